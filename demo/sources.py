@@ -1,0 +1,162 @@
+"""Read the article sources and say which of them break a rule.
+
+A source file holds header lines (`title:`, and optionally `redirects:`), a line `---`, and
+wikitext. Reading never repairs: a file that cannot be understood raises `SourceError`, and what
+can be understood but is not allowed is listed by `find_faults`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from demo.tables import expand_placeholders
+
+NAMESPACES: dict[int, str] = {
+    -2: "Media",
+    -1: "Special",
+    0: "",
+    1: "Talk",
+    2: "User",
+    3: "User talk",
+    4: "Project",
+    5: "Project talk",
+    6: "File",
+    7: "File talk",
+    8: "MediaWiki",
+    9: "MediaWiki talk",
+    10: "Template",
+    11: "Template talk",
+    12: "Help",
+    13: "Help talk",
+    14: "Category",
+    15: "Category talk",
+}
+NAMESPACE_KEYS = {name: key for key, name in NAMESPACES.items() if name}
+FORBIDDEN_IN_TITLES = re.compile(r"[#<>\[\]|{}_\n\t]")
+PAIRS = (("[[", "]]"), ("{{", "}}"), ("{|", "|}"), ("<ref", None), ("<!--", "-->"))
+
+
+class SourceError(Exception):
+    """A source file that cannot be read as header and wikitext."""
+
+
+@dataclass(frozen=True)
+class Redirect:
+    """Another title that leads to a page, or to a section of it."""
+
+    title: str
+    section: str | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """One page as its author wrote it, with table placeholders already filled in."""
+
+    path: str
+    title: str
+    redirects: tuple[Redirect, ...]
+    text: str
+
+    @property
+    def namespace(self) -> int:
+        return namespace_of(self.title)
+
+
+def namespace_of(title: str) -> int:
+    """Return the namespace number that a title's prefix names, 0 for an article."""
+    prefix, colon, _ = title.partition(":")
+    return NAMESPACE_KEYS.get(prefix, 0) if colon else 0
+
+
+def read_source(content: str, *, path: str, facts: Path) -> Source:
+    """Turn the content of one file into a `Source`."""
+    header, separator, body = content.partition("\n---\n")
+    if not separator:
+        raise SourceError(f"{path}: no line '---' between header and wikitext")
+    fields: dict[str, str] = {}
+    for line in header.splitlines():
+        name, colon, value = line.partition(":")
+        if not colon or name not in {"title", "redirects"} or name in fields:
+            raise SourceError(f"{path}: unexpected header line {line!r}")
+        fields[name] = value.strip()
+    if not fields.get("title"):
+        raise SourceError(f"{path}: no title")
+    return Source(
+        path=path,
+        title=fields["title"],
+        redirects=tuple(read_redirects(fields.get("redirects", ""))),
+        text=expand_placeholders(body.strip("\n"), facts=facts),
+    )
+
+
+def read_redirects(value: str) -> Iterable[Redirect]:
+    """Read `A | B > Section`: B leads to a section."""
+    for entry in filter(None, (part.strip() for part in value.split("|"))):
+        title, _, section = entry.partition(">")
+        yield Redirect(title=title.strip(), section=section.strip() or None)
+
+
+def load_sources(root: Path) -> list[Source]:
+    """Read all articles and the few pages of other namespaces below `root`, ordered by title."""
+    paths = [*root.glob("articles/*/*.wiki"), *root.glob("other-pages/*.wiki")]
+    sources = [
+        read_source(
+            path.read_text(encoding="utf-8"),
+            path=path.relative_to(root).as_posix(),
+            facts=root / "facts",
+        )
+        for path in sorted(paths)
+    ]
+    return sorted(sources, key=lambda source: (source.title, source.path))
+
+
+def find_faults(sources: Sequence[Source]) -> list[str]:
+    """List what breaks a rule, one line for each fault."""
+    faults: list[str] = []
+    owners: dict[str, str] = {}
+    for source in sources:
+        for title in (source.title, *(redirect.title for redirect in source.redirects)):
+            faults += [f"{source.path}: {fault}" for fault in title_faults(title)]
+            if title in owners:
+                faults.append(f"{source.path}: title {title!r} is taken by {owners[title]}")
+            owners.setdefault(title, source.path)
+        faults += [f"{source.path}: {fault}" for fault in text_faults(source)]
+    return faults
+
+
+def title_faults(title: str) -> Iterable[str]:
+    if not title or title != title.strip():
+        yield f"title {title!r} is empty or padded"
+    elif title[0] != title[0].upper():
+        yield f"title {title!r} starts with a small letter"
+    if FORBIDDEN_IN_TITLES.search(title):
+        yield f"title {title!r} holds a character that titles may not hold"
+    if unicodedata.normalize("NFC", title) != title:
+        yield f"title {title!r} is not in NFC"
+
+
+def text_faults(source: Source) -> Iterable[str]:
+    text = source.text
+    if unicodedata.normalize("NFC", text) != text:
+        yield "text is not in NFC"
+    if text.count("<ref") != text.count("</ref>") + len(re.findall(r"<ref[^<>]*/>", text)):
+        yield "a <ref> is not closed"
+    for opening, closing in PAIRS:
+        if closing and text.count(opening) != text.count(closing):
+            # `{{{1|}}}` and `|}}` make `{|` and `|}` ambiguous: count tables by line starts.
+            if opening == "{|":
+                opened = len(re.findall(r"^[:*\s]*\{\|", text, re.M))
+                if opened == len(re.findall(r"^\s*\|\}(?!\})", text, re.M)):
+                    continue
+            yield f"{opening} and {closing} do not pair"
+    if source.namespace != 0:
+        return
+    if "[[Category:" not in text:
+        yield "no category"
+    for section in (redirect.section for redirect in source.redirects if redirect.section):
+        if not re.search(rf"^=+\s*{re.escape(section)}\s*=+$", text, re.M):
+            yield f"redirect to a missing section {section!r}"
