@@ -1,0 +1,152 @@
+"""People, the links that invite them, and the tokens with which their scripts log in."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes people. Names are compared without case, so that "Ada" and "ada" are one person."""
+
+    def create_user(
+        self, username: str, password: str | None = None, *, email: str = "", **fields: Any
+    ) -> User:
+        user = self.model(
+            username=self.model.normalize_username(username),
+            email=self.normalize_email(email),
+            **fields,
+        )
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(
+        self, username: str, password: str | None = None, *, email: str = "", **fields: Any
+    ) -> User:
+        """What `manage.py createsuperuser` calls: an administrator."""
+        return self.create_user(username, password, email=email, is_administrator=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(username__iexact=username)
+
+
+class User(AbstractBaseUser):
+    """A person. What they may do in a campaign is their membership's, not theirs."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    username = models.CharField(
+        _("user name"),
+        max_length=60,
+        validators=[UnicodeUsernameValidator()],
+        help_text=_("Letters, digits and @ . + - _"),
+    )
+    name = models.CharField(_("name"), max_length=120, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    is_administrator = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    joined_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="user_name_once",
+                violation_error_message=_("This user name is taken."),
+            ),
+            models.UniqueConstraint(
+                Lower("email"),
+                condition=~models.Q(email=""),
+                name="user_email_once",
+                violation_error_message=_("This e-mail is in use."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.username
+
+    def get_full_name(self) -> str:
+        return self.name or self.username
+
+    def get_short_name(self) -> str:
+        return self.username
+
+
+class Invitation(models.Model):
+    """A link that lets one person in, once, until it expires. Only its digest is kept.
+
+    What the person joins is recorded above, in `annotation`; on its own an invitation gives
+    an account, and `makes_administrator` an administrator's.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    digest = models.CharField(max_length=64, unique=True)
+    note = models.CharField(_("for whom"), max_length=120, blank=True)
+    makes_administrator = models.BooleanField(default=False)
+    invited_by = models.ForeignKey(User, models.PROTECT, related_name="invitations_sent")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_by = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="invitations_accepted"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="invitation_accepted_by_someone",
+                condition=models.Q(accepted_at__isnull=True, accepted_by__isnull=True)
+                | models.Q(accepted_at__isnull=False, accepted_by__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="invitation_expires_later",
+                condition=models.Q(expires_at__gt=models.F("created_at")),
+            ),
+            models.CheckConstraint(
+                name="invitation_revoked_or_accepted",
+                condition=models.Q(revoked_at__isnull=True) | models.Q(accepted_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.note or str(self.public_id)
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether the link still works."""
+        return self.accepted_at is None and self.revoked_at is None and now < self.expires_at
+
+
+class ApiToken(models.Model):
+    """A personal key for scripts. Shown once when made; only its digest is kept."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("what it is for"), max_length=80)
+    start = models.CharField(max_length=12, help_text=_("Its first letters, to recognise it by."))
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="api_token_named", condition=~models.Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

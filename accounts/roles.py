@@ -1,0 +1,40 @@
+"""What a role may see. Roles are held for a campaign, except the administrator's."""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class Role(TextChoices):
+    """What a person is in a campaign. An administrator is one for the whole site instead."""
+
+    ANNOTATOR = "annotator", _("Annotator")
+    MANAGER = "manager", _("Manager")
+    RESEARCHER = "researcher", _("Researcher")
+
+
+class Area(TextChoices):
+    """A part of the site that is shown, or not, by role."""
+
+    TASKS = "tasks", _("Tasks")
+    PROGRESS = "progress", _("Progress")
+    MEMBERS = "members", _("Members")
+    JOBS = "jobs", _("Jobs")
+    CORPORA = "corpora", _("Corpora")
+    RELEASES = "releases", _("Releases")
+    PEOPLE = "people", _("People")
+    AUDIT = "audit", _("Audit log")
+    STATUS = "status", _("Status")
+
+
+AREAS_OF_ROLE: dict[Role, frozenset[Area]] = {
+    Role.ANNOTATOR: frozenset({Area.TASKS}),
+    Role.MANAGER: frozenset({Area.PROGRESS, Area.MEMBERS, Area.JOBS, Area.CORPORA, Area.RELEASES}),
+    Role.RESEARCHER: frozenset({Area.PROGRESS, Area.RELEASES}),
+}
+AREAS_OF_ADMINISTRATOR: frozenset[Area] = frozenset(Area) - {Area.TASKS}
+
+
+def areas_of(roles: frozenset[Role], *, administrator: bool) -> frozenset[Area]:
+    """Everything that a person with these roles may see."""
+    areas = AREAS_OF_ADMINISTRATOR if administrator else frozenset()
+    return areas.union(*(AREAS_OF_ROLE[role] for role in roles))

@@ -1,0 +1,91 @@
+"""Campaigns and their members."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Invitation
+from accounts.roles import Role
+
+
+class Campaign(models.Model):
+    """One undertaking to build a dataset: who takes part, and how far it is."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("Being set up")
+        OPEN = "open", _("Open")
+        PAUSED = "paused", _("Paused")
+        CLOSED = "closed", _("Closed")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=120, unique=True)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    created_at = models.DateTimeField()
+    members = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="campaign_state_known",
+                condition=Q(state__in=["draft", "open", "paused", "closed"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Part(models.Model):
+    """A role in a campaign, with the tasks that an annotator does."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT)
+    role = models.CharField(_("role"), max_length=12, choices=Role)
+    writes_claims = models.BooleanField(_("writes claims"), default=False)
+    verifies_claims = models.BooleanField(_("verifies claims"), default=False)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(name="%(class)s_role_known", condition=Q(role__in=Role.values)),
+            # Tasks are an annotator's, and an annotator has at least one.
+            models.CheckConstraint(
+                name="%(class)s_tasks_fit_role",
+                condition=(
+                    Q(role=Role.ANNOTATOR) & (Q(writes_claims=True) | Q(verifies_claims=True))
+                )
+                | (~Q(role=Role.ANNOTATOR) & Q(writes_claims=False, verifies_claims=False)),
+            ),
+        ]
+
+
+class Membership(Part):
+    """A person's part in a campaign."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
+    joined_at = models.DateTimeField()
+
+    class Meta(Part.Meta):
+        constraints = [
+            *Part.Meta.constraints,
+            models.UniqueConstraint(fields=["campaign", "user"], name="membership_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.campaign} · {self.role}"
+
+
+class InvitedPart(Part):
+    """The part that an invitation's link gives to whoever accepts it."""
+
+    invitation = models.OneToOneField(Invitation, models.CASCADE, related_name="part")
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.role}"

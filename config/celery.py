@@ -1,0 +1,11 @@
+"""The Celery app. Its tasks only ring: what is to be done stands in `jobs.Job`."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+
+app = Celery("touchstone")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

@@ -1,0 +1,61 @@
+"""What stands in the bar at the top, by what a person may see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.roles import Area
+from annotation.selectors.memberships import areas_for
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A link in the bar. It is shown to those who may see its area; None means everyone."""
+
+    label: str | Promise
+    url_name: str
+    area: Area | None = None
+
+
+ENTRIES = (
+    Entry(_("Home"), "home"),
+    Entry(_("Jobs"), "jobs:list", Area.JOBS),
+    Entry(_("People"), "people", Area.PEOPLE),
+    Entry(_("Audit log"), "jobs:audit", Area.AUDIT),
+    Entry(_("Status"), "status", Area.STATUS),
+)
+
+
+def _is_current(url: str, path: str) -> bool:
+    return path == url if url == "/" else path.startswith(url)
+
+
+def navigation(request: HttpRequest) -> dict[str, Any]:
+    """The entries of the bar for this request, lazily: error pages must not need a database."""
+
+    def entries() -> list[dict[str, Any]]:
+        user = getattr(request, "user", None)
+        if not isinstance(user, User):
+            return []
+        areas = areas_for(user)
+        links = []
+        for entry in ENTRIES:
+            if entry.area is None or entry.area in areas:
+                url = reverse(entry.url_name)
+                links.append(
+                    {
+                        "label": entry.label,
+                        "url": url,
+                        "current": _is_current(url, request.path),
+                    }
+                )
+        return links
+
+    return {"navigation": entries}

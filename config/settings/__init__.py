@@ -1,0 +1,1 @@
+"""Settings: `base` for all, then `embedded`, `production` and `test`."""

@@ -1,0 +1,231 @@
+"""What every way of running Touchstone shares."""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF
+
+from config import environment
+
+PROJECT_ROOT: Path = environment.PROJECT_ROOT
+HOME = environment.folder("TOUCHSTONE_HOME")
+IMPORT_FOLDER = Path(environment.text("TOUCHSTONE_IMPORT_FOLDER") or HOME / "imports")
+
+DEBUG = False
+DEMO = environment.flag("TOUCHSTONE_DEMO")
+SECRET_KEY = environment.text("TOUCHSTONE_SECRET_KEY")
+ALLOWED_HOSTS = environment.items("TOUCHSTONE_ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS = environment.items("TOUCHSTONE_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "config",
+    "annotation",
+    "search",
+    "wiki",
+    "accounts",
+    "jobs",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.forms",
+    "axes",
+    "csp",
+    "django_htmx",
+    "heroicons",
+    "rest_framework",
+    "drf_spectacular",
+]
+
+MIDDLEWARE = [
+    "config.middleware.request_log.RequestLogMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "config.middleware.body_limit.BodyLimitMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [PROJECT_ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.navigation.navigation",
+            ],
+        },
+    }
+]
+FORM_RENDERER = "config.forms.FormRenderer"
+
+# --- people --------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("username", "name", "email")},
+    },
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+# User names are unique without case, by an index that this check does not know.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+LOGIN_URL = "accounts:log-in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "accounts:log-in"
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
+INVITATION_DAYS = environment.number("TOUCHSTONE_INVITATION_DAYS")
+
+# Wrong passwords are counted for a name from one address: a stranger cannot lock a person
+# out of their own desk, and one address cannot try many passwords for one name.
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "accounts.views.locked_out"
+AXES_VERBOSE = False
+AXES_SENSITIVE_PARAMETERS = ["password", "new_password1", "new_password2"]
+
+# --- the wire ------------------------------------------------------------------------------
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 14 * 24 * 60 * 60
+CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# What a request may carry: forms and JSON, unless a view says otherwise (`body_limit`).
+BODY_LIMIT = 3 * 1024 * 1024
+CONTENT_SECURITY_POLICY: dict[str, Any] = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "manifest-src": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+if environment.flag("TOUCHSTONE_BEHIND_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    AXES_IPWARE_PROXY_COUNT = 1
+
+# --- static files --------------------------------------------------------------------------
+STATIC_URL = "static/"
+STATIC_ROOT = HOME / "static"
+STATICFILES_DIRS = [PROJECT_ROOT / "static"]
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": HOME / "uploads"},
+    },
+    "staticfiles": {"BACKEND": "config.static.TouchstoneStaticStorage"},
+}
+
+# --- mail ----------------------------------------------------------------------------------
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.text("TOUCHSTONE_EMAIL_FROM")
+MAIL_IS_SET_UP = bool(environment.text("TOUCHSTONE_EMAIL_URL"))
+if MAIL_IS_SET_UP:
+    vars().update(environ.Env.email_url_config(environment.text("TOUCHSTONE_EMAIL_URL")))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+
+# --- background work -----------------------------------------------------------------------
+JOB_HEARTBEAT_SECONDS = float(environment.number("TOUCHSTONE_JOB_HEARTBEAT_SECONDS"))
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_ENABLE_UTC = True
+
+# --- the API -------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.authentication.ApiTokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
+    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
+    "DEFAULT_THROTTLE_RATES": {"user": "600/min"},
+    "PAGE_SIZE": 50,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Touchstone",
+    "DESCRIPTION": "Fact-verification datasets over Wikipedia.",
+    "VERSION": "1",
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+}
+
+# --- language and time ---------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- logs ----------------------------------------------------------------------------------
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"request_id": {"()": "config.logs.RequestIdFilter"}},
+    "formatters": {
+        "json": {"()": "config.logs.JsonFormatter"},
+        "text": {
+            "format": "%(asctime)s %(levelname)-7s %(name)s %(message)s",
+            "datefmt": "%H:%M:%S",
+        },
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": environment.text("TOUCHSTONE_LOG_FORMAT"),
+            "filters": ["request_id"],
+        }
+    },
+    "root": {"handlers": ["console"], "level": environment.text("TOUCHSTONE_LOG_LEVEL")},
+    "loggers": {
+        "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        # Axes repeats at WARNING what the audit log and the page already say.
+        "axes": {"level": "ERROR"},
+    },
+}

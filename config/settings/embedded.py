@@ -1,0 +1,46 @@
+"""Touchstone on one machine with no server: SQLite, a folder as broker, tantivy."""
+
+from django.core.management.utils import get_random_secret_key
+
+from config import environment
+from config.settings.base import *
+from config.settings.base import HOME
+
+for _folder in ("broker", "index", "uploads", "imports"):
+    (HOME / _folder).mkdir(parents=True, exist_ok=True)
+
+SECRET_KEY = environment.text("TOUCHSTONE_SECRET_KEY")
+if not SECRET_KEY:
+    _key_file = HOME / "secret_key"
+    if not _key_file.exists():
+        _key_file.touch(mode=0o600)
+        _key_file.write_text(get_random_secret_key())
+    SECRET_KEY = _key_file.read_text()
+
+ALLOWED_HOSTS = environment.items("TOUCHSTONE_ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": HOME / "touchstone.sqlite3",
+        # Immediate transactions wait for their turn instead of failing at the first write;
+        # synchronous=FULL, because acknowledged means stored.
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+CELERY_BROKER_URL = "filesystem://"
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "data_folder_in": str(HOME / "broker"),
+    "data_folder_out": str(HOME / "broker"),
+    "control_folder": str(HOME / "broker" / "control"),
+}
+CELERY_WORKER_CONCURRENCY = 1
+
+SEARCH_ENGINE = "tantivy"
+SEARCH_FOLDER = HOME / "index"

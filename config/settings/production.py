@@ -1,0 +1,33 @@
+"""Touchstone on PostgreSQL, Redis and Elasticsearch, behind a proxy that speaks HTTPS."""
+
+import environ
+
+from config import environment
+from config.settings.base import *
+
+environment.require_production()
+
+DATABASES = {"default": environ.Env.db_url_config(environment.text("TOUCHSTONE_DATABASE_URL"))}
+DATABASES["default"]["CONN_MAX_AGE"] = 60
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": environment.text("TOUCHSTONE_REDIS_URL"),
+    }
+}
+
+CELERY_BROKER_URL = environment.text("TOUCHSTONE_REDIS_URL")
+CELERY_WORKER_CONCURRENCY = environment.number("TOUCHSTONE_WORKER_PROCESSES")
+
+SEARCH_ENGINE = "elasticsearch"
+ELASTICSEARCH_URL = environment.text("TOUCHSTONE_ELASTICSEARCH_URL")
+
+SECURE_SSL_REDIRECT = True
+# The health checks come from inside, over plain HTTP.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True

@@ -1,0 +1,28 @@
+"""Settings of the tests: embedded, on throw-away folders; PostgreSQL where asked for.
+
+`TOUCHSTONE_TEST_DATABASE_URL` is set by `python -m tests.servers`, which starts the server.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+
+import environ
+
+# The home folder must be chosen before the embedded settings make their folders in it.
+os.environ["TOUCHSTONE_HOME"] = tempfile.mkdtemp(prefix="touchstone-test-")
+os.environ.setdefault("TOUCHSTONE_LOG_LEVEL", "WARNING")
+
+from config.settings.embedded import *
+from config.settings.embedded import DATABASES, HOME
+
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+JOB_HEARTBEAT_SECONDS = 0.5
+
+if "TOUCHSTONE_TEST_DATABASE_URL" in os.environ:
+    DATABASES["default"] = environ.Env.db_url_config(os.environ["TOUCHSTONE_TEST_DATABASE_URL"])
+else:
+    # A file, not memory: threads and the server of the browser tests share it.
+    DATABASES["default"]["TEST"] = {"NAME": Path(HOME) / "test.sqlite3"}

@@ -1,0 +1,22 @@
+"""Every address of the site. A URL without an entry in the permission matrix fails a test."""
+
+from django.urls import include, path
+
+from annotation.views.home import home
+from config import health
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("", include("accounts.urls")),
+    path("", include("annotation.urls")),
+    path("jobs/", include("jobs.urls")),
+    path("api/", include("config.api_urls")),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
+]
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.permission_denied"
+handler404 = "config.errors.page_not_found"
+handler500 = "config.errors.server_error"

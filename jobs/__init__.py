@@ -1,0 +1,1 @@
+"""Background work and its fate, and the audit log. The lowest app: it imports no other."""

@@ -1,0 +1,1 @@
+"""Search over the pages of a corpus: one query language, two engines."""
