@@ -1,0 +1,79 @@
+"""Fixtures that every test may use. Servers start when a test first asks for them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import TypeVar
+
+import pytest
+from django.test import Client
+from hypothesis import settings as hypothesis_settings
+
+from tests import servers
+
+# Playwright runs an event loop in the main thread, which Django takes for asynchronous code.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+hypothesis_settings.register_profile(
+    "test", derandomize=True, max_examples=60, deadline=None, database=None
+)
+hypothesis_settings.register_profile("long", max_examples=2000, deadline=None)
+hypothesis_settings.load_profile(os.environ.get("TOUCHSTONE_HYPOTHESIS", "test"))
+
+T = TypeVar("T")
+
+
+def _started(server: Callable[[], AbstractContextManager[T]]) -> Iterator[T]:
+    """The running server; where it cannot start, a failure in CI and a skip elsewhere."""
+    manager = server()
+    try:
+        running = manager.__enter__()
+    except servers.ServerUnavailable as error:
+        servers.refuse(str(error))
+    try:
+        yield running
+    finally:
+        manager.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    from tests.servers.redis import redis_server
+
+    yield from _started(redis_server)
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    from tests.servers.postgres import postgres_server
+
+    yield from _started(postgres_server)
+
+
+@pytest.fixture(scope="session")
+def elasticsearch_url() -> Iterator[str]:
+    from tests.servers.elasticsearch import elasticsearch_server
+
+    yield from _started(elasticsearch_server)
+
+
+@pytest.fixture
+def cast(db: None):  # type: ignore[no-untyped-def]
+    """One person a role, in one campaign."""
+    from tests.people import make_cast
+
+    return make_cast()
+
+
+@pytest.fixture
+def log_in() -> Callable[..., Client]:
+    """A client in which this person is logged in."""
+
+    def client_of(user: object) -> Client:
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")  # type: ignore[arg-type]
+        return client
+
+    return client_of

@@ -1,0 +1,24 @@
+"""Run a command beside a real PostgreSQL: `python -m tests.servers postgres -- pytest -m postgres`.
+
+The database of the tests is chosen when Django starts, so the server must be there before.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from tests.servers.postgres import postgres_server
+
+
+def main() -> int:
+    if sys.argv[1:3] != ["postgres", "--"]:
+        sys.exit("usage: python -m tests.servers postgres -- COMMAND…")
+    with postgres_server() as url:
+        environment = {**os.environ, "TOUCHSTONE_TEST_DATABASE_URL": url}
+        return subprocess.run(sys.argv[3:], env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""A real Elasticsearch, fetched once by Maven into the user's cache folder.
+
+The artifact is the server with its core modules only: what our text analysis, which happens in
+Python, leaves to it. It refuses to run as root, so it is started as `nobody` there.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.servers import ServerUnavailable, free_port
+
+VERSION = "8.19.21"
+ARTIFACT = f"org.elasticsearch.distribution.integ-test-zip:elasticsearch:{VERSION}:zip"
+START_SECONDS = 120
+CONFIG = """\
+cluster.name: touchstone-tests
+discovery.type: single-node
+xpack.security.enabled: false
+network.host: 127.0.0.1
+http.port: {port}
+transport.port: {transport_port}
+path.data: {folder}/data
+path.logs: {folder}/logs
+"""
+
+
+def cache_folder() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "touchstone"
+
+
+def fetch() -> Path:
+    """The server's zip in the cache, fetched when it is not there yet."""
+    archive = cache_folder() / f"elasticsearch-{VERSION}.zip"
+    if archive.exists():
+        return archive
+    if not shutil.which("mvn") or not shutil.which("java"):
+        raise ServerUnavailable(
+            "Elasticsearch tests need Java 17 and Maven (Debian: openjdk-17-jdk-headless maven)."
+        )
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=archive.parent) as folder:
+        command = ["mvn", "-q", "-B", "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"]
+        command += [f"-Dartifact={ARTIFACT}", f"-DoutputDirectory={folder}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise ServerUnavailable(f"Maven could not fetch Elasticsearch: {done.stdout[-400:]}")
+        # Renamed only when whole, so that a broken download is never taken for the server.
+        Path(folder, archive.name).rename(archive)
+    return archive
+
+
+@contextmanager
+def elasticsearch_server() -> Iterator[str]:
+    """A fresh single-node server on loopback; yields its URL."""
+    archive = fetch()
+    folder = Path(tempfile.mkdtemp(prefix="touchstone-elasticsearch-"))
+    process: subprocess.Popen[bytes] | None = None
+    try:
+        with zipfile.ZipFile(archive) as zipped:
+            zipped.extractall(folder)
+        home = folder / f"elasticsearch-{VERSION}"
+        # It refuses to start when its writable folders contain its own configuration.
+        (folder / "tmp").mkdir()
+        port = free_port()
+        (home / "config" / "elasticsearch.yml").write_text(
+            CONFIG.format(port=port, transport_port=free_port(), folder=folder)
+        )
+        process = _start(home, folder)
+        url = f"http://127.0.0.1:{port}"
+        _wait_for(url, process, folder)
+        yield url
+    finally:
+        if process is not None:
+            process.kill()
+            process.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _start(home: Path, folder: Path) -> subprocess.Popen[bytes]:
+    for program in [*home.glob("bin/*"), *home.glob("modules/*/platform/**/bin/*")]:
+        program.chmod(0o755)
+    user = None
+    if os.geteuid() == 0:
+        user = "nobody"
+        folder.chmod(0o755)
+        for path in [folder, *folder.rglob("*")]:
+            shutil.chown(path, user)
+    java = shutil.which("java")
+    if java is None:
+        raise ServerUnavailable("Elasticsearch tests need Java 17 (openjdk-17-jdk-headless).")
+    return subprocess.Popen(
+        [str(home / "bin" / "elasticsearch")],
+        env={
+            "PATH": os.environ["PATH"],
+            "ES_JAVA_HOME": str(Path(java).resolve().parent.parent),
+            "ES_JAVA_OPTS": "-Xms1g -Xmx1g",
+            "HOME": str(folder),
+            "ES_TMPDIR": str(folder / "tmp"),
+        },
+        stdout=(folder / "output.txt").open("wb"),
+        stderr=subprocess.STDOUT,
+        user=user,
+        start_new_session=True,
+    )
+
+
+def _wait_for(url: str, process: subprocess.Popen[bytes], folder: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{url}/_cluster/health", timeout=2):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.5)
+    output = (folder / "output.txt").read_text(errors="replace")[-800:]
+    raise ServerUnavailable(f"Elasticsearch did not start: {output}")

