@@ -1,0 +1,1 @@
+"""Speed, size and accuracy, measured. `make bench` runs them all; see docs/benchmarks.md."""

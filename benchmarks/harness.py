@@ -1,0 +1,87 @@
+"""What benchmarks share: figures with their bounds, a table for people, a file for machines.
+
+A benchmark is a module of this package with `TITLE` and `run() -> list[Figure]`. Machines are
+noisy, so speed is best given as a ratio to a peer measured in the same run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "results"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured number. `must` and `aim` are lower bounds, or upper ones where less is better."""
+
+    name: str
+    value: float
+    unit: str = ""
+    must: float | None = None
+    aim: float | None = None
+    less_is_better: bool = False
+
+    def meets(self, bound: float | None) -> bool | None:
+        if bound is None:
+            return None
+        return self.value <= bound if self.less_is_better else self.value >= bound
+
+    @property
+    def mark(self) -> str:
+        if self.meets(self.must) is False:
+            return "misses must"
+        if self.meets(self.aim) is False:
+            return "meets must"
+        return "meets aim" if self.aim is not None else ("meets must" if self.must else "")
+
+
+def data_folder() -> Path | None:
+    """The folder with real data, or None where there is none; benchmarks then use the demo."""
+    folder = Path(os.environ.get("TOUCHSTONE_DATA", ROOT / ".." / "shared" / "data")).resolve()
+    return folder if folder.is_dir() else None
+
+
+def short(value: float) -> str:
+    """A number as people read it: thousands grouped, four significant digits at most."""
+    if value == int(value) and abs(value) < 1e15:
+        return f"{int(value):,}"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def table(figures: Sequence[Figure]) -> str:
+    """The figures as a Markdown table, aligned so that it reads well in a terminal too."""
+    bound = lambda number: "" if number is None else short(number)  # noqa: E731
+    rows = [["figure", "value", "unit", "must", "aim", ""]]
+    rows += [[f.name, short(f.value), f.unit, bound(f.must), bound(f.aim), f.mark] for f in figures]
+    widths = [max(len(row[i]) for row in rows) for i in range(6)]
+    lines = ["| " + " | ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) + " |" for row in rows]
+    lines.insert(1, "|" + "|".join("-" * (w + 2) for w in widths) + "|")
+    return "\n".join(lines)
+
+
+def write_results(name: str, title: str, figures: Sequence[Figure]) -> Path:
+    """benchmarks/results/<name>.json: the figures with commit, date and machine."""
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    path = RESULTS / f"{name}.json"
+    record = {
+        "benchmark": name,
+        "title": title,
+        "commit": commit,
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "figures": [asdict(figure) for figure in figures],
+    }
+    path.write_text(json.dumps(record, indent=2) + "\n")
+    return path

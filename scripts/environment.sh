@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Makes the virtual environment and installs one requirements file into it, once:
+#   scripts/environment.sh requirements.txt
+# A second call returns at once unless the requirements changed. Uses uv where it is installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+requirements=$1
+stamp=.venv/.installed-$(basename "$requirements" .txt)
+wanted=$(cat requirements.txt constraints.txt "$requirements" | cksum)
+[ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && exit 0
+
+fail() { printf '%s\n' "$@" >&2; exit 1; }
+
+find_python() {
+  for candidate in ${PYTHON:-} python3 python3.13 python3.12 python3.11; do
+    if "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null; then
+      echo "$candidate"
+      return
+    fi
+  done
+}
+
+if [ ! -x .venv/bin/python ]; then
+  python=$(find_python)
+  [ -n "$python" ] || fail "Touchstone needs Python 3.11, 3.12 or 3.13, and found none." \
+    "Install one, or name it: make run PYTHON=/path/to/python3.11"
+  echo "· Making the virtual environment (.venv) with $("$python" --version)"
+  if command -v uv >/dev/null 2>&1; then
+    uv venv --quiet --python "$python" .venv
+  else
+    rm -rf .venv
+    "$python" -m venv .venv || fail "Python could not make a virtual environment." \
+      "On Debian and Ubuntu: apt-get install python3-venv"
+  fi
+fi
+
+echo "· Installing packages from $requirements (a minute or two the first time)"
+if command -v uv >/dev/null 2>&1; then
+  uv pip install --python .venv/bin/python -r "$requirements" -c constraints.txt
+else
+  # One line that counts, instead of hundreds.
+  .venv/bin/python -m pip install --disable-pip-version-check --progress-bar off \
+    -r "$requirements" -c constraints.txt 2>&1 | tee .venv/install.log |
+    awk '/^Collecting /{n++; printf "\r  %d packages fetched ", n; fflush()}
+         /^Installing collected/{printf "\r  %d packages fetched, unpacking ", n; fflush()}
+         END{print ""}' ||
+    fail "Installing failed. The last lines of .venv/install.log:" "$(tail -n 8 .venv/install.log)"
+fi
+echo "$wanted" >"$stamp"

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# What the tests need from the system: Chromium, and Java with Maven for Elasticsearch.
+# On a build machine (CI=true, as root) it is installed; elsewhere one line says what is missing,
+# and the tests that need it are skipped.
+set -euo pipefail
+
+missing=()
+command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing+=(chromium)
+command -v java >/dev/null || missing+=(openjdk-17-jdk-headless)
+command -v mvn >/dev/null || missing+=(maven)
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+  echo "· Installing ${missing[*]}"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
+    >/dev/null
+else
+  echo "· Some tests will be skipped. To run them too, install: ${missing[*]}"
+fi
