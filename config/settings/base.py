@@ -3,10 +3,14 @@
 from pathlib import Path
 from typing import Any
 
+import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
 
 from config import environment
+
+# Lets annotations such as `ModelForm[User]` and `QuerySet[Page]` stand at run time too.
+django_stubs_ext.monkeypatch()
 
 PROJECT_ROOT: Path = environment.PROJECT_ROOT
 HOME = environment.folder("TOUCHSTONE_HOME")
@@ -41,12 +45,15 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.middleware.request_log.RequestLogMiddleware",
+    "config.middleware.request_metrics.RequestMetricsMiddleware",
+    "config.middleware.probe_host.ProbeHostMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "config.middleware.readable_errors.ReadableErrorsMiddleware",
     "config.middleware.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -122,7 +129,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
-# What a request may carry: forms and JSON, unless a view says otherwise (`body_limit`).
+# What a request may carry: forms and JSON, unless a view says otherwise
+# (`allows_large_body`).
 BODY_LIMIT = 3 * 1024 * 1024
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
     "DIRECTIVES": {
@@ -142,9 +150,14 @@ if environment.flag("TOUCHSTONE_BEHIND_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     AXES_IPWARE_PROXY_COUNT = 1
 
+# --- the web server ------------------------------------------------------------------------
+# Read by `config.web_server`; here too, so that every command refuses an unreadable value.
+WEB_PROCESSES = environment.number("TOUCHSTONE_WEB_PROCESSES")
+WEB_THREADS = environment.number("TOUCHSTONE_WEB_THREADS")
+
 # --- static files --------------------------------------------------------------------------
 STATIC_URL = "static/"
-STATIC_ROOT = HOME / "static"
+STATIC_ROOT = Path(environment.text("TOUCHSTONE_STATIC_FOLDER") or HOME / "static")
 STATICFILES_DIRS = [PROJECT_ROOT / "static"]
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {
@@ -203,6 +216,10 @@ USE_TZ = True
 USE_I18N = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# --- being watched -------------------------------------------------------------------------
+VERSION = "0.1.0"
+METRICS_TOKEN = environment.text("TOUCHSTONE_METRICS_TOKEN")
+
 # --- logs ----------------------------------------------------------------------------------
 LOGGING: dict[str, Any] = {
     "version": 1,
@@ -218,13 +235,20 @@ LOGGING: dict[str, Any] = {
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": environment.text("TOUCHSTONE_LOG_FORMAT"),
+            "formatter": environment.choice("TOUCHSTONE_LOG_FORMAT", ("json", "text")),
             "filters": ["request_id"],
         }
     },
-    "root": {"handlers": ["console"], "level": environment.text("TOUCHSTONE_LOG_LEVEL")},
+    "root": {
+        "handlers": ["console"],
+        "level": environment.choice(
+            "TOUCHSTONE_LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR")
+        ),
+    },
     "loggers": {
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        # Refusals are in the request log; of Django's own only the failures are news.
+        "django.request": {"level": "ERROR"},
         # Axes repeats at WARNING what the audit log and the page already say.
         "axes": {"level": "ERROR"},
     },

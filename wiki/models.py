@@ -1,0 +1,248 @@
+"""Corpora and their pages, and the ledger of what was imported from where.
+
+A page's elements are one compressed document in `PageContent`, shared between corpora; on
+`Page` stands only what is queried, so that scanning millions of pages never opens a document.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Corpus(models.Model):
+    """A named set of pages. Open while it is being filled; once sealed, frozen for ever."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=120, unique=True)
+    # Where its pages come from, for attribution at the foot of each page.
+    source_name = models.CharField(_("source"), max_length=120)
+    source_url = models.CharField(
+        _("address of a page"),
+        max_length=200,
+        blank=True,
+        help_text=_("With {title} where the page's title goes, {revision} for its revision."),
+    )
+    licence = models.CharField(_("licence"), max_length=120)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    sealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "corpora"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_sealed(self) -> bool:
+        return self.sealed_at is not None
+
+
+class PageContent(models.Model):
+    """A page's elements in FEVEROUS' page format, compressed; keyed by the document's hash."""
+
+    digest = models.BinaryField(max_length=32, primary_key=True)
+    document = models.BinaryField(help_text="zstd-compressed JSON")
+    size = models.PositiveIntegerField(help_text="bytes of the JSON")
+
+    def __str__(self) -> str:
+        return bytes(self.digest).hex()[:12]
+
+
+class Page(models.Model):
+    """An article of a corpus."""
+
+    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="pages")
+    title = models.CharField(max_length=255)
+    source_id = models.BigIntegerField(help_text="the page's id in its source")
+    revision = models.BigIntegerField()
+    revised_at = models.DateTimeField()
+    # What it was made from and by: an unchanged page is taken over without parsing again.
+    source_digest = models.BinaryField(max_length=32)
+    extractor = models.CharField(max_length=20)
+    content = models.ForeignKey(PageContent, models.PROTECT, related_name="pages")
+    is_disambiguation = models.BooleanField(default=False)
+    is_flagged = models.BooleanField(default=False, help_text="lacks references")
+    sentences = models.PositiveIntegerField()
+    tables = models.PositiveIntegerField()
+    lists = models.PositiveIntegerField()
+    lossy_elements = models.PositiveIntegerField()
+    incoming_links = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["corpus", "title"], name="page_title_once"),
+            models.CheckConstraint(
+                name="page_title_without_underscore", condition=~Q(title__contains="_")
+            ),
+            models.CheckConstraint(name="page_title_not_empty", condition=~Q(title="")),
+        ]
+        indexes = [
+            models.Index(fields=["source_digest", "extractor"], name="page_taken_over_by"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class PageTable(models.Model):
+    """A table's size, for the sampler of highlights."""
+
+    page = models.ForeignKey(Page, models.CASCADE, related_name="page_tables")
+    number = models.PositiveIntegerField()
+    rows = models.PositiveIntegerField()
+    columns = models.PositiveIntegerField()
+    is_infobox = models.BooleanField()
+    is_flagged = models.BooleanField(help_text="stands in a section that lacks references")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["page", "number"], name="page_table_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"table_{self.number}"
+
+
+class SentenceRun(models.Model):
+    """Consecutive sentences of one section, each of at least five tokens, for the sampler."""
+
+    page = models.ForeignKey(Page, models.CASCADE, related_name="sentence_runs")
+    first = models.PositiveIntegerField()
+    length = models.PositiveIntegerField()
+    is_flagged = models.BooleanField(help_text="stands in a section that lacks references")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["page", "first"], name="sentence_run_once"),
+            models.CheckConstraint(name="sentence_run_not_empty", condition=Q(length__gt=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"sentence_{self.first} + {self.length}"
+
+
+class PageCategory(models.Model):
+    """A category that a page is in."""
+
+    page = models.ForeignKey(Page, models.CASCADE, related_name="categories")
+    name = models.CharField(max_length=255)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["name", "page"], name="page_category_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Redirect(models.Model):
+    """Another title under which a page is found."""
+
+    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="redirects")
+    title = models.CharField(max_length=255)
+    target = models.CharField(max_length=255)
+    fragment = models.CharField(max_length=255, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["corpus", "title"], name="redirect_title_once"),
+        ]
+        indexes = [models.Index(fields=["corpus", "target"], name="redirect_by_target")]
+
+    def __str__(self) -> str:
+        return f"{self.title} → {self.target}"
+
+
+class OutboxEntry(models.Model):
+    """A page that the search index still lacks. Written with the page, deleted once indexed."""
+
+    page = models.OneToOneField(Page, models.CASCADE, related_name="outbox_entry")
+
+    def __str__(self) -> str:
+        return str(self.page_id)
+
+
+class Import(models.Model):
+    """One file being read into a corpus."""
+
+    class State(models.TextChoices):
+        RUNNING = "running", _("Running")
+        DONE = "done", _("Done")
+        FAILED = "failed", _("Failed")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="imports")
+    file_name = models.CharField(max_length=255)
+    # What the file is, so that a resumed import is sure to read the same one.
+    fingerprint = models.CharField(max_length=64)
+    options = models.JSONField(default=dict)
+    extractor = models.CharField(max_length=20)
+    state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
+    reason = models.TextField(blank=True)
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["corpus", "fingerprint", "extractor"], name="import_once"
+            ),
+            models.CheckConstraint(
+                name="import_state_known", condition=Q(state__in=["running", "done", "failed"])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.file_name} → {self.corpus}"
+
+
+class ImportChunk(models.Model):
+    """A part of the file whose rows are all in the database, written with them."""
+
+    source = models.ForeignKey(Import, models.CASCADE, related_name="chunks")
+    number = models.PositiveIntegerField()
+    pages = models.PositiveIntegerField()
+    redirects = models.PositiveIntegerField()
+    taken_over = models.PositiveIntegerField()
+    skipped = models.PositiveIntegerField()
+    lossy = models.PositiveIntegerField()
+    unknown_templates = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["source", "number"], name="import_chunk_once"),
+            models.CheckConstraint(
+                name="import_chunk_counts", condition=Q(taken_over__lte=F("pages"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} #{self.number}"
+
+
+class ImportProblem(models.Model):
+    """A page that was put aside, with the reason."""
+
+    source = models.ForeignKey(Import, models.CASCADE, related_name="problems")
+    chunk = models.PositiveIntegerField()
+    title = models.CharField(max_length=300)
+    reason = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["source", "chunk", "title"], name="import_problem_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.reason}"
