@@ -7,7 +7,7 @@ written from the same declarations, and a test keeps them true.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,6 +74,11 @@ VARIABLES: dict[str, Variable] = {
             " and uploads. Relative to the project.",
         ),
         Variable(
+            "TOUCHSTONE_STATIC_FOLDER",
+            "",
+            "Folder of the collected static files. Empty: `static` in the home folder.",
+        ),
+        Variable(
             "TOUCHSTONE_IMPORT_FOLDER",
             "",
             "Folder from which managers may import dumps by path. Empty: `imports` in the"
@@ -123,6 +128,12 @@ VARIABLES: dict[str, Variable] = {
             "TOUCHSTONE_LOG_FORMAT",
             "json",
             "`json`, one object a line, or `text` for people. `make run` sets `text`.",
+        ),
+        Variable(
+            "TOUCHSTONE_WEB_BIND",
+            "127.0.0.1:8000",
+            "Address and port on which the web server listens in production. Embedded, `make run`"
+            " chooses.",
         ),
         Variable(
             "TOUCHSTONE_WEB_PROCESSES",
@@ -175,6 +186,15 @@ def flag(name: str) -> bool:
     if value in {"0", "no", "false", "off"}:
         return False
     raise ImproperlyConfigured(f"{name} must be yes or no, not {value!r}.")
+
+
+def choice(name: str, choices: Collection[str]) -> str:
+    """One of a few words."""
+    value = text(name)
+    if value not in choices:
+        known = ", ".join(choices)
+        raise ImproperlyConfigured(f"{name} must be one of {known}, not {value!r}.")
+    return value
 
 
 def number(name: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -40,6 +41,14 @@ NOT_FOUND = Problem(
     _("There is nothing here"),
     _("The address may be mistyped, or what was here is not for you. Start from the home page."),
 )
+WRONG_METHOD = Problem(
+    405, _("That cannot be done here"), _("Go back and use the page's own buttons and links.")
+)
+NO_LENGTH = Problem(
+    411,
+    _("The size of that is unknown"),
+    _("Send the body's length in the Content-Length header, not in chunks."),
+)
 TOO_LARGE = Problem(
     413, _("That is too much at once"), _("Send less, or split it into several parts.")
 )
@@ -68,6 +77,8 @@ def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)):
+        return problem_response(request, TOO_LARGE)
     return problem_response(request, BAD_REQUEST)
 
 

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from annotation.views.home import home
-from config import health
+from config import health, prometheus, status
 
 urlpatterns = [
     path("", home, name="home"),
@@ -13,7 +13,8 @@ urlpatterns = [
     path("api/", include("config.api_urls")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("metrics", health.metrics, name="metrics"),
+    path("metrics", prometheus.metrics, name="metrics"),
+    path("status/", status.status, name="status"),
 ]
 
 handler400 = "config.errors.bad_request"

@@ -186,6 +186,9 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_ENABLE_UTC = True
 
+# --- search --------------------------------------------------------------------------------
+ELASTICSEARCH_URL = environment.text("TOUCHSTONE_ELASTICSEARCH_URL")
+
 # --- the API -------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -241,9 +244,7 @@ LOGGING: dict[str, Any] = {
     },
     "root": {
         "handlers": ["console"],
-        "level": environment.choice(
-            "TOUCHSTONE_LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR")
-        ),
+        "level": environment.choice("TOUCHSTONE_LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR")),
     },
     "loggers": {
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},

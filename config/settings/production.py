@@ -21,7 +21,6 @@ CELERY_BROKER_URL = environment.text("TOUCHSTONE_REDIS_URL")
 CELERY_WORKER_CONCURRENCY = environment.number("TOUCHSTONE_WORKER_PROCESSES")
 
 SEARCH_ENGINE = "elasticsearch"
-ELASTICSEARCH_URL = environment.text("TOUCHSTONE_ELASTICSEARCH_URL")
 
 SECURE_SSL_REDIRECT = True
 # The health checks come from inside, over plain HTTP.

@@ -1,0 +1,19 @@
+"""`manage.py load_demo`: the demo world, as far as it is not there yet."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from config import preparation
+from config.demo import DEMO_STEPS
+from config.steps import StepPrinter
+
+
+class Command(BaseCommand):
+    help = "Load the demo world. Parts that are there already are left as they are."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not preparation.is_migrated():
+            raise CommandError("The database has no tables yet: run `manage.py migrate` first.")
+        with preparation.one_at_a_time():
+            StepPrinter().run(DEMO_STEPS)

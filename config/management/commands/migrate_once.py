@@ -1,0 +1,25 @@
+"""`manage.py migrate_once`: migrate, even when several processes start at the same moment."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from config import migrating, preparation
+from config.steps import Step, StepPrinter
+
+
+class Command(BaseCommand):
+    help = "Wait for the database and migrate it, one process at a time."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--wait", type=float, default=60, metavar="SECONDS")
+
+    def handle(self, *args: Any, wait: float, **options: Any) -> None:
+        step = Step("Database tables", preparation.is_migrated, preparation.migrate)
+        try:
+            migrating.wait_for_database(seconds=wait)
+            # A migration of a large table takes its time; the second web waits for the first.
+            with migrating.only_one(seconds=wait * 10):
+                StepPrinter().run([step])
+        except migrating.TooLongError as error:
+            raise CommandError(str(error)) from error

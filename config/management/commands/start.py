@@ -1,0 +1,115 @@
+"""`manage.py start`: Touchstone on this machine, web server and worker, until Ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+import sys
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from accounts.demo_people import DEMO_PEOPLE, PASSWORD
+from config import preparation, web_server
+from config.demo import DEMO_STEPS
+from config.steps import StepPrinter
+from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
+from jobs.worker import worker_command
+
+READY_SECONDS = 60.0
+
+
+def check_port(host: str, port: int) -> None:
+    """Say plainly why we cannot listen there, before any work is done."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except (OSError, OverflowError) as error:
+        code = error.errno if isinstance(error, OSError) else None
+        if code == errno.EADDRINUSE:
+            raise CommandError(
+                f"Port {port} is in use by another program.\n"
+                f"Stop that program, or take another port: make run PORT={port + 1}"
+            ) from error
+        raise CommandError(f"Cannot listen on {host}, port {port}: {error}") from error
+
+
+class Command(BaseCommand):
+    help = "Prepare and run Touchstone on this machine: web server and worker, until Ctrl-C."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--host", default="127.0.0.1")
+        demo = parser.add_mutually_exclusive_group()
+        demo.add_argument("--demo", dest="demo", action="store_true", default=True)
+        demo.add_argument("--no-demo", dest="demo", action="store_false")
+
+    def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
+        began = time.monotonic()
+        check_port(host, port)
+        # Where a terminal knows only ASCII, a mark is better than a crash.
+        if hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(errors="replace")
+        # Like Ctrl-C while preparing; the supervisor takes over once there are children.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            self._prepare(demo=demo)
+        except KeyboardInterrupt:
+            self._say("Stopped before it was ready; the next start goes on from here.")
+            return
+        self._serve(host=host, port=port, demo=demo, began=began)
+
+    def _say(self, words: str) -> None:
+        self.stdout.write(words)
+        self.stdout.flush()
+
+    def _prepare(self, *, demo: bool) -> None:
+        self._say("Touchstone")
+        steps = (*preparation.STEPS, *(DEMO_STEPS if demo else ()))
+        with preparation.one_at_a_time():
+            StepPrinter().run(steps)
+        # The children have connections of their own.
+        connection.close()
+
+    def _serve(self, *, host: str, port: int, demo: bool, began: float) -> None:
+        bracketed = f"[{host}]" if ":" in host else host
+        environment = {
+            # What the user chose goes first.
+            "TOUCHSTONE_LOG_FORMAT": "text",
+            **os.environ,
+            "TOUCHSTONE_DEMO": "yes" if demo else "no",
+        }
+        web = Child("web server", web_server.command(address=f"{bracketed}:{port}"), essential=True)
+        worker = Child("worker", worker_command(), essential=False)
+        try:
+            with Supervisor(self._say, environment, settings.PROJECT_ROOT) as supervisor:
+                supervisor.start(web)
+                supervisor.start(worker)
+                here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, bracketed)  # noqa: S104
+                supervisor.wait_for(f"http://{here}:{port}/healthz", seconds=READY_SECONDS)
+                if not supervisor.stop_requested.is_set():
+                    self._say_ready(f"http://{here}:{port}/", demo=demo, began=began)
+                supervisor.watch()
+                self._say("\nStopping…")
+        except (ChildDiedError, NotAnsweringError) as error:
+            raise CommandError(
+                f"{error} Everything was stopped; the lines above say why."
+            ) from None
+        self._say("Stopped.")
+
+    def _say_ready(self, address: str, *, demo: bool, began: float) -> None:
+        lines = [f"Touchstone runs at  {address}   (ready in {time.monotonic() - began:.1f} s)"]
+        if demo:
+            width = max(len(person.username) for person in DEMO_PEOPLE)
+            lines += ["", f"Log in with the password  {PASSWORD}  as"]
+            lines += [f"  {p.username:<{width}}  {p.description}" for p in DEMO_PEOPLE]
+        lines += ["", "Ctrl-C stops it."]
+        self._say("\n" + "\n".join(lines) + "\n")

@@ -1,0 +1,21 @@
+"""`manage.py wait_for_migrations`: what a worker does before it starts."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from config import migrating
+
+
+class Command(BaseCommand):
+    help = "Wait until the database answers and has every migration of this version."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--wait", type=float, default=300, metavar="SECONDS")
+
+    def handle(self, *args: Any, wait: float, **options: Any) -> None:
+        try:
+            migrating.wait_for_migrations(seconds=wait)
+        except migrating.TooLongError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write("The database is migrated.")

@@ -1,0 +1,68 @@
+"""Migrating while other processes start too: wait for the database, and let one do the work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from django.db import OperationalError, connection
+
+from config import preparation
+
+# Any number will do as long as nothing else in this database locks it.
+LOCK_NUMBER = 7_210_306_140
+POLL_SECONDS = 0.5
+
+
+class TooLongError(Exception):
+    """What we waited for did not happen in time."""
+
+
+def _wait_until(condition: Callable[[], bool], *, seconds: float, what: str) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() >= deadline:
+            raise TooLongError(f"{what} within {seconds:.0f} s.")
+        time.sleep(POLL_SECONDS)
+
+
+def _answers() -> bool:
+    try:
+        connection.ensure_connection()
+    except OperationalError:
+        connection.close()
+        return False
+    return True
+
+
+def wait_for_database(*, seconds: float) -> None:
+    """Wait until the database takes connections."""
+    _wait_until(_answers, seconds=seconds, what="The database did not answer")
+
+
+def wait_for_migrations(*, seconds: float) -> None:
+    """Wait until somebody else has migrated the database."""
+    wait_for_database(seconds=seconds)
+    _wait_until(preparation.is_migrated, seconds=seconds, what="The database was not migrated")
+
+
+@contextmanager
+def only_one(*, seconds: float) -> Iterator[None]:
+    """Hold the lock of the migrations; it is let go with the connection, even by a crash."""
+    if connection.vendor != "postgresql":
+        with preparation.one_at_a_time():
+            yield
+        return
+
+    def take() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK_NUMBER])
+            return bool(cursor.fetchone()[0])
+
+    _wait_until(take, seconds=seconds, what="Another process did not finish migrating")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK_NUMBER])

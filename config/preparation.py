@@ -1,0 +1,82 @@
+"""What must be in place before Touchstone serves: the database's tables and the static files."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from config.steps import Progress, Step
+
+
+class _ProgressWriter(io.TextIOBase):
+    """Hands what a command prints, line by line, to a progress function."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+
+    def write(self, text: str) -> int:
+        if words := text.strip():
+            self.progress(words)
+        return len(text)
+
+
+def is_migrated() -> bool:
+    """Whether the database has every migration of the code."""
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def migrate(progress: Progress) -> None:
+    call_command("migrate", interactive=False, no_color=True, stdout=_ProgressWriter(progress))
+
+
+def _static_stamp_file() -> Path:
+    return Path(settings.STATIC_ROOT) / ".collected"
+
+
+def _static_fingerprint() -> str:
+    """Changes whenever a static file, or the code that rewrites them, does."""
+    digest = hashlib.sha256(str(settings.STORAGES["staticfiles"]).encode())
+    paths = [Path(settings.PROJECT_ROOT, "config", "static.py")]
+    for finder in get_finders():
+        paths += (Path(storage.path(path)) for path, storage in finder.list([]))
+    for path in sorted(paths):
+        facts = path.stat()
+        digest.update(f"{path} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def is_static_collected() -> bool:
+    stamp = _static_stamp_file()
+    return stamp.exists() and stamp.read_text() == _static_fingerprint()
+
+
+def collect_static(progress: Progress) -> None:
+    fingerprint = _static_fingerprint()
+    # Changed files only: the others keep their compressed neighbours.
+    call_command("collectstatic", interactive=False, verbosity=0)
+    _static_stamp_file().write_text(fingerprint)
+
+
+STEPS = (
+    Step("Database tables", is_migrated, migrate),
+    Step("Static files", is_static_collected, collect_static),
+)
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let two starts over the same home folder prepare it one after the other."""
+    with Path(settings.HOME, "preparing.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

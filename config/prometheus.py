@@ -1,0 +1,101 @@
+"""`/metrics`: requests as the web processes counted them, jobs and workers from the database."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import platform
+from collections.abc import Iterator
+from datetime import datetime
+from http import HTTPStatus
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.db.models import Count, Min
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from accounts.models import User
+from jobs.models import Job, JobState, WorkerBeat
+from jobs.timing import stale_after
+
+
+class DatabaseCollector(Collector):
+    """Facts that no process can count for itself, read when they are asked for."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def collect(self) -> Iterator[Metric]:
+        yield InfoMetricFamily(
+            "touchstone_build",
+            "What runs here.",
+            value={"version": settings.VERSION, "python": platform.python_version()},
+        )
+        counts = dict.fromkeys(JobState.values, 0)
+        counts.update(
+            Job.objects.order_by()
+            .values_list("state")
+            .annotate(Count("id"))
+            .values_list("state", "id__count")
+        )
+        jobs = GaugeMetricFamily("touchstone_jobs", "Jobs by state.", labels=["state"])
+        for state, count in counts.items():
+            jobs.add_metric([state], count)
+        yield jobs
+        oldest = Job.objects.filter(state=JobState.QUEUED).aggregate(at=Min("created_at"))["at"]
+        yield GaugeMetricFamily(
+            "touchstone_oldest_queued_job_seconds",
+            "Age of the job that has waited longest; 0 when none waits.",
+            value=max((self.now - oldest).total_seconds(), 0.0) if oldest else 0.0,
+        )
+        yield GaugeMetricFamily(
+            "touchstone_workers_alive",
+            "Workers that were seen lately.",
+            value=WorkerBeat.objects.filter(seen_at__gte=self.now - stale_after()).count(),
+        )
+
+
+def exposition(now: datetime) -> bytes:
+    """Everything in Prometheus' text format."""
+    # With several web processes each writes its counts into a shared folder.
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        processes = CollectorRegistry()
+        MultiProcessCollector(processes)  # type: ignore[no-untyped-call]
+    else:
+        processes = REGISTRY
+    facts = CollectorRegistry()
+    facts.register(DatabaseCollector(now))
+    return generate_latest(processes) + generate_latest(facts)
+
+
+def _bearer_token_fits(request: HttpRequest) -> bool:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if not settings.METRICS_TOKEN or scheme.lower() != "bearer":
+        return False
+    return hmac.compare_digest(token.strip().encode(), settings.METRICS_TOKEN.encode())
+
+
+@login_not_required
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """For Prometheus with its token, or for an administrator who looks."""
+    if not _bearer_token_fits(request):
+        user = request.user
+        if not isinstance(user, User):
+            refusal = HttpResponse("A bearer token is needed.\n", status=HTTPStatus.UNAUTHORIZED)
+            refusal.headers["WWW-Authenticate"] = 'Bearer realm="metrics"'
+            refusal.headers["Content-Type"] = "text/plain"
+            return refusal
+        if not user.is_administrator:
+            return HttpResponse(
+                "Only for administrators.\n", status=HTTPStatus.FORBIDDEN, content_type="text/plain"
+            )
+    return HttpResponse(exposition(timezone.now()), content_type=CONTENT_TYPE_LATEST)

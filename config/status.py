@@ -1,0 +1,43 @@
+"""The status page: what `/readyz` says, for people, and what the workers are doing."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from config import health
+from jobs.models import Job, JobState, WorkerBeat
+from jobs.timing import stale_after
+
+WORKERS_SHOWN = 50
+
+
+@require_safe
+@never_cache
+def status(request: HttpRequest) -> HttpResponse:
+    """Administrators only."""
+    if not (isinstance(request.user, User) and request.user.is_administrator):
+        raise PermissionDenied
+    findings = health.check_all()
+    counts = dict(
+        Job.objects.order_by().values("state").annotate(n=Count("id")).values_list("state", "n")
+    )
+    alive_since = timezone.now() - stale_after()
+    context = {
+        "version": settings.VERSION,
+        "ready": health.is_ready(findings),
+        "findings": findings,
+        "jobs": [(state.label, counts.get(state.value, 0)) for state in JobState],
+        "workers": [
+            (beat, beat.seen_at >= alive_since)
+            for beat in WorkerBeat.objects.order_by("-seen_at")[:WORKERS_SHOWN]
+        ],
+    }
+    return render(request, "config/status.html", context)

@@ -1,0 +1,168 @@
+"""Starts the web server and the worker, watches over them, and stops everything again.
+
+Each child leads a process group of its own, so that a Ctrl-C in the terminal reaches only us
+and we decide the order; `watchdog` ends the groups when we ourselves are killed.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from config import watchdog
+
+FIRST_DELAY_SECONDS = 1.0
+LONGEST_DELAY_SECONDS = 30.0
+# A child that lived this long was well: its next failure is a first one again.
+HEALTHY_SECONDS = 60.0
+POLL_SECONDS = 0.1
+
+
+class ChildDiedError(Exception):
+    """A child without which there is nothing to serve has ended."""
+
+
+class NotAnsweringError(Exception):
+    """The web server runs but does not answer."""
+
+
+@dataclass
+class Child:
+    """A program that we keep running."""
+
+    name: str
+    command: Sequence[str]
+    # Whether everything stops when it does; otherwise it is started again.
+    essential: bool
+    process: subprocess.Popen[bytes] | None = None
+    started_at: float = 0.0
+    delay: float = FIRST_DELAY_SECONDS
+    restart_at: float | None = None
+
+
+def _describe_end(code: int) -> str:
+    if code < 0:
+        return f"killed by {signal.Signals(-code).name}"
+    return f"exit code {code}"
+
+
+@dataclass
+class Supervisor:
+    """Runs children until `stop_requested`; use as a context manager, so that none is left."""
+
+    say: Callable[[str], None]
+    environment: Mapping[str, str]
+    folder: Path
+    children: list[Child] = field(default_factory=list)
+    stop_requested: threading.Event = field(default_factory=threading.Event)
+    _watchdog: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Supervisor:
+        self._watchdog = subprocess.Popen(
+            [sys.executable, "-I", "-S", watchdog.__file__],
+            stdin=subprocess.PIPE,
+            text=True,
+            process_group=0,
+        )
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        # A second Ctrl-C must not interrupt the tidying up and leave orphans.
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        self._stop_children()
+        if self._watchdog is not None and self._watchdog.stdin is not None:
+            self._watchdog.stdin.close()
+            self._watchdog.wait(timeout=watchdog.PATIENCE_SECONDS + 1)
+
+    def _on_signal(self, _number: int, _frame: object) -> None:
+        self.stop_requested.set()
+
+    def _tell_watchdog(self, sign: str, group: int) -> None:
+        if self._watchdog is not None and self._watchdog.stdin is not None:
+            self._watchdog.stdin.write(f"{sign}{group}\n")
+            self._watchdog.stdin.flush()
+
+    def start(self, child: Child) -> None:
+        """Start a child and keep an eye on it from now on."""
+        child.process = subprocess.Popen(
+            child.command,
+            cwd=self.folder,
+            env=dict(self.environment),
+            stdin=subprocess.DEVNULL,
+            process_group=0,
+        )
+        self._tell_watchdog("+", child.process.pid)
+        child.started_at = time.monotonic()
+        child.restart_at = None
+        if child not in self.children:
+            self.children.append(child)
+
+    def wait_for(self, url: str, *, seconds: float) -> None:
+        """Wait until the address answers, or until we are asked to stop."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and not self.stop_requested.is_set():
+            self._look_after_children()
+            try:
+                with urllib.request.urlopen(url, timeout=2):  # noqa: S310 -- our own address
+                    return
+            except urllib.error.HTTPError as error:
+                # It answers, and that it is broken: waiting would not mend it.
+                raise NotAnsweringError(f"{url} answered {error.code}.") from error
+            except OSError:
+                self.stop_requested.wait(POLL_SECONDS)
+        if not self.stop_requested.is_set():
+            raise NotAnsweringError(f"{url} did not answer within {seconds:.0f} s.")
+
+    def watch(self) -> None:
+        """Keep the children running until we are asked to stop."""
+        while not self.stop_requested.wait(POLL_SECONDS):
+            self._look_after_children()
+
+    def _look_after_children(self) -> None:
+        now = time.monotonic()
+        for child in self.children:
+            if child.restart_at is not None:
+                if now >= child.restart_at:
+                    self.start(child)
+            elif child.process is not None and (code := child.process.poll()) is not None:
+                self._bury(child, code, now)
+
+    def _bury(self, child: Child, code: int, now: float) -> None:
+        assert child.process is not None
+        # Its own children may have outlived it.
+        watchdog.kill_groups([child.process.pid])
+        self._tell_watchdog("-", child.process.pid)
+        if child.essential:
+            raise ChildDiedError(f"The {child.name} stopped ({_describe_end(code)}).")
+        if now - child.started_at >= HEALTHY_SECONDS:
+            child.delay = FIRST_DELAY_SECONDS
+        self.say(
+            f"The {child.name} stopped ({_describe_end(code)});"
+            f" starting it again in {child.delay:.0f} s."
+        )
+        child.restart_at = now + child.delay
+        child.delay = min(child.delay * 2, LONGEST_DELAY_SECONDS)
+
+    def _stop_children(self) -> None:
+        processes = [child.process for child in self.children if child.process is not None]
+        for process in processes:
+            if process.poll() is None:
+                process.terminate()
+        deadline = time.monotonic() + watchdog.PATIENCE_SECONDS
+        while time.monotonic() < deadline and any(p.poll() is None for p in processes):
+            time.sleep(0.05)
+        watchdog.kill_groups(process.pid for process in processes)
+        for process in processes:
+            process.wait()
+            self._tell_watchdog("-", process.pid)

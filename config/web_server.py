@@ -1,0 +1,31 @@
+"""How gunicorn serves Touchstone: read by `gunicorn --config python:config.web_server`.
+
+`manage.py start` uses it too, with one process, because SQLite has one writer.
+"""
+
+import sys
+
+from config import environment
+
+bind = [environment.text("TOUCHSTONE_WEB_BIND")]
+workers = environment.number("TOUCHSTONE_WEB_PROCESSES")
+threads = environment.number("TOUCHSTONE_WEB_THREADS")
+worker_class = "gthread"
+wsgi_app = "config.wsgi"
+timeout = 60
+graceful_timeout = 20
+# Longer than a proxy keeps an idle connection, so that it never writes into a closed one.
+keepalive = 75
+# Our own request log has what an access log would say.
+accesslog = None
+logger_class = "config.logs.WebServerLogger"
+control_socket_disable = True
+
+
+def command(*, address: str) -> list[str]:
+    """The embedded web server: one process, started by `manage.py start`."""
+    return [
+        *(sys.executable, "-m", "gunicorn", "--config", "python:config.web_server"),
+        *("--bind", address, "--workers", "1", "--graceful-timeout", "2"),
+        *("--log-level", "warning"),
+    ]
