@@ -1,0 +1,218 @@
+"""Background work and its fate; which workers are alive; who did what that affects others."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from jobs import append_only
+
+
+class JobState(models.TextChoices):
+    QUEUED = "queued", _("Queued")
+    RUNNING = "running", _("Running")
+    SUCCEEDED = "succeeded", _("Succeeded")
+    FAILED = "failed", _("Failed")
+    CANCELLED = "cancelled", _("Cancelled")
+
+
+UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
+FINISHED = (JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED)
+
+
+class Job(models.Model):
+    """A piece of background work. This row is the truth; the broker only rings.
+
+    `attempt` only ever grows: it is the fence by which a run that lost its job is refused.
+    """
+
+    State = JobState
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    kind = models.CharField(max_length=80)
+    parameters = models.JSONField(default=dict, blank=True)
+    # At most one unfinished job holds a key; empty means that any number may run.
+    exclusive = models.CharField(max_length=200, blank=True, default="")
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="jobs_requested",
+    )
+    state = models.CharField(max_length=10, choices=JobState, default=JobState.QUEUED)
+
+    progress_done = models.PositiveBigIntegerField(default=0)
+    progress_total = models.PositiveBigIntegerField(null=True, blank=True)
+    progress_note = models.CharField(max_length=200, blank=True, default="")
+    progressed_at = models.DateTimeField(null=True, blank=True)
+    # Written by the handler's steps, together with their work; a new attempt goes on from it.
+    checkpoint = models.JSONField(default=dict, blank=True)
+    result = models.JSONField(null=True, blank=True)
+
+    attempt = models.PositiveIntegerField(default=0)
+    attempts_allowed = models.PositiveIntegerField(default=1)
+    # Why the attempt before this one ended. It stays when the job succeeds after all.
+    retry_reason = models.CharField(max_length=300, blank=True, default="")
+    error = models.CharField(max_length=300, blank=True, default="")
+    error_detail = models.TextField(blank=True, default="")
+
+    worker = models.CharField(max_length=200, blank=True, default="")
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    # Set when the worker shuts down: the run gives the job back after its step.
+    hand_back = models.BooleanField(default=False)
+    cancel_requested_at = models.DateTimeField(null=True, blank=True)
+    cancel_requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+
+    created_at = models.DateTimeField()
+    not_before = models.DateTimeField(null=True, blank=True)
+    rung_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-created_at", "-id"], name="job_newest"),
+            models.Index(fields=["requested_by", "-created_at", "-id"], name="job_newest_of"),
+            # What the sweeper looks through every few seconds: a handful among all.
+            models.Index(
+                fields=["state", "heartbeat_at"],
+                name="job_unfinished",
+                condition=Q(state__in=["queued", "running"]),
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(name="job_state_known", condition=Q(state__in=JobState.values)),
+            models.CheckConstraint(name="job_kind_named", condition=~Q(kind="")),
+            models.CheckConstraint(
+                name="job_finished_at_iff_finished",
+                condition=Q(state__in=["queued", "running"], finished_at__isnull=True)
+                | Q(state__in=["succeeded", "failed", "cancelled"], finished_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="job_held_iff_running",
+                condition=(
+                    Q(state="running", heartbeat_at__isnull=False, started_at__isnull=False)
+                    & Q(attempt__gte=1)
+                    & ~Q(worker="")
+                )
+                | (~Q(state="running") & Q(heartbeat_at__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="job_error_iff_failed",
+                condition=(Q(state="failed") & ~Q(error="")) | (~Q(state="failed") & Q(error="")),
+            ),
+            models.CheckConstraint(
+                name="job_result_only_if_succeeded",
+                condition=Q(state="succeeded") | Q(result__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="job_cancelled_on_request",
+                condition=~Q(state="cancelled") | Q(cancel_requested_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="job_cancel_request_dated",
+                condition=Q(cancel_requested_by__isnull=True)
+                | Q(cancel_requested_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="job_attempt_allowed",
+                condition=Q(attempts_allowed__gte=1, attempt__lte=F("attempts_allowed")),
+            ),
+            models.CheckConstraint(
+                name="job_progress_within_total",
+                condition=Q(progress_total__isnull=True)
+                | Q(progress_done__lte=F("progress_total")),
+            ),
+            models.UniqueConstraint(
+                name="job_exclusive_while_unfinished",
+                fields=["exclusive"],
+                condition=Q(state__in=["queued", "running"]) & ~Q(exclusive=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.public_id}"
+
+    @property
+    def is_finished(self) -> bool:
+        return self.state in FINISHED
+
+
+class SelfTestStep(models.Model):
+    """What one step of the worker's self-test wrote.
+
+    Deliberately without a unique constraint: a step that happened twice must show.
+    """
+
+    job = models.ForeignKey(Job, models.CASCADE, related_name="self_test_steps")
+    number = models.PositiveIntegerField()
+    attempt = models.PositiveIntegerField()
+    written_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class WorkerBeat(models.Model):
+    """When a worker last said that it is alive."""
+
+    name = models.CharField(max_length=200, unique=True)
+    seen_at = models.DateTimeField(db_index=True)
+    # It is being shut down: it finishes its steps and claims nothing more.
+    leaving = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@append_only.guarded
+class AuditEntry(models.Model):
+    """Something that a person did that affects others. Triggers refuse to change or delete it."""
+
+    at = models.DateTimeField()
+    # None: Touchstone itself did it.
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="audit_entries",
+    )
+    # Names as they were then: people and things are renamed, the log is not.
+    actor_label = models.CharField(max_length=200, blank=True, default="")
+    action = models.CharField(max_length=80)
+    target_kind = models.CharField(max_length=80, blank=True, default="")
+    target_id = models.CharField(max_length=64, blank=True, default="")
+    target_label = models.CharField(max_length=300, blank=True, default="")
+    details = models.JSONField(default=dict, blank=True)
+    request_id = models.CharField(max_length=64, blank=True, default="")
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+        indexes = [
+            models.Index(fields=["-at", "-id"], name="audit_newest"),
+            models.Index(fields=["action", "-at", "-id"], name="audit_newest_action"),
+            models.Index(fields=["actor", "-at", "-id"], name="audit_newest_of"),
+            models.Index(fields=["target_kind", "target_id", "-at"], name="audit_newest_on"),
+        ]
+        constraints = [
+            models.CheckConstraint(name="audit_action_named", condition=~Q(action="")),
+            models.CheckConstraint(
+                name="audit_actor_labelled",
+                condition=Q(actor__isnull=True) | ~Q(actor_label=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.action}"

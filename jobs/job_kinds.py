@@ -1,0 +1,36 @@
+"""The job kind of this app: a test that the worker works."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from jobs.kinds import job_kind
+from jobs.models import SelfTestStep
+from jobs.running import JobRun
+
+SELF_TEST = "jobs.self_test"
+
+
+@job_kind(SELF_TEST, title=gettext_lazy("Test the worker"), attempts=3)
+def run_self_test(run: JobRun) -> dict[str, Any]:
+    """Small steps, each of which writes a row. However often it is killed, each writes one."""
+    steps = int(run.parameters.get("steps", 10))
+    pause = float(run.parameters.get("seconds", 0.2))
+    for number in range(run.checkpoint.get("steps", 0) + 1, steps + 1):
+        time.sleep(pause)
+        with run.step() as checkpoint:
+            SelfTestStep.objects.create(
+                job_id=run.job_id, number=number, attempt=run.attempt, written_at=run.now()
+            )
+            checkpoint["steps"] = number
+            run.progress(
+                number,
+                steps,
+                _("Step %(number)s of %(steps)s") % {"number": number, "steps": steps},
+            )
+    written = SelfTestStep.objects.filter(job_id=run.job_id)
+    return {"steps": written.count(), "distinct": written.values("number").distinct().count()}

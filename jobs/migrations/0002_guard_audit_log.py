@@ -1,0 +1,9 @@
+from django.db import migrations
+
+from jobs import append_only
+
+
+class Migration(migrations.Migration):
+    dependencies = [("jobs", "0001_initial")]
+
+    operations = [append_only.guard("jobs_auditentry")]
