@@ -1,0 +1,64 @@
+"""From wikitext to page elements, without a database.
+
+``parse_wikitext`` turns a page's source into a ``ParsedPage``; ``context_of`` tells what one must
+know to understand an element; ``read_feverous`` and ``write_feverous`` translate FEVEROUS' JSON.
+"""
+
+from wiki.parsing.context import UnknownAddressError, context_of, element_id, headers_of
+from wiki.parsing.elements import (
+    TITLE_ADDRESS,
+    Block,
+    Caption,
+    Cell,
+    Element,
+    Item,
+    Link,
+    ListBlock,
+    PageDocument,
+    Section,
+    Sentence,
+    Table,
+)
+from wiki.parsing.feverous import read_feverous, write_feverous
+from wiki.parsing.limits import (
+    DEFAULT_LIMITS,
+    InvalidPageError,
+    Limits,
+    PageTooLargeError,
+    ParsingError,
+)
+from wiki.parsing.page import ParsedPage, SentenceRun, TableSize
+from wiki.parsing.titles import normalise_title
+from wiki.parsing.wikitext import EXTRACTOR_VERSION, parse_wikitext
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "EXTRACTOR_VERSION",
+    "TITLE_ADDRESS",
+    "Block",
+    "Caption",
+    "Cell",
+    "Element",
+    "InvalidPageError",
+    "Item",
+    "Limits",
+    "Link",
+    "ListBlock",
+    "PageDocument",
+    "PageTooLargeError",
+    "ParsedPage",
+    "ParsingError",
+    "Section",
+    "Sentence",
+    "SentenceRun",
+    "Table",
+    "TableSize",
+    "UnknownAddressError",
+    "context_of",
+    "element_id",
+    "headers_of",
+    "normalise_title",
+    "parse_wikitext",
+    "read_feverous",
+    "write_feverous",
+]

@@ -1,0 +1,301 @@
+"""Number the blocks of a page and render their text: the last stage of parsing."""
+
+import re
+from dataclasses import dataclass, field
+
+from wiki.parsing import blocks as raw
+from wiki.parsing.elements import (
+    Block,
+    Caption,
+    Cell,
+    Item,
+    Link,
+    Links,
+    ListBlock,
+    PageDocument,
+    Section,
+    Sentence,
+    Table,
+)
+from wiki.parsing.infobox import Infobox
+from wiki.parsing.inline import Rendered, render_line, render_lines
+from wiki.parsing.limits import Limits
+from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN, BREAK
+from wiki.parsing.page import ParsedPage, SentenceRun, TableSize
+from wiki.parsing.sentences import split_sentences
+from wiki.parsing.tables import RawCell, RawTable, lay_out
+
+_BOX = re.compile(f"{BOX_OPEN}(\\d+){BOX_CLOSE}")
+_LAYOUT_TABLE = re.compile(
+    r"\b(?:navbox|metadata|ambox|mbox|noprint|vertical-navbox|toc)\b", re.IGNORECASE
+)
+_INFOBOX_TABLE = re.compile(r"""class\s*=\s*["']?[^"'|]*\binfobox\b""", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Assembler:
+    """Gives every block its number; one for each page."""
+
+    title: str
+    boxes: list[object]
+    limits: Limits
+    blocks: list[Block] = field(default_factory=list)
+    lossy: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    lacks_references: bool = False
+    flagged: list[str] = field(default_factory=list)
+    runs: list[SentenceRun] = field(default_factory=list)
+    sizes: list[TableSize] = field(default_factory=list)
+    targets: dict[str, None] = field(default_factory=dict)
+    _sentences: int = 0
+    _sections: int = 0
+    _tables: int = 0
+    _lists: int = 0
+    _items: int = 0
+    _cells: int = 0
+    _section: Section | None = None
+    # The level of the flagged section that we are in.
+    _flagged_level: int | None = None
+    _run: list[int] = field(default_factory=list)
+    _used: set[int] = field(default_factory=set)
+
+    def add(self, block: raw.RawBlock) -> None:
+        """Take the next block of the page."""
+        if len(self.blocks) >= self.limits.elements:
+            if not any(note.startswith("truncated: elements") for note in self.notes):
+                self.notes.append("truncated: elements beyond the limit are left out")
+            return
+        if isinstance(block, raw.Paragraph):
+            self._add_paragraph(block)
+        elif isinstance(block, raw.RawList):
+            self._add_list(block)
+        elif isinstance(block, raw.BoxReference):
+            self._add_box(block.number, parent=None)
+        elif isinstance(block, raw.Heading):
+            self._add_section(block)
+        else:
+            self._flag()
+
+    def result(self) -> ParsedPage:
+        """Return the page, without what only the source as a whole can tell."""
+        self._end_run()
+        return ParsedPage(
+            PageDocument(self.title, tuple(self.blocks)),
+            lacks_references=self.lacks_references,
+            flagged_sections=tuple(self.flagged),
+            lossy=tuple(dict.fromkeys(self.lossy)),
+            links=tuple(self.targets),
+            notes=tuple(self.notes),
+            runs=tuple(self.runs),
+            tables=tuple(self.sizes),
+        )
+
+    def _add_section(self, block: raw.Heading) -> None:
+        self._end_run()
+        rendered = render_line(block.text)
+        if not rendered.text:
+            return
+        section = Section(self._sections, rendered.text, block.level)
+        self._sections += 1
+        self._section = section
+        self._register(section, rendered)
+        if self._flagged_level is not None and block.level > self._flagged_level:
+            self.flagged.append(section.address)
+        else:
+            self._flagged_level = None
+
+    def _flag(self) -> None:
+        if self._section is None:
+            self.lacks_references = True
+        elif self._section.address not in self.flagged:
+            self.flagged.append(self._section.address)
+            self._flagged_level = self._section.level
+
+    def _add_paragraph(self, block: raw.Paragraph) -> None:
+        rendered = render_line(block.text)
+        text, links = rendered.text, rendered.links
+        if not any(char.isalnum() for char in text):
+            return
+        if block.is_hatnote:
+            self._end_run()
+            self._register(Sentence(self._sentences, text, links, is_hatnote=True), rendered)
+            self._sentences += 1
+            return
+        position = 0
+        for start, end in split_sentences(text, links):
+            inside: list[Link] = []
+            while position < len(links) and links[position].end <= end:
+                inside.append(_shifted(links[position], -start))
+                position += 1
+            sentence = Sentence(self._sentences, text[start:end], tuple(inside))
+            self._sentences += 1
+            self._register(sentence, rendered)
+            self._run.append(len(sentence.text.split()))
+
+    def _end_run(self) -> None:
+        if self._run:
+            section = self._section.address if self._section else None
+            first = self._sentences - len(self._run)
+            self.runs.append(SentenceRun(section, first, tuple(self._run)))
+            self._run.clear()
+
+    def _add_list(self, block: raw.RawList) -> None:
+        items: list[Item] = []
+        losses = []
+        references: list[int] = []
+        for item in block.items:
+            references += [int(number) for number in _BOX.findall(item.text)]
+            rendered = render_line(_BOX.sub("", item.text) if references else item.text)
+            if not rendered.text:
+                continue
+            address_number = self._items + len(items)
+            built = Item(
+                self._lists, address_number, rendered.text, rendered.links, item.level, item.sublist
+            )
+            items.append(built)
+            losses.append((built.address, rendered))
+        if items:
+            self.blocks.append(ListBlock(self._lists, block.kind, tuple(items)))
+            self._lists += 1
+            self._items += len(items)
+            for address, rendered in losses:
+                self._note(address, rendered)
+        for number in references:
+            self._add_box(number, parent=None)
+
+    def _add_box(self, number: int, parent: str | None) -> None:
+        if number in self._used or number >= len(self.boxes):
+            return
+        self._used.add(number)
+        box = self.boxes[number]
+        if isinstance(box, Infobox):
+            self._add_table(self._infobox_table(box), parent)
+        elif isinstance(box, RawTable) and not _LAYOUT_TABLE.search(box.attributes):
+            for stray in box.stray:
+                self._add_stray(stray)
+            if _INFOBOX_TABLE.search(box.attributes):
+                box.kind = "infobox"
+            self._add_table(box, parent)
+
+    def _add_stray(self, text: str) -> None:
+        for number in _BOX.findall(text):
+            self._add_box(int(number), parent=None)
+        self._add_paragraph(raw.Paragraph(_BOX.sub(" ", text)))
+
+    def _add_table(self, table: RawTable, parent: str | None) -> None:
+        number = self._tables
+        rows: list[tuple[Cell, ...]] = []
+        nested: list[tuple[int, str]] = []
+        losses: list[tuple[str, Rendered]] = []
+        for row_number, row in enumerate(table.rows):
+            self._cells += len(row)
+            if self._cells > self.limits.cells:
+                self.notes.append(f"truncated: table_{number} has more cells than the limit")
+                break
+            rows.append(tuple(self._cell(cell, number, row_number, nested, losses) for cell in row))
+        if not any(cell.text for row in rows for cell in row) and not nested:
+            return
+        self._tables += 1
+        caption = self._caption(table, number, losses)
+        if table.is_ragged:
+            self.notes.append(f"ragged: table_{number} has rows of different length")
+        built = Table(number, table.kind, _clamped(rows), caption, parent)
+        self.blocks.append(built)
+        for address, rendered in losses:
+            self._note(address, rendered)
+        self.sizes.append(TableSize(number, table.kind, len(rows), built.column_count))
+        for box, address in nested:
+            self._add_box(box, parent=address)
+
+    def _cell(
+        self,
+        cell: RawCell,
+        table: int,
+        row: int,
+        nested: list[tuple[int, str]],
+        losses: list[tuple[str, Rendered]],
+    ) -> Cell:
+        text = cell.text
+        boxes: list[str] = []
+        if BOX_OPEN in text:
+            boxes = _BOX.findall(text)
+            text = _BOX.sub("\n", text)
+        rendered = render_lines(text)
+        built = Cell(
+            table,
+            row,
+            cell.column,
+            rendered.text,
+            rendered.links,
+            cell.is_header,
+            cell.row_span,
+            cell.column_span,
+        )
+        if rendered.links or rendered.is_lossy:
+            losses.append((built.address, rendered))
+        nested += [(int(box), built.address) for box in boxes]
+        return built
+
+    def _caption(
+        self, table: RawTable, number: int, losses: list[tuple[str, Rendered]]
+    ) -> Caption | None:
+        if table.caption is None:
+            return None
+        rendered = render_lines(_BOX.sub("", table.caption))
+        if not rendered.text:
+            return None
+        caption = Caption(number, rendered.text, rendered.links)
+        losses.append((caption.address, rendered))
+        return caption
+
+    def _infobox_table(self, box: Infobox) -> RawTable:
+        """Return an infobox as a table: a title over both columns, then labels and values."""
+        table = RawTable(kind="infobox")
+        table.rows.append([RawCell(True, 1, 2, box.title)])
+        for label, value in self._infobox_rows(box, depth=0):
+            if not value:
+                table.rows.append([RawCell(True, 1, 2, label)])
+            elif not label:
+                table.rows.append([RawCell(False, 1, 2, value)])
+            else:
+                table.rows.append([RawCell(True, 1, 1, label), RawCell(False, 1, 1, value)])
+        lay_out(table)
+        return table
+
+    def _infobox_rows(self, box: Infobox, *, depth: int) -> list[tuple[str, str]]:
+        """Return the rows, those of an embedded infobox in the place where it is embedded."""
+        rows: list[tuple[str, str]] = []
+        for label, value in box.rows:
+            for number in _BOX.findall(value):
+                inner = self.boxes[int(number)]
+                if isinstance(inner, Infobox) and int(number) not in self._used and depth < 3:
+                    self._used.add(int(number))
+                    rows += self._infobox_rows(inner, depth=depth + 1)
+                    value = value.replace(f"{BOX_OPEN}{number}{BOX_CLOSE}", "")
+            if render_lines(_BOX.sub("", value)).text or BOX_OPEN in value:
+                rows.append((label, value))
+            elif not value and label:
+                rows.append((label, ""))
+        return rows
+
+    def _register(self, block: Block, rendered: Rendered) -> None:
+        self.blocks.append(block)
+        self._note(block.address, rendered)
+
+    def _note(self, address: str, rendered: Rendered) -> None:
+        if rendered.is_lossy:
+            self.lossy.append(address)
+        for link in rendered.links:
+            self.targets.setdefault(link.target)
+
+
+def _shifted(link: Link, by: int) -> Link:
+    return Link(link.target, link.anchor, link.start + by, link.end + by, link.fragment)
+
+
+def _clamped(rows: list[tuple[Cell, ...]]) -> tuple[tuple[Cell, ...], ...]:
+    """Return the rows with no span reaching below the last one (after a truncation)."""
+    return tuple(rows)
+
+
+__all__ = ["BREAK", "Assembler", "Links"]

@@ -1,0 +1,96 @@
+"""What an annotator must know to understand an element on its own: its context.
+
+The order is the one of FEVEROUS' evidence: the title; the sections, outermost first; the row
+headers, nearest first; the column headers, nearest first. Of the headers only the contiguous run
+nearest to the cell counts, so that a header in the middle of a table cuts off those above it.
+"""
+
+from collections.abc import Iterable
+
+from wiki.parsing.elements import (
+    TITLE_ADDRESS,
+    Caption,
+    Cell,
+    Element,
+    Item,
+    PageDocument,
+    Section,
+    Table,
+)
+
+
+class UnknownAddressError(LookupError):
+    """An address names no element of the page."""
+
+
+def element_id(title: str, address: str) -> str:
+    """Return the id by which a dataset names an element: its page's title and its address."""
+    return f"{title}_{address}"
+
+
+def context_of(document: PageDocument, address: str) -> tuple[str, ...]:
+    """Return the addresses of an element's context, in FEVEROUS' order."""
+    element = document.find(address)
+    if element is None:
+        raise UnknownAddressError(address)
+    context = [TITLE_ADDRESS, *_sections(document, _block_address(element))]
+    if isinstance(element, Cell):
+        table = document.by_address[f"table_{element.table}"]
+        assert isinstance(table, Table)
+        context.extend(header.address for header in headers_of(table, element))
+    return tuple(context)
+
+
+def headers_of(table: Table, cell: Cell) -> tuple[Cell, ...]:
+    """Return the row headers and then the column headers of a cell, nearest first."""
+    left: dict[int, Cell] = {}
+    above: dict[int, Cell] = {}
+    for row in table.rows[: cell.row + 1]:
+        for other in row:
+            if other.row <= cell.row < other.row + other.row_span and other.column < cell.column:
+                for column in range(
+                    other.column, min(other.column + other.column_span, cell.column)
+                ):
+                    left[column] = other
+            if (
+                other.row < cell.row
+                and other.column <= cell.column < other.column + other.column_span
+            ):
+                for number in range(other.row, min(other.row + other.row_span, cell.row)):
+                    above[number] = other
+    row_headers = _nearest_run(left.get(n) for n in range(cell.column - 1, -1, -1))
+    column_headers = _nearest_run(above.get(n) for n in range(cell.row - 1, -1, -1))
+    return tuple(dict.fromkeys([*row_headers, *column_headers]))
+
+
+def _nearest_run(cells: Iterable[Cell | None]) -> list[Cell]:
+    """Return the first unbroken run of header cells."""
+    run: list[Cell] = []
+    for cell in cells:
+        if cell is not None and cell.is_header:
+            if cell not in run:
+                run.append(cell)
+        elif run:
+            break
+    return run
+
+
+def _sections(document: PageDocument, block: str) -> list[str]:
+    """Return the sections around a block, outermost first."""
+    found: list[str] = []
+    own = document.by_address[block]
+    level = own.level if isinstance(own, Section) else 7
+    for other in reversed(document.blocks[: document.positions[block]]):
+        if isinstance(other, Section) and other.level < level:
+            found.append(other.address)
+            level = other.level
+    return found[::-1]
+
+
+def _block_address(element: Element) -> str:
+    """Return the address of the block in which an element stands."""
+    if isinstance(element, Cell | Caption):
+        return f"table_{element.table}"
+    if isinstance(element, Item):
+        return f"list_{element.list_number}"
+    return element.address

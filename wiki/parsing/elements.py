@@ -1,0 +1,175 @@
+"""The elements of a page, each with its address, as frozen values.
+
+Addresses are FEVEROUS': ``sentence_3``, ``section_0``, ``table_1``, ``cell_1_0_2``,
+``header_cell_1_0_0``, ``table_caption_1``, ``list_0``, ``item_0_4``. All counters start at 0 and
+run over the whole page, those of items too.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+TableKind = Literal["general", "infobox"]
+ListKind = Literal["unordered_list", "ordered_list", "description_list"]
+TITLE_ADDRESS = "title"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A hyperlink over ``text[start:end]`` of its element."""
+
+    target: str
+    anchor: str
+    start: int
+    end: int
+    fragment: str = ""
+
+
+Links = tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading; its section lasts until the next heading of the same or a higher rank."""
+
+    number: int
+    text: str
+    level: int
+
+    @property
+    def address(self) -> str:
+        return f"section_{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of prose, or a whole hatnote."""
+
+    number: int
+    text: str
+    links: Links = ()
+    is_hatnote: bool = False
+
+    @property
+    def address(self) -> str:
+        return f"sentence_{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A table cell, named by the top-left corner of the area that it spans."""
+
+    table: int
+    row: int
+    column: int
+    text: str
+    links: Links = ()
+    is_header: bool = False
+    row_span: int = 1
+    column_span: int = 1
+
+    @property
+    def address(self) -> str:
+        kind = "header_cell" if self.is_header else "cell"
+        return f"{kind}_{self.table}_{self.row}_{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The caption of a table."""
+
+    table: int
+    text: str
+    links: Links = ()
+
+    @property
+    def address(self) -> str:
+        return f"table_caption_{self.table}"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; positions of a ragged row that no cell covers are holes and have no cell."""
+
+    number: int
+    kind: TableKind
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: Caption | None = None
+    # The address of the cell in which a nested table stands.
+    parent: str | None = None
+
+    @property
+    def address(self) -> str:
+        return f"table_{self.number}"
+
+    @property
+    def column_count(self) -> int:
+        return max((c.column + c.column_span for row in self.rows for c in row), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An entry of a list; ``number`` runs on over all lists of the page."""
+
+    list_number: int
+    number: int
+    text: str
+    links: Links = ()
+    level: int = 0
+    sublist: ListKind | None = None
+
+    @property
+    def address(self) -> str:
+        return f"item_{self.list_number}_{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListBlock:
+    """A list with all its nested entries in reading order."""
+
+    number: int
+    kind: ListKind
+    items: tuple[Item, ...]
+
+    @property
+    def address(self) -> str:
+        return f"list_{self.number}"
+
+
+Block = Section | Sentence | Table | ListBlock
+Element = Block | Cell | Caption | Item
+
+
+@dataclass(frozen=True)
+class PageDocument:
+    """A page as its blocks in reading order."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+    def elements(self) -> Iterator[Element]:
+        """Yield every element: each block, followed by what it contains."""
+        for block in self.blocks:
+            yield block
+            if isinstance(block, Table):
+                if block.caption is not None:
+                    yield block.caption
+                for row in block.rows:
+                    yield from row
+            elif isinstance(block, ListBlock):
+                yield from block.items
+
+    @cached_property
+    def by_address(self) -> dict[str, Element]:
+        """Every element under its address."""
+        return {element.address: element for element in self.elements()}
+
+    @cached_property
+    def positions(self) -> dict[str, int]:
+        """The position of each block in reading order, under its address."""
+        return {block.address: position for position, block in enumerate(self.blocks)}
+
+    def find(self, address: str) -> Element | None:
+        """Return the element at an address, or None."""
+        return self.by_address.get(address)

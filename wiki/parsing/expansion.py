@@ -1,0 +1,181 @@
+"""Turn a page's links and templates into marked text, from the innermost outwards.
+
+One regular expression finds every link and template that holds no other; each is replaced by what
+it reads as, and the search starts again. A pass is linear and the number of passes is bounded, so
+neither depth nor unbalanced brackets can make a page expensive. Afterwards no pipe of a link or
+template is left that table markup could be confused with.
+"""
+
+import html
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from wiki.parsing import templates
+from wiki.parsing.limits import Limits
+from wiki.parsing.markers import (
+    DROPPED,
+    EQUALS,
+    LINK_CLOSE,
+    LINK_MIDDLE,
+    LINK_OPEN,
+    LOSSY,
+    NEWLINE,
+    NOTHING,
+    PIPE,
+    SYNTAX_PIPE,
+)
+from wiki.parsing.titles import normalise_title
+
+_INNERMOST = re.compile(
+    r"\[\[((?:[^\[\]{}]++|\[[^\[\]{}]*+\](?!\])|\{(?!\{)|\}(?!\}))*+)\]\]([a-z]*)"
+    r"|\{\{((?:[^\[\]{}]++|\[(?!\[)|\](?!\])|\{(?!\{)|\}(?!\}))*+)\}\}"
+)
+_PARAMETER = re.compile(r"\{\{\{([^{}|]*)(?:\|([^{}]*))?\}\}\}")
+_INNER_LINK = re.compile(f"{LINK_OPEN}[^{LINK_MIDDLE}]*{LINK_MIDDLE}|{LINK_CLOSE}")
+_LANGUAGE = re.compile(r"(?:[a-z]{2,3}|simple|zh-[a-z-]+|be-[a-z-]+|roa-[a-z-]+|map-bms|nds-nl)")
+_FILE_SPACES = frozenset(
+    "file image datei bild fichier archivo imagen immagine bestand файл файл".split()
+)
+_CATEGORY_SPACES = frozenset("category kategorie catégorie categoría категория категорія".split())
+_INTERWIKI = frozenset(
+    "w wikt wiktionary s wikisource q wikiquote b wikibooks n wikinews v wikiversity c commons d "
+    "wikidata m meta mw voy wikivoyage species wikispecies foundation media imdbname doi arxiv".split()
+)
+_PIPE_TEMPLATES = (
+    ("{{!}}", SYNTAX_PIPE),
+    ("{{!!}}", SYNTAX_PIPE * 2),
+    ("{{!-}}", SYNTAX_PIPE + "-"),
+    ("{{(!}}", "{" + SYNTAX_PIPE),
+    ("{{!)}}", SYNTAX_PIPE + "}"),
+    ("{{=}}", EQUALS),
+    ("{{pipe}}", PIPE),
+)
+
+
+@dataclass(slots=True)
+class Expansion:
+    """What expanding a page has brought to light besides its text."""
+
+    title: str
+    limits: Limits
+    categories: dict[str, None] = field(default_factory=dict)
+    unknown: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+    boxes: list[object] = field(default_factory=list)
+    is_disambiguation: bool = False
+
+    def expand(self, text: str) -> str:
+        """Return the text with links as markers and templates as what they read as."""
+        for template, replacement in _PIPE_TEMPLATES:
+            if template in text:
+                text = text.replace(template, replacement)
+        text = self._passes(text)
+        if "[[" in text or "]]" in text or "{{" in text or "}}" in text:
+            text = self._unbalanced(text)
+        return text.replace(SYNTAX_PIPE, "|")
+
+    def _passes(self, text: str) -> str:
+        allowed = self.limits.expanded_characters
+        for _ in range(self.limits.nesting):
+            if "{{{" in text:
+                text = _PARAMETER.sub(lambda match: match[2] or "", text)
+            text, count = _INNERMOST.subn(self._replace, text)
+            if not count:
+                break
+            if len(text) > allowed:
+                self.notes.append("truncated: templates expand to more than the limit")
+                text = text[:allowed]
+        return text
+
+    def _unbalanced(self, text: str) -> str:
+        """Give up link brackets that have no partner, then braces."""
+        for brackets in (("[[", "]]"), ("{{", "}}")):
+            if brackets[0] in text or brackets[1] in text:
+                if brackets == ("{{", "}}"):
+                    self.notes.append("unbalanced: template braces without a partner")
+                for bracket in brackets:
+                    text = text.replace(bracket, LOSSY if bracket[0] in "{}" else "")
+                text = self._passes(text)
+        return text
+
+    def _replace(self, match: re.Match[str]) -> str:
+        content = match[1]
+        if content is not None:
+            return self._link(content, match[2])
+        output = templates.render(match[3], match, self)
+        if not output:
+            return DROPPED
+        if output[0] in "-+}":
+            # After a cell's pipe these would begin a row, a caption or the table's end.
+            output = NOTHING + output
+        if "\n" in output:
+            output = output.replace("\n", NEWLINE)
+        if "|" in output:
+            output = output.replace("|", PIPE)
+        return output.replace("=", EQUALS) if "=" in output else output
+
+    def _link(self, content: str, trail: str) -> str:
+        target, piped, anchor = content.partition("|")
+        target = target.strip()
+        if ":" in target and not target.startswith(":"):
+            space = target.partition(":")[0].rstrip().lower()
+            if space in _FILE_SPACES:
+                return trail
+            if space in _CATEGORY_SPACES:
+                name = resolve_target(target.partition(":")[2])
+                if name:
+                    self.categories.setdefault(name)
+                return trail
+            if not piped and _LANGUAGE.fullmatch(space):
+                return trail
+        if not piped:
+            anchor = target.lstrip(":")
+        elif not anchor.strip():
+            anchor = _pipe_trick(target)
+        if "\n" in target:
+            return f"{anchor}{trail}"
+        return self._marked(target.lstrip(":"), anchor, trail)
+
+    def _marked(self, target: str, anchor: str, trail: str) -> str:
+        if LINK_OPEN in anchor:
+            anchor = _INNER_LINK.sub("", anchor)
+        anchor = anchor.replace("|", PIPE) if "|" in anchor else anchor
+        space = target.partition(":")[0].lower() if ":" in target else ""
+        resolved = "" if space in _INTERWIKI or _foreign(space) else resolve_target(target)
+        anchor += trail
+        if not resolved or resolved[0] == "#":
+            return anchor.lstrip("#").replace("=", EQUALS)
+        stripped = anchor.strip()
+        marked = f"{LINK_OPEN}{resolved}{LINK_MIDDLE}{stripped}{LINK_CLOSE}".replace("=", EQUALS)
+        if len(stripped) == len(anchor):
+            return marked
+        return (" " if anchor[0].isspace() else "") + marked + " " * anchor[-1].isspace()
+
+
+def _foreign(space: str) -> bool:
+    return 1 < len(space) < 4 and _LANGUAGE.fullmatch(space) is not None
+
+
+def _pipe_trick(target: str) -> str:
+    """Return what ``[[Target (x)|]]`` shows."""
+    name = target.rpartition(":")[2]
+    return re.sub(r"\s*\([^()]*\)$|,.*$", "", name).strip() or target
+
+
+@lru_cache(maxsize=16_384)
+def resolve_target(target: str) -> str:
+    """Return a link's target as a normalised title, with its fragment if it has one."""
+    if "&" in target:
+        target = html.unescape(target)
+    if "<" in target or "\x07" in target or "\x06" in target:
+        target = re.sub(r"<[^<>]*>|[\x00-\x1f]", "", target)
+    title, hash_sign, fragment = target.partition("#")
+    title = normalise_title(title)
+    if any(char in title for char in "[]{}|<>"):
+        return ""
+    fragment = " ".join(fragment.replace("_", " ").split())
+    if any(char in fragment for char in "[]{}|<>"):
+        fragment = ""
+    return f"{title}#{fragment}" if hash_sign and fragment else title

@@ -1,0 +1,227 @@
+"""Pages in FEVEROUS' own JSON, read and written.
+
+What the format has no room for travels in extra keys that the official reader steps over:
+``hole`` on the empty cells that fill up ragged rows (without them that reader drops the table),
+``parent`` on a nested table, ``hatnotes`` on the page. ``strict=True`` leaves the extra keys out.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from wiki.parsing.elements import (
+    Block,
+    Caption,
+    Cell,
+    Item,
+    Link,
+    ListBlock,
+    ListKind,
+    PageDocument,
+    Section,
+    Sentence,
+    Table,
+    TableKind,
+)
+from wiki.parsing.limits import InvalidPageError
+from wiki.parsing.titles import normalise_title
+
+# An anchor may hold brackets only in pairs: "]]]" would be ambiguous.
+BALANCED_ANCHOR = r"(?:[^\[\]]|\[[^\[\]]*\])*"
+_LINK = re.compile(rf"\[\[([^\[\]|]+)\|({BALANCED_ANCHOR})\]\]")
+_CELL_ID = re.compile(r"(?:header_)?cell_(\d+)_(\d+)_(\d+)")
+_ITEM_ID = re.compile(r"item_(\d+)_(\d+)")
+_BLOCK_ID = re.compile(r"(sentence|section|table|list)_(\d+)")
+
+
+def write_feverous(document: PageDocument, *, strict: bool = False) -> dict[str, Any]:
+    """Return the page as the JSON object that FEVEROUS' readers expect."""
+    page: dict[str, Any] = {
+        "title": document.title,
+        "order": [block.address for block in document.blocks],
+    }
+    for block in document.blocks:
+        page[block.address] = _write_block(block, strict=strict)
+    hatnotes = [b.address for b in document.blocks if isinstance(b, Sentence) and b.is_hatnote]
+    if hatnotes and not strict:
+        page["hatnotes"] = hatnotes
+    return page
+
+
+def _write_block(block: Block, *, strict: bool) -> str | dict[str, Any]:
+    if isinstance(block, Sentence):
+        return write_links(block.text, block.links)
+    if isinstance(block, Section):
+        return {"value": block.text, "level": block.level}
+    if isinstance(block, ListBlock):
+        return {"type": block.kind, "list": [_write_item(item) for item in block.items]}
+    table: dict[str, Any] = {"table": _write_rows(block, strict=strict), "type": block.kind}
+    if block.caption is not None:
+        table["caption"] = write_links(block.caption.text, block.caption.links)
+    if block.parent is not None and not strict:
+        table["parent"] = block.parent
+    return table
+
+
+def _write_item(item: Item) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "id": item.address,
+        "value": write_links(item.text, item.links),
+        "level": item.level,
+    }
+    if item.sublist is not None:
+        value["type"] = item.sublist
+    return value
+
+
+def _write_rows(table: Table, *, strict: bool) -> list[list[dict[str, Any]]]:
+    """Return the rows with every hole filled by an empty cell."""
+    width = table.column_count
+    covered: list[int] = [0] * width
+    rows = []
+    for number, cells in enumerate(table.rows):
+        row = []
+        at = {cell.column: cell for cell in cells}
+        column = 0
+        while column < width:
+            cell = at.get(column)
+            if cell is not None:
+                row.append(_write_cell(cell))
+                until = min(column + cell.column_span, width)
+                covered[column:until] = [number + cell.row_span] * (until - column)
+                column = until
+                continue
+            if covered[column] <= number:
+                row.append(_hole(table.number, number, column, strict=strict))
+            column += 1
+        rows.append(row)
+    return rows
+
+
+def _write_cell(cell: Cell) -> dict[str, Any]:
+    return {
+        "id": cell.address,
+        "value": write_links(cell.text, cell.links),
+        "is_header": cell.is_header,
+        "column_span": str(cell.column_span),
+        "row_span": str(cell.row_span),
+    }
+
+
+def _hole(table: int, row: int, column: int, *, strict: bool) -> dict[str, Any]:
+    cell = _write_cell(Cell(table, row, column, ""))
+    return cell if strict else {**cell, "hole": True}
+
+
+def write_links(text: str, links: tuple[Link, ...]) -> str:
+    """Return the text with its links as ``[[Target_with_underscores|anchor]]``."""
+    if not links:
+        return text
+    parts = []
+    done = 0
+    for link in links:
+        target = link.target.replace(" ", "_")
+        if link.fragment:
+            target += "#" + link.fragment.replace(" ", "_")
+        parts += [text[done : link.start], "[[", target, "|", text[link.start : link.end], "]]"]
+        done = link.end
+    parts.append(text[done:])
+    return "".join(parts)
+
+
+def read_links(value: str) -> tuple[str, tuple[Link, ...]]:
+    """Return the plain text of a value and its links with their offsets."""
+    if "[[" not in value:
+        return value, ()
+    parts: list[str] = []
+    links = []
+    length = done = 0
+    for match in _LINK.finditer(value):
+        before = value[done : match.start()]
+        target, _, fragment = match[1].partition("#")
+        start = length + len(before)
+        length = start + len(match[2])
+        parts += [before, match[2]]
+        done = match.end()
+        if normalise_title(target):
+            links.append(
+                Link(normalise_title(target), match[2], start, length, fragment.replace("_", " "))
+            )
+    parts.append(value[done:])
+    return "".join(parts), tuple(links)
+
+
+def read_feverous(page: Mapping[str, Any]) -> PageDocument:
+    """Return the page that FEVEROUS' JSON describes, or raise InvalidPageError."""
+    title = normalise_title(str(page.get("title", "")))
+    try:
+        hatnotes = frozenset(page.get("hatnotes", ()))
+        blocks = tuple(_read_block(address, page[address], hatnotes) for address in page["order"])
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InvalidPageError(title, f"not a FEVEROUS page ({error!r})") from error
+    if not title:
+        raise InvalidPageError(title, "a FEVEROUS page without a title")
+    return PageDocument(title, blocks)
+
+
+def _read_block(address: str, value: Any, hatnotes: frozenset[str]) -> Block:
+    match = _BLOCK_ID.fullmatch(address)
+    if match is None:
+        raise ValueError(address)
+    number = int(match[2])
+    if match[1] == "sentence":
+        text, links = read_links(value)
+        return Sentence(number, text, links, is_hatnote=address in hatnotes)
+    if match[1] == "section":
+        return Section(number, value["value"], int(value["level"]))
+    if match[1] == "list":
+        items = tuple(_read_item(item) for item in value["list"])
+        return ListBlock(number, _list_kind(value["type"]), items)
+    caption = None
+    if value.get("caption"):
+        text, links = read_links(value["caption"])
+        caption = Caption(number, text, links)
+    rows = tuple(
+        tuple(_read_cell(cell) for cell in row if not cell.get("hole")) for row in value["table"]
+    )
+    return Table(number, _table_kind(value["type"]), rows, caption, value.get("parent"))
+
+
+def _read_cell(cell: Mapping[str, Any]) -> Cell:
+    match = _CELL_ID.fullmatch(cell["id"])
+    if match is None:
+        raise ValueError(cell["id"])
+    text, links = read_links(cell["value"])
+    return Cell(
+        int(match[1]),
+        int(match[2]),
+        int(match[3]),
+        text,
+        links,
+        is_header=bool(cell["is_header"]),
+        row_span=int(cell["row_span"]),
+        column_span=int(cell["column_span"]),
+    )
+
+
+def _read_item(item: Mapping[str, Any]) -> Item:
+    match = _ITEM_ID.fullmatch(item["id"])
+    if match is None:
+        raise ValueError(item["id"])
+    text, links = read_links(item["value"])
+    sublist = _list_kind(item["type"]) if item.get("type") else None
+    return Item(int(match[1]), int(match[2]), text, links, int(item["level"]), sublist)
+
+
+def _list_kind(value: str) -> ListKind:
+    for kind in get_args(ListKind):
+        if kind == value:
+            return kind  # type: ignore[no-any-return]
+    raise ValueError(value)
+
+
+def _table_kind(value: str) -> TableKind:
+    for kind in get_args(TableKind):
+        if kind == value:
+            return kind  # type: ignore[no-any-return]
+    raise ValueError(value)

@@ -1,0 +1,213 @@
+"""From marked text to what is read: plain text, and its links with their offsets.
+
+Most texts hold no markup at all by now and take the short way. Only what the expansion could not
+balance is handed to mwparserfromhell, in pieces that it can cope with.
+"""
+
+import html
+import re
+from typing import NamedTuple
+
+from wiki.parsing.elements import Link, Links
+from wiki.parsing.feverous import BALANCED_ANCHOR
+from wiki.parsing.markers import (
+    BREAK,
+    CITATION,
+    DROPPED,
+    ENTRY,
+    EQUALS,
+    LINK_CLOSE,
+    LINK_MIDDLE,
+    LINK_OPEN,
+    LOSSY,
+    NEWLINE,
+    NOTHING,
+    PIPE,
+)
+
+_MARKED_LINK = re.compile(
+    f"{LINK_OPEN}([^{LINK_MIDDLE}]*){LINK_MIDDLE}([^{LINK_CLOSE}]*){LINK_CLOSE}"
+)
+_LINK_MARKS = re.compile(
+    f"{LINK_OPEN}[^{LINK_MIDDLE}{LINK_CLOSE}]*{LINK_MIDDLE}?|[{LINK_MIDDLE}{LINK_CLOSE}]"
+)
+_ANY_MARK = re.compile(r"[\x00-\x08\x0e-\x1b]")
+_BALANCED = re.compile(BALANCED_ANCHOR)
+_LIST_LINE = re.compile(r"^[*#:;]+[ \t]*", re.MULTILINE)
+_BULLET = re.compile(r"^[•·][ \t]*", re.MULTILINE)
+
+_QUOTES = re.compile(r"'{2,}")
+_EXTERNAL = re.compile(
+    r"\[(?:https?:|ftp:|mailto:|irc:|news:)?//[^\s\[\]<>]*+[ \t]*+([^\[\]\n]*)\]|\[mailto:\S+ ([^\[\]\n]*)\]"
+)
+_TAG = re.compile(
+    r"<(/?)(br|p|div|center|blockquote|hr|li|ul|ol|dl|dd|dt|h[2-6]|span|small|sup|sub|font|big|i|b|u|s|"
+    r"em|strong|strike|del|ins|code|tt|var|kbd|samp|abbr|cite|q|ruby|rb|rt|rp|bdi|bdo|wbr|mark|time|"
+    r"data|dfn|a|img|section|ref|references|nowiki|noinclude|onlyinclude|includeonly|poem|gallery|"
+    r"math|pre|source|syntaxhighlight|imagemap|timeline|score|hiero|link|meta|label|figure|figcaption)"
+    r"(?=[\s/>])[^<>]*>",
+    re.IGNORECASE,
+)
+_HEADING_TAG = re.compile(r"<h([2-6])[^<>]*>([^<>\n]*)</h\1\s*>", re.IGNORECASE)
+_BLOCK_TAGS = frozenset(
+    ["p", "div", "center", "blockquote", "hr", "ul", "ol", "dl", "li", "dd", "dt"]
+)
+_ITEM_MARKS = {"li": "* ", "dd": ": ", "dt": "; "}
+
+_EMPTY_BRACKETS = re.compile(
+    rf"\s*[(\[](?:[\s;,:/–—-]|{DROPPED}|(?:or|and|also|pronounced|pronunciation|listen)(?=[\s{DROPPED}]))*[)\]]"
+)
+_BRACKET_START = re.compile(rf"([(\[])\s*{DROPPED}[\s;,{DROPPED}]*")
+_BRACKET_END = re.compile(rf"[\s;,]*{DROPPED}[\s;,{DROPPED}]*(?=[)\]])")
+_SEPARATORS = re.compile(rf"([;,])\s*{DROPPED}[\s{DROPPED}]*[;,]")
+_BEFORE_POINT = re.compile(rf"[ \t]*{DROPPED}+[ \t]*(?=[,.;:!?)\]])")
+
+
+class Rendered(NamedTuple):
+    """An element's text, its links and whether something was lost on the way."""
+
+    text: str
+    links: Links
+    is_lossy: bool
+
+
+def strip_markup(text: str) -> str:
+    """Return marked text without tags, external links and quote marks, tables left as they are.
+
+    This is done once for the whole page: quotes left open in one cell must not reach the next.
+    """
+    if "<" in text:
+        text = _HEADING_TAG.sub(lambda m: f"\n{'=' * int(m[1])}{m[2]}{'=' * int(m[1])}\n", text)
+        text = _TAG.sub(_replace_tag, text)
+    if "//" in text:
+        text = _EXTERNAL.sub(lambda m: m[1] or m[2] or DROPPED, text)
+    if "''" in text:
+        text = _QUOTES.sub(_replace_quotes, text)
+    return text
+
+
+def _replace_tag(match: re.Match[str]) -> str:
+    name = match[2].lower()
+    if name == "br":
+        return BREAK
+    if name in _BLOCK_TAGS:
+        if match[1] or name not in _ITEM_MARKS:
+            return NEWLINE
+        return NEWLINE + _ITEM_MARKS[name]
+    return _gap(match)
+
+
+def _replace_quotes(match: re.Match[str]) -> str:
+    count = match.end() - match.start()
+    # Four quotes are an apostrophe and bold type; more than five leave the rest as apostrophes.
+    apostrophes = 1 if count == 4 else max(count - 5, 0)
+    return "'" * apostrophes or _gap(match)
+
+
+def _gap(match: re.Match[str]) -> str:
+    """Return what takes the place of markup: a minus that follows it must not begin a row."""
+    start = match.start()
+    return NOTHING if start == 0 or match.string[start - 1] in "|!\n{" else ""
+
+
+def render_line(text: str) -> Rendered:
+    """Return a paragraph, heading or item on one line."""
+    if NOTHING in text:
+        text = text.replace(NOTHING, "")
+    if _ANY_MARK.search(text) is None:
+        if "&" in text:
+            text = html.unescape(text)
+        return Rendered(_plain(" ".join(text.split())), (), False)
+    text, is_lossy = _resolve(text.replace(ENTRY, ", "))
+    return _extract_links(" ".join(text.split()), is_lossy=is_lossy)
+
+
+def render_lines(text: str) -> Rendered:
+    """Return a cell's or caption's text, in which line breaks are kept."""
+    if NOTHING in text:
+        text = text.strip().removeprefix(NOTHING)
+    if "\n" not in text and _ANY_MARK.search(text) is None:
+        return render_line(text)
+    text, is_lossy = _resolve(text.replace(ENTRY, "\n"), newline="\n")
+    text = _BULLET.sub("", _LIST_LINE.sub("", text))
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return _extract_links("\n".join(line for line in lines if line), is_lossy=is_lossy)
+
+
+def _resolve(text: str, *, newline: str = " ") -> tuple[str, bool]:
+    """Resolve all marks but those of links."""
+    is_lossy = LOSSY in text
+    if is_lossy:
+        text = text.replace(LOSSY, "")
+    if CITATION in text:
+        text = text.replace(CITATION, DROPPED)
+    if DROPPED in text:
+        text = mend(text)
+    text = text.replace(NEWLINE, newline).replace(BREAK, newline)
+    text = text.replace(PIPE, "|").replace(EQUALS, "=").replace(NOTHING, "")
+    if "&" in text:
+        text = html.unescape(text)
+    return text, is_lossy
+
+
+def mend(text: str) -> str:
+    """Return the text with the gaps closed that left-out templates have torn."""
+    text = _SEPARATORS.sub(r"\1", text)
+    if "(" in text or "[" in text:
+        text = _EMPTY_BRACKETS.sub(lambda m: "" if DROPPED in m[0] else m[0], text)
+        text = _BRACKET_END.sub("", _BRACKET_START.sub(r"\1", text))
+    text = _BEFORE_POINT.sub("", text)
+    return text.replace(DROPPED, "")
+
+
+def _plain(text: str) -> str:
+    """Return text that cannot be mistaken for a link when it is written."""
+    if "[[" in text or "]]" in text:
+        while "[[" in text or "]]" in text:
+            text = text.replace("[[", "[").replace("]]", "]")
+    return text
+
+
+def _extract_links(text: str, *, is_lossy: bool) -> Rendered:
+    if LINK_OPEN not in text:
+        return Rendered(_plain(_ANY_MARK.sub("", text)), (), is_lossy)
+    parts: list[str] = []
+    links: list[Link] = []
+    length = done = 0
+    for match in _MARKED_LINK.finditer(text):
+        before = text[done : match.start()]
+        done = match.end()
+        if before:
+            if "[[" in before or "]]" in before or _ANY_MARK.search(before):
+                before = _plain(_ANY_MARK.sub("", _LINK_MARKS.sub("", before)))
+            parts.append(before)
+            length += len(before)
+        anchor = match[2]
+        if "[" in anchor or "]" in anchor or _ANY_MARK.search(anchor):
+            anchor = _plain(_ANY_MARK.sub("", _LINK_MARKS.sub("", anchor)))
+        if not anchor:
+            continue
+        parts.append(anchor)
+        target, _, fragment = match[1].partition("#")
+        if target and ("[" not in anchor and "]" not in anchor or _BALANCED.fullmatch(anchor)):
+            links.append(Link(target, anchor, length, length + len(anchor), fragment))
+        length += len(anchor)
+    rest = text[done:]
+    if rest:
+        parts.append(_plain(_ANY_MARK.sub("", _LINK_MARKS.sub("", rest))))
+    return _trimmed("".join(parts), tuple(links), is_lossy=is_lossy)
+
+
+def _trimmed(text: str, links: Links, *, is_lossy: bool) -> Rendered:
+    """Return the text without white space at its ends, the links moved along."""
+    stripped = text.strip()
+    if len(stripped) == len(text):
+        return Rendered(text, links, is_lossy)
+    offset = len(text) - len(text.lstrip())
+    moved = []
+    for link in links:
+        start = max(link.start - offset, 0)
+        end = min(link.end - offset, len(stripped))
+        if start < end:
+            moved.append(Link(link.target, stripped[start:end], start, end, link.fragment))
+    return Rendered(stripped, tuple(moved), is_lossy)

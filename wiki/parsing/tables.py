@@ -1,0 +1,322 @@
+"""Cut tables out of marked text: one scanner for ``{| … |}``, for ``<table>`` and for both mixed.
+
+The text has gone through ``expansion``, so every pipe in it is table markup or prose, never part
+of a link or template. One pass over the page pairs the beginnings and ends of tables; a second
+over each table yields its rows and cells. Where MediaWiki's rules and a reader's eye disagree,
+MediaWiki's rules win: they are what the author saw.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from wiki.parsing.elements import TableKind
+from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN, LINK_OPEN
+
+_BOUNDARY = re.compile(
+    r"^[ \t:;*#]*\{\||^[ \t]*\|\}|<(/?)table(?=[\s/>])[^<>]*>|^==+[^\n]*==[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_EVENT = re.compile(
+    r"^[ \t]*(?:[:;*#]+[ \t]*)?(?P<open>\{\|)[^\n]*"
+    r"|^[ \t]*(?:(?P<close>\|\})|(?P<row>\|-+)(?P<rowattrs>[^\n]*)|(?P<caption>\|\+)"
+    r"|(?P<line>[|!]))"
+    r"|(?P<inline>\|\||!!)"
+    r"|<(?P<end>/?)(?P<tag>table|tr|td|th|caption|tbody|thead|tfoot)(?P<attrs>(?:\s[^<>]*)?)/?>",
+    re.MULTILINE | re.IGNORECASE,
+)
+_SPAN = re.compile(r"""(?<![^\s"'/])(col|row)span\s*=\s*["'“”]?\s*(\d+)""", re.IGNORECASE)
+_MAX_COLUMN_SPAN = 1000
+# Lines of wiki markup that mean nothing inside a <table>.
+_WIKI_ONLY = frozenset(["rowattrs", "caption", "line", "close"])
+
+
+@dataclass(slots=True)
+class RawCell:
+    """A cell as marked text; ``column`` is set when the grid is laid out."""
+
+    is_header: bool
+    row_span: int
+    column_span: int
+    text: str = ""
+    column: int = 0
+
+
+@dataclass(slots=True)
+class RawTable:
+    """A table as marked text."""
+
+    attributes: str = ""
+    kind: TableKind = "general"
+    caption: str | None = None
+    rows: list[list[RawCell]] = field(default_factory=list)
+    # Text between the table's beginning and its first cell; browsers show it before the table.
+    stray: list[str] = field(default_factory=list)
+    is_ragged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpan:
+    """Where an outermost table stands in the text, and whether its end was found."""
+
+    start: int
+    end: int
+    is_closed: bool
+
+
+def find_tables(text: str) -> list[TableSpan]:
+    """Return the outermost tables; one without an end stops before the next heading."""
+    if "{|" not in text and "<table" not in text.lower():
+        return []
+    stack: list[int] = []
+    spans: list[TableSpan] = []
+    headings: list[int] = []
+    for match in _BOUNDARY.finditer(text):
+        token = match[0]
+        if token[0] == "=":
+            headings.append(match.start())
+        elif token.endswith("{|") or (token[0] == "<" and not match[1]):
+            stack.append(match.start())
+        elif stack:
+            spans.append(TableSpan(stack.pop(), match.end(), is_closed=True))
+    for start in stack:
+        after = bisect_right(headings, start)
+        end = headings[after] if after < len(headings) else len(text)
+        spans.append(TableSpan(start, end, is_closed=False))
+    spans.sort(key=lambda span: span.start)
+    outermost: list[TableSpan] = []
+    for span in spans:
+        if not outermost or span.start >= outermost[-1].end:
+            outermost.append(span)
+    return outermost
+
+
+@dataclass(slots=True)
+class _Open:
+    """A table that the scanner is inside of."""
+
+    table: RawTable
+    is_wiki: bool
+    row: list[RawCell] | None = None
+    # Where text goes: "" (outside any cell), "cell" or "caption".
+    place: str = ""
+    parts: list[str] = field(default_factory=list)
+
+    def add_text(self, text: str) -> None:
+        if self.place:
+            self.parts.append(text)
+        elif text and not text.isspace():
+            self.table.stray.append(text)
+
+    def end_place(self) -> None:
+        content = "".join(self.parts)
+        self.parts.clear()
+        if self.place == "cell" and self.row:
+            self.row[-1].text = content
+        elif self.place == "caption" and self.table.caption is None:
+            self.table.caption = content
+        self.place = ""
+
+    def start_row(self) -> None:
+        self.end_place()
+        self.row = []
+        self.table.rows.append(self.row)
+
+    def start_cell(self, attributes: str, *, is_header: bool) -> None:
+        self.end_place()
+        if self.row is None:
+            self.row = []
+            self.table.rows.append(self.row)
+        rows, columns = _spans(attributes)
+        self.row.append(RawCell(is_header, rows, columns))
+        self.place = "cell"
+
+    def start_caption(self) -> None:
+        self.end_place()
+        self.place = "caption"
+
+
+def scan_table(text: str, register: Callable[[RawTable], int]) -> RawTable:
+    """Return the table that begins ``text``.
+
+    ``register`` takes each nested table and returns the number by which the cell refers to it.
+    """
+    scanner = _Scanner(text, register)
+    for match in _EVENT.finditer(text):
+        if match.start() >= scanner.position and scanner.handle(match):
+            break
+    return scanner.finish()
+
+
+class _Scanner:
+    """The state of one walk over a table and the tables nested in it."""
+
+    def __init__(self, text: str, register: Callable[[RawTable], int]) -> None:
+        self.text = text
+        self.register = register
+        self.position = 0
+        self.outer = RawTable()
+        self.stack = [_Open(self.outer, is_wiki=True)]
+        self.is_started = False
+        # "||" separates cells only on a line that begins with "|" or "!".
+        self.line_end = -1
+        self.is_header_line = False
+
+    def handle(self, match: re.Match[str]) -> bool:
+        """Take one piece of table markup; return whether the outermost table has ended."""
+        current = self.stack[-1]
+        kind = match.lastgroup
+        start = match.start()
+        if kind == "inline":
+            if start >= self.line_end or (match[0] == "!!" and not self.is_header_line):
+                return False
+        elif kind in _WIKI_ONLY and not current.is_wiki:
+            return False
+        current.add_text(self.text[self.position : start])
+        self.position = match.end()
+        if kind == "close":
+            return self._end_table()
+        if kind == "rowattrs":
+            current.start_row()
+        elif kind == "open":
+            self._start_table(match[0].partition("{|")[2], is_wiki=True)
+        elif kind == "attrs":
+            tag = match["tag"].lower()
+            if tag != "table":
+                _html(current, tag, match["attrs"], is_end=bool(match["end"]))
+            elif match["end"]:
+                return self._end_table()
+            else:
+                self._start_table(match["attrs"], is_wiki=False)
+        else:
+            self._start_wiki_cell(match, current)
+        return False
+
+    def finish(self) -> RawTable:
+        """Close what is still open and return the outermost table."""
+        while len(self.stack) > 1:
+            self.stack[-1].add_text(self.text[self.position :])
+            self.position = len(self.text)
+            self._end_table()
+        if self.stack[0].place:
+            self.stack[0].add_text(self.text[self.position :])
+        self.stack[0].end_place()
+        lay_out(self.outer)
+        return self.outer
+
+    def _start_table(self, attributes: str, *, is_wiki: bool) -> None:
+        if self.is_started:
+            self.stack.append(_Open(RawTable(attributes), is_wiki))
+            return
+        self.is_started = True
+        self.outer.attributes = attributes
+        self.stack[0].is_wiki = is_wiki
+
+    def _end_table(self) -> bool:
+        self.stack[-1].end_place()
+        if len(self.stack) == 1:
+            self.position = len(self.text)
+            return True
+        nested = self.stack.pop().table
+        lay_out(nested)
+        reference = f"{BOX_OPEN}{self.register(nested)}{BOX_CLOSE}"
+        parent = self.stack[-1]
+        (parent.parts if parent.place else parent.table.stray).append(reference)
+        return False
+
+    def _start_wiki_cell(self, match: re.Match[str], current: _Open) -> None:
+        """Begin a cell or caption, and step over its attributes."""
+        if match.lastgroup != "inline":
+            line_end = self.text.find("\n", match.end())
+            self.line_end = len(self.text) if line_end < 0 else line_end
+            self.is_header_line = match["line"] == "!"
+        attributes, self.position = _split_attributes(
+            self.text, match.end(), self.line_end, is_header_line=self.is_header_line
+        )
+        if match["caption"]:
+            current.start_caption()
+            self.line_end = -1
+        else:
+            current.start_cell(attributes, is_header=self.is_header_line)
+
+
+def _html(current: _Open, tag: str, attributes: str, *, is_end: bool) -> None:
+    if tag in ("td", "th"):
+        if is_end:
+            current.end_place()
+        else:
+            current.start_cell(attributes, is_header=tag == "th")
+    elif tag == "caption":
+        if is_end:
+            current.end_place()
+        else:
+            current.start_caption()
+    else:
+        current.end_place()
+        if tag == "tr" and not is_end:
+            current.start_row()
+        else:
+            current.row = None
+
+
+def _split_attributes(
+    text: str, start: int, line_end: int, *, is_header_line: bool
+) -> tuple[str, int]:
+    """Return the attributes before a cell's single pipe, and where its content begins."""
+    pipe = text.find("|", start, line_end)
+    if pipe < 0 or text[pipe + 1 : pipe + 2] == "|":
+        return "", start
+    before = text[start:pipe]
+    if LINK_OPEN in before or "[[" in before or (is_header_line and "!!" in before):
+        return "", start
+    return before, pipe + 1
+
+
+def _spans(attributes: str) -> tuple[int, int]:
+    rows = columns = 1
+    if "span" in attributes.lower():
+        for match in _SPAN.finditer(attributes):
+            number = int(match[2][:6])
+            if match[1].lower() == "row":
+                rows = number
+            else:
+                columns = min(max(number, 1), _MAX_COLUMN_SPAN)
+    return rows, columns
+
+
+def lay_out(table: RawTable) -> None:
+    """Give each cell its column by HTML's rules; drop empty rows; clamp spans to the grid."""
+    table.rows = [row for row in table.rows if row]
+    height = len(table.rows)
+    # For each column, the first row in which it is free again.
+    free: dict[int, int] = {}
+    width = 0
+    for number, row in enumerate(table.rows):
+        column = 0
+        for cell in row:
+            while free.get(column, 0) > number:
+                column += 1
+            cell.column = column
+            left = height - number
+            cell.row_span = left if cell.row_span == 0 else min(cell.row_span, left)
+            width = max(width, column + 1)
+            if cell.row_span > 1:
+                for covered in range(column, column + cell.column_span):
+                    free[covered] = number + cell.row_span
+            column += cell.column_span
+    for row in table.rows:
+        for cell in row:
+            cell.column_span = min(cell.column_span, width - cell.column)
+    table.is_ragged = _is_ragged(table, width)
+
+
+def _is_ragged(table: RawTable, width: int) -> bool:
+    area = sum(c.row_span * c.column_span for row in table.rows for c in row)
+    return area != width * len(table.rows)
+
+
+def iterate_cells(table: RawTable) -> Iterator[RawCell]:
+    """Yield the cells of a table row by row."""
+    for row in table.rows:
+        yield from row

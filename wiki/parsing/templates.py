@@ -1,0 +1,142 @@
+"""Carry out what ``template_data`` says about a template.
+
+``render`` is called for every template of a page, the innermost first, so its arguments hold no
+template any more. An unknown template keeps its positional arguments, is counted, and marks the
+element in which it stands as lossy.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from wiki.parsing import template_data as data
+from wiki.parsing import template_functions as functions
+from wiki.parsing.infobox import infobox_of
+from wiki.parsing.markers import (
+    BOX_CLOSE,
+    BOX_OPEN,
+    CITATION,
+    FLAG,
+    HATNOTE,
+    LOSSY,
+    NEWLINE,
+)
+
+if TYPE_CHECKING:
+    from wiki.parsing.expansion import Expansion
+
+_NAME_TAIL = re.compile(r"<[^<>]*>|[\x00-\x1f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One use of a template: its name and arguments."""
+
+    name: str
+    positional: tuple[str, ...]
+    named: dict[str, str]
+
+    def get(self, number: int) -> str:
+        """Return the n-th positional argument, counting from 1, or an empty text."""
+        return self.positional[number - 1] if len(self.positional) >= number else ""
+
+    def first(self, *numbers: int) -> str:
+        """Return the first of these arguments that is not empty."""
+        return next((self.get(n) for n in numbers if self.get(n)), "")
+
+
+def parse_call(name: str, parts: list[str]) -> Call:
+    """Return a template's arguments, told apart as MediaWiki does: by an equals sign."""
+    positional: list[str] = []
+    named: dict[str, str] = {}
+    for part in parts:
+        key, equals, value = part.partition("=")
+        if not equals:
+            positional.append(part.strip())
+            continue
+        key = key.strip()
+        if key.isdecimal() and 0 < int(key[:4]) < 1000:
+            number = int(key[:4])
+            positional.extend([""] * (number - len(positional)))
+            positional[number - 1] = value.strip()
+        else:
+            named[key] = value.strip()
+    return Call(name, tuple(positional), named)
+
+
+@lru_cache(maxsize=16_384)
+def normalise_name(raw: str) -> str:
+    """Return a template's name in the spelling of the data tables."""
+    name = " ".join(_NAME_TAIL.sub("", raw).replace("_", " ").split()).lower()
+    for prefix in ("safesubst:", "subst:", "template:", "msg:"):
+        name = name.removeprefix(prefix).lstrip()
+    return name
+
+
+def render(content: str, match: re.Match[str], page: "Expansion") -> str:
+    """Return what a template reads as, with markers; empty where it is left out."""
+    parts = content.split("|")
+    name = normalise_name(parts[0])
+    if name in data.DROPPED_NAMES:
+        return functions.fill_hole(parse_call(name, parts[1:]), match) if name == "coord" else ""
+    literal = data.LITERALS.get(name)
+    if literal is not None:
+        return literal
+    call = parse_call(name, parts[1:])
+    if name in data.ARGUMENTS:
+        return call.first(*data.ARGUMENTS[name]) or data.DEFAULT_TEXTS.get(name, "")
+    if name in data.JOINED:
+        return data.JOINED[name].join(part for part in call.positional if part)
+    function = functions.FUNCTIONS.get(name)
+    if function is not None:
+        return function(call)
+    return _render_rare(call, parts, page)
+
+
+def _render_rare(call: Call, parts: list[str], page: "Expansion") -> str:
+    """Render what is recognised by more than its name alone."""
+    name = call.name
+    if name in data.HATNOTES:
+        return f"{NEWLINE}{HATNOTE}{functions.hatnote(data.HATNOTES[name], call)}{NEWLINE}"
+    if name in functions.HATNOTE_FUNCTIONS:
+        text = functions.HATNOTE_FUNCTIONS[name](call, page.title)
+        return f"{NEWLINE}{HATNOTE}{text}{NEWLINE}"
+    if is_infobox(name):
+        page.boxes.append(infobox_of(call.named, page.title))
+        return f"{BOX_OPEN}{len(page.boxes) - 1}{BOX_CLOSE}"
+    if name in data.LACKS_REFERENCES:
+        return FLAG
+    if name in ("article issues", "issues"):
+        return FLAG if any(key.lower() in data.LACKS_REFERENCES for key in call.named) else ""
+    if name in data.DISAMBIGUATIONS or name.endswith((" disambiguation", "disambig")):
+        page.is_disambiguation = True
+        return ""
+    if name.startswith(data.CITATIONS):
+        return CITATION
+    magic = functions.magic_word(name, parts, page.title)
+    if magic is not None:
+        return magic
+    if name.startswith(data.DROPPED_PREFIXES) or name.endswith(data.DROPPED_SUFFIXES):
+        return ""
+    return _render_unknown(call, parts, page)
+
+
+def _render_unknown(call: Call, parts: list[str], page: "Expansion") -> str:
+    page.unknown[call.name or "(no name)"] += 1
+    kept = [part for part in call.positional if part]
+    if kept:
+        return LOSSY + " ".join(kept)
+    # A bare name is most often a word ("{{UKR}}"); one with named arguments is most often a box.
+    if call.named or len(parts) > 1 or len(call.name) > 30:
+        return LOSSY
+    return LOSSY + parts[0].strip()
+
+
+def is_infobox(name: str) -> bool:
+    """Return whether a template of this name makes an infobox."""
+    return (
+        name.startswith("infobox")
+        or name.endswith((" infobox", "-infobox"))
+        or name in data.INFOBOX_NAMES
+    )

@@ -1,0 +1,17 @@
+"""Page titles in one spelling, so that links, redirects and pages meet."""
+
+import unicodedata
+
+
+def normalise_title(title: str) -> str:
+    """Return the title in NFC, with single spaces for underscores and an upper-case first letter.
+
+    FEVEROUS' element ids are split on the first underscore, so none may survive in a title.
+    """
+    collapsed = " ".join(title.replace("_", " ").split())
+    # U+200E and U+200F are pasted along with titles and never belong to them.
+    collapsed = collapsed.strip("\u200e\u200f ")
+    composed = unicodedata.normalize("NFC", collapsed)
+    first = composed[:1].upper()
+    # "ß" and the like grow when upper-cased; MediaWiki leaves those alone.
+    return first + composed[1:] if len(first) == 1 else composed

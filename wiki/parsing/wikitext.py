@@ -1,0 +1,64 @@
+"""Wikitext to elements: the stages in their order."""
+
+from dataclasses import replace
+
+from wiki.parsing.assembly import Assembler
+from wiki.parsing.blocks import BlockReader, mark_italic_hatnotes
+from wiki.parsing.cleaning import clean, redirect_target
+from wiki.parsing.elements import PageDocument
+from wiki.parsing.expansion import Expansion
+from wiki.parsing.inline import strip_markup
+from wiki.parsing.limits import DEFAULT_LIMITS, InvalidPageError, Limits, PageTooLargeError
+from wiki.parsing.page import ParsedPage
+from wiki.parsing.tables import RawTable, find_tables, scan_table
+from wiki.parsing.titles import normalise_title
+
+# Raised whenever the same source may give other elements: corpora keep it beside their pages.
+EXTRACTOR_VERSION = 1
+
+
+def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) -> ParsedPage:
+    """Return a page's elements and what else its source tells.
+
+    Any text is accepted up to the limits; beyond them, PageTooLargeError names the page.
+    """
+    name = normalise_title(title)
+    if not name:
+        raise InvalidPageError(title, "a page needs a title")
+    if len(text) > limits.characters:
+        raise PageTooLargeError(
+            name, f"{len(text):,} characters, more than the {limits.characters:,} allowed"
+        )
+    target = redirect_target(text)
+    if target is not None:
+        return ParsedPage(PageDocument(name, ()), redirect=normalise_title(target))
+    expansion = Expansion(name, limits)
+    marked = strip_markup(mark_italic_hatnotes(expansion.expand(clean(text))))
+    reader = BlockReader()
+    _read(marked, reader, expansion)
+    assembler = Assembler(name, expansion.boxes, limits, notes=expansion.notes)
+    for block in reader.finish():
+        assembler.add(block)
+    return replace(
+        assembler.result(),
+        is_disambiguation=expansion.is_disambiguation or name.endswith("(disambiguation)"),
+        categories=tuple(expansion.categories),
+        unknown_templates=dict(expansion.unknown.most_common()),
+    )
+
+
+def _read(marked: str, reader: BlockReader, expansion: Expansion) -> None:
+    """Feed the text between the tables to the reader, and the tables as references."""
+
+    def register(table: RawTable) -> int:
+        expansion.boxes.append(table)
+        return len(expansion.boxes) - 1
+
+    done = 0
+    for span in find_tables(marked):
+        reader.feed(marked[done : span.start])
+        if not span.is_closed:
+            expansion.notes.append("unclosed: a table has no end")
+        reader.add_box(register(scan_table(marked[span.start : span.end], register)))
+        done = span.end
+    reader.feed(marked[done:])
