@@ -1,3 +1,7 @@
-from django.urls import URLPattern
+"""The API about oneself."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from accounts.api import MeView
+
+urlpatterns = [path("me", MeView.as_view(), name="me")]

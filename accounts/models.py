@@ -36,7 +36,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(username, password, email=email, is_administrator=True, **fields)
 
     def get_by_natural_key(self, username: str | None) -> User:
-        return self.get(username__iexact=username)
+        return self.get(username__iexact=self.model.normalize_username(username or ""))
 
 
 class User(AbstractBaseUser):
@@ -50,6 +50,7 @@ class User(AbstractBaseUser):
         help_text=_("Letters, digits and @ . + - _"),
     )
     name = models.CharField(_("name"), max_length=120, blank=True)
+    # Not unique: a form that refused an address in use would tell who is here.
     email = models.EmailField(_("e-mail"), blank=True)
     is_administrator = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
@@ -68,16 +69,15 @@ class User(AbstractBaseUser):
                 name="user_name_once",
                 violation_error_message=_("This user name is taken."),
             ),
-            models.UniqueConstraint(
-                Lower("email"),
-                condition=~models.Q(email=""),
-                name="user_email_once",
-                violation_error_message=_("This e-mail is in use."),
-            ),
         ]
 
     def __str__(self) -> str:
         return self.name or self.username
+
+    @classmethod
+    def normalize_username(cls, username: str) -> str:
+        """Lower-case in Python, since SQLite's own LOWER knows ASCII only."""
+        return super().normalize_username(username).lower()
 
     def get_full_name(self) -> str:
         return self.name or self.username
@@ -126,9 +126,19 @@ class Invitation(models.Model):
     def __str__(self) -> str:
         return self.note or str(self.public_id)
 
-    def is_open(self, now: datetime) -> bool:
-        """Whether the link still works."""
-        return self.accepted_at is None and self.revoked_at is None and now < self.expires_at
+    class State(models.TextChoices):
+        OPEN = "open", _("Open")
+        USED = "used", _("Used")
+        REVOKED = "revoked", _("Revoked")
+        EXPIRED = "expired", _("Expired")
+
+    def state_at(self, now: datetime) -> State:
+        """Whether the link still works, and if not, why."""
+        if self.accepted_at is not None:
+            return self.State.USED
+        if self.revoked_at is not None:
+            return self.State.REVOKED
+        return self.State.OPEN if now < self.expires_at else self.State.EXPIRED
 
 
 class ApiToken(models.Model):

@@ -1,4 +1,23 @@
-from django.urls import URLPattern
+"""Logging in and out, passwords, and one's own account."""
+
+from django.contrib.auth.views import LogoutView
+from django.urls import path
+
+from accounts import views
 
 app_name = "accounts"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("log-in/", views.LogIn.as_view(), name="log-in"),
+    path("log-out/", LogoutView.as_view(), name="log-out"),
+    path("account/", views.account, name="account"),
+    path("account/password/", views.ChangePassword.as_view(), name="password-change"),
+    path("account/tokens/", views.make_token, name="token-make"),
+    path("account/tokens/<uuid:public_id>/revoke/", views.revoke_token, name="token-revoke"),
+    path("password-reset/", views.request_reset, name="password-reset"),
+    path("password-reset/sent/", views.reset_sent, name="password-reset-sent"),
+    path(
+        "password-reset/<uidb64>/<token>/",
+        views.ResetPassword.as_view(),
+        name="password-reset-confirm",
+    ),
+]

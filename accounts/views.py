@@ -1,0 +1,201 @@
+"""Logging in and out, passwords, and one's own account.
+
+A form that is refused answers 422, so that a script can tell it from success.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.forms import BaseForm
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import forms
+from accounts.demo_people import DEMO_PEOPLE
+from accounts.demo_people import PASSWORD as DEMO_PASSWORD
+from accounts.models import ApiToken, User
+from accounts.selectors import tokens as token_selectors
+from accounts.services import passwords, people, tokens
+
+log = logging.getLogger(__name__)
+
+REFUSED = 422
+
+
+class RefusedFormMixin:
+    """Answers a refused form with 422."""
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
+        response.status_code = REFUSED
+        return response
+
+
+class LogIn(RefusedFormMixin, auth_views.LoginView):
+    """Log in, then go where one wanted to, if that is on this site."""
+
+    form_class = forms.LogInForm
+    template_name = "accounts/log_in.html"
+    redirect_authenticated_user = True
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context = super().get_context_data(**kwargs)
+        if settings.DEMO:
+            context |= {"demo_people": DEMO_PEOPLE, "demo_password": DEMO_PASSWORD}
+        return context
+
+
+def locked_out(
+    request: HttpRequest, response: HttpResponse | None = None, credentials: Any = None
+) -> HttpResponse:
+    """What axes answers after too many wrong passwords; the same whether the name exists."""
+    minutes = round(settings.AXES_COOLOFF_TIME * 60)
+    return render(request, "accounts/locked_out.html", {"minutes": minutes}, status=429)
+
+
+class ChangePassword(RefusedFormMixin, auth_views.PasswordChangeView):
+    """Change one's own password. Other browsers are logged out by it."""
+
+    form_class = forms.ChangePasswordForm
+    template_name = "accounts/password_change.html"
+    success_url = reverse_lazy("accounts:account")
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        response = super().form_valid(form)
+        messages.success(
+            self.request, _("Your password is changed. Other browsers were logged out.")
+        )
+        return response
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def request_reset(request: HttpRequest) -> HttpResponse:
+    """Ask for a link by mail. The answer is the same whether the address is known or not."""
+    if not settings.MAIL_IS_SET_UP:
+        return render(request, "accounts/password_reset.html")
+    form = forms.ResetRequestForm(_posted(request))
+    if form.is_valid():
+        site = f"{request.scheme}://{request.get_host()}"
+        try:
+            passwords.mail_reset_links(email=form.cleaned_data["email"], site=site)
+        except OSError:
+            # Said to the operator, not to the visitor: it would tell that the address is known.
+            log.exception("A password reset mail could not be sent.")
+        return redirect("accounts:password-reset-sent")
+    status = REFUSED if form.is_bound else 200
+    return render(request, "accounts/password_reset.html", {"form": form}, status=status)
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD"])
+def reset_sent(request: HttpRequest) -> HttpResponse:
+    """Say what happens next."""
+    return render(request, "accounts/password_reset_sent.html")
+
+
+class ResetPassword(RefusedFormMixin, auth_views.PasswordResetConfirmView):
+    """Set a new password by a link. A link that does not work answers 410, whatever the reason."""
+
+    form_class = forms.NewPasswordForm
+    template_name = "accounts/password_reset_confirm.html"
+    success_url = reverse_lazy("accounts:log-in")
+
+    def get_user(self, uidb64: str) -> User | None:
+        user = super().get_user(uidb64)
+        return user if isinstance(user, User) and user.is_active else None
+
+    def render_to_response(self, context: dict[str, Any], **options: Any) -> HttpResponse:
+        if not self.validlink:
+            options["status"] = 410
+        return super().render_to_response(context, **options)
+
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+        response = super().form_valid(form)
+        messages.success(self.request, _("Your new password is set. Log in with it."))
+        return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """One's own name, e-mail, password and API tokens."""
+    person = _person(request)
+    # Not bound to the person: a refused name must not stand in the bar above the form.
+    form = forms.DetailsForm(_posted(request), initial={"name": person.name, "email": person.email})
+    if form.is_valid():
+        people.change_details(person=person, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("accounts:account")
+    return _account_page(request, details_form=form)
+
+
+@require_POST
+@never_cache
+def make_token(request: HttpRequest) -> HttpResponse:
+    """Make an API token and show it, this once."""
+    form = forms.ApiTokenForm(request.POST)
+    if not form.is_valid():
+        return _account_page(request, token_form=form)
+    try:
+        made = tokens.make_api_token(
+            person=_person(request), name=form.cleaned_data["name"], now=timezone.now()
+        )
+    except tokens.TooManyTokensError:
+        form.add_error(
+            None,
+            _("You have %(count)d tokens, which is all one may have. Revoke one first.")
+            % {"count": tokens.TOKENS_A_PERSON},
+        )
+        return _account_page(request, token_form=form)
+    return render(request, "accounts/token_made.html", {"made": made})
+
+
+@require_POST
+def revoke_token(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Revoke one of one's own tokens."""
+    own = token_selectors.working_tokens_of(_person(request))
+    token: ApiToken | None = own.filter(public_id=public_id).first()
+    if token is None:
+        raise Http404
+    tokens.revoke_api_token(token=token, now=timezone.now())
+    messages.success(request, _("The token “%(name)s” no longer works.") % {"name": token.name})
+    return redirect("accounts:account")
+
+
+def _person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # LoginRequiredMiddleware saw to it
+    return request.user
+
+
+def _posted(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+def _account_page(
+    request: HttpRequest,
+    *,
+    details_form: forms.DetailsForm | None = None,
+    token_form: forms.ApiTokenForm | None = None,
+) -> HttpResponse:
+    person = _person(request)
+    refused = any(form is not None and form.is_bound for form in (details_form, token_form))
+    context = {
+        "details_form": details_form
+        or forms.DetailsForm(initial={"name": person.name, "email": person.email}),
+        "token_form": token_form or forms.ApiTokenForm(),
+        "tokens": list(token_selectors.working_tokens_of(person)),
+    }
+    return render(request, "accounts/account.html", context, status=REFUSED if refused else 200)

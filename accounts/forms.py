@@ -1,0 +1,152 @@
+"""Forms about oneself: log-in, passwords, details, API tokens, a new account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import forms as auth_forms
+from django.contrib.auth import password_validation
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import ApiToken, User
+from accounts.services import people
+
+# Long enough for any pass phrase; hashing more would only cost time.
+PASSWORD_LENGTH = 1000
+USER_NAME_TAKEN = _("This user name is taken. Choose another.")
+
+
+class PasswordField(forms.CharField):
+    """A password: never trimmed, never shown again, never endless."""
+
+    def __init__(self, *, autocomplete: str = "new-password", **options: Any) -> None:
+        options.setdefault("widget", forms.PasswordInput(attrs={"autocomplete": autocomplete}))
+        super().__init__(max_length=PASSWORD_LENGTH, strip=False, **options)
+
+
+class LogInForm(auth_forms.AuthenticationForm):
+    """The same answer for an unknown name, a wrong password and a deactivated account."""
+
+    username = auth_forms.UsernameField(widget=forms.TextInput(attrs={"autofocus": True}))
+    password = PasswordField(label=_("Password"), autocomplete="current-password")
+
+    error_messages = {
+        "invalid_login": _("This user name and password do not go together. Try again."),
+        "inactive": _("This user name and password do not go together. Try again."),
+    }
+
+    def __init__(self, request: HttpRequest | None = None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(request, *args, **kwargs)
+        self.fields["username"].label = _("User name")
+
+    def clean_username(self) -> str:
+        # Wrong passwords are counted by name: "Ada" and "ada" must be one count.
+        return User.normalize_username(self.cleaned_data["username"])
+
+
+class NewPasswordForm(auth_forms.SetPasswordForm):  # type: ignore[type-arg]
+    """A new password, typed twice."""
+
+    new_password1 = PasswordField(
+        label=_("New password"), help_text=_("At least 10 characters, not only digits.")
+    )
+    new_password2 = PasswordField(label=_("New password again"))
+
+    error_messages = {"password_mismatch": _("The two passwords differ.")}
+
+    def save(self, commit: bool = True) -> User:
+        person: User = self.user
+        people.set_password(person=person, password=self.cleaned_data["new_password1"])
+        return person
+
+
+class ChangePasswordForm(NewPasswordForm, auth_forms.PasswordChangeForm):
+    """The old password, then a new one."""
+
+    old_password = PasswordField(label=_("Current password"), autocomplete="current-password")
+
+    error_messages = {
+        **NewPasswordForm.error_messages,
+        "password_incorrect": _("This is not your current password."),
+    }
+    field_order = ["old_password", "new_password1", "new_password2"]
+
+
+class ResetRequestForm(forms.Form):
+    """Where to send the link."""
+
+    email = forms.EmailField(
+        label=_("E-mail"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+class DetailsForm(forms.ModelForm[User]):
+    """What others see of a person, and where mail goes."""
+
+    class Meta:
+        model = User
+        fields = ["name", "email"]
+        widgets = {
+            "name": forms.TextInput(attrs={"autocomplete": "name"}),
+            "email": forms.EmailInput(attrs={"autocomplete": "email"}),
+        }
+        help_texts = {
+            "name": _("Shown to the people you work with, instead of your user name."),
+            "email": _("Only for resetting your password."),
+        }
+
+
+class ApiTokenForm(forms.ModelForm[ApiToken]):
+    """What a new token is for."""
+
+    class Meta:
+        model = ApiToken
+        fields = ["name"]
+        help_texts = {"name": _("For example: nightly export.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        # It shares a page with the details, which have a name too.
+        kwargs["auto_id"] = "token_%s"
+        super().__init__(*args, **kwargs)
+
+
+class NewAccountForm(forms.ModelForm[User]):
+    """An account for somebody who was invited."""
+
+    password = PasswordField(
+        label=_("Password"), help_text=_("At least 10 characters, not only digits.")
+    )
+
+    class Meta:
+        model = User
+        fields = ["username", "name", "email"]
+        field_classes = {"username": auth_forms.UsernameField}
+        widgets = {
+            "name": forms.TextInput(attrs={"autocomplete": "name"}),
+            "email": forms.EmailInput(attrs={"autocomplete": "email"}),
+        }
+        help_texts = {
+            "name": _("Shown to the people you work with."),
+            "email": _("Optional. Only for resetting your password."),
+        }
+
+    def clean_username(self) -> str:
+        username = User.normalize_username(self.cleaned_data["username"])
+        if User.objects.filter(username__iexact=username).exists():
+            raise ValidationError(USER_NAME_TAKEN, code="taken")
+        return username
+
+    def _post_clean(self) -> None:
+        super()._post_clean()  # type: ignore[misc]
+        # Only now is the instance filled, against which the password is compared.
+        password = self.cleaned_data.get("password")
+        if password:
+            try:
+                password_validation.validate_password(password, self.instance)
+            except ValidationError as error:
+                self.add_error("password", error)

@@ -1,0 +1,12 @@
+"""Reading accounts."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+
+
+def active_people_with_email(email: str) -> QuerySet[User]:
+    """Active accounts with this address, in the order in which they were made."""
+    return User.objects.filter(email__iexact=email, is_active=True).exclude(email="").order_by("pk")

@@ -1,0 +1,154 @@
+"""Accounts: making them, their details and passwords, and what administrators do to them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import Invitation, User
+from jobs.services import audit
+
+
+class UserNameTakenError(Exception):
+    """Somebody has this user name, perhaps in another case."""
+
+
+class OwnAccountError(Exception):
+    """An administrator tried to shut themselves out."""
+
+
+class LastAdministratorError(Exception):
+    """Nobody would be left to look after the site."""
+
+
+class NotAdministratorError(Exception):
+    """Whoever does this is no administrator, perhaps since a moment ago."""
+
+
+@transaction.atomic
+def create_person(
+    *,
+    username: str,
+    name: str,
+    email: str,
+    password: str,
+    now: datetime,
+    is_administrator: bool = False,
+) -> User:
+    """A new account."""
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(
+                username,
+                password,
+                name=name,
+                email=email,
+                is_administrator=is_administrator,
+                joined_at=now,
+            )
+    except IntegrityError as error:
+        raise UserNameTakenError from error
+
+
+@transaction.atomic
+def change_details(*, person: User, name: str, email: str) -> None:
+    """Change what a person says about themselves."""
+    person.name = name
+    person.email = email
+    person.save(update_fields=["name", "email"])
+
+
+@transaction.atomic
+def set_password(*, person: User, password: str) -> None:
+    """Set a password. Only that column: the rest may have changed since the person was read."""
+    person.set_password(password)
+    person.save(update_fields=["password"])
+
+
+@transaction.atomic
+def deactivate_person(*, person: User, actor: User, now: datetime) -> None:
+    """Shut a person out: sessions, tokens and links stop working at once. Nothing is deleted."""
+    if person.pk == actor.pk:
+        raise OwnAccountError
+    _keep_an_administrator(without=person, actor=actor)
+    if not User.objects.filter(pk=person.pk, is_active=True).update(is_active=False):
+        return
+    revoked = _revoke_invitations_of(person, now)
+    audit.record(
+        actor=actor,
+        action="person.deactivated",
+        target=person,
+        now=now,
+        details={"person": person.username, "invitations revoked": revoked},
+    )
+
+
+@transaction.atomic
+def reactivate_person(*, person: User, actor: User, now: datetime) -> None:
+    """Let a person in again, with the password and the parts that they had."""
+    _lock_administrators(actor)
+    if User.objects.filter(pk=person.pk, is_active=False).update(is_active=True):
+        audit.record(
+            actor=actor,
+            action="person.reactivated",
+            target=person,
+            now=now,
+            details={"person": person.username},
+        )
+
+
+@transaction.atomic
+def make_administrator(*, person: User, actor: User, now: datetime) -> None:
+    """Give a person an administrator's rights over the whole site."""
+    _lock_administrators(actor)
+    if User.objects.filter(pk=person.pk, is_administrator=False).update(is_administrator=True):
+        audit.record(
+            actor=actor,
+            action="administrator.made",
+            target=person,
+            now=now,
+            details={"person": person.username},
+        )
+
+
+@transaction.atomic
+def unmake_administrator(*, person: User, actor: User, now: datetime) -> None:
+    """Take an administrator's rights away; one may also step down oneself."""
+    _keep_an_administrator(without=person, actor=actor)
+    if not User.objects.filter(pk=person.pk, is_administrator=True).update(is_administrator=False):
+        return
+    revoked = _revoke_invitations_of(person, now)
+    audit.record(
+        actor=actor,
+        action="administrator.unmade",
+        target=person,
+        now=now,
+        details={"person": person.username, "invitations revoked": revoked},
+    )
+
+
+def _lock_administrators(actor: User) -> set[int]:
+    # All of them, in one order: two administrators who remove one another at the same moment
+    # must not both succeed. The second waits here, and then is no administrator any more.
+    administrators = {
+        user.pk
+        for user in User.objects.select_for_update()
+        .filter(is_administrator=True, is_active=True)
+        .order_by("pk")
+    }
+    if actor.pk not in administrators:
+        raise NotAdministratorError
+    return administrators
+
+
+def _keep_an_administrator(*, without: User, actor: User) -> None:
+    if _lock_administrators(actor) <= {without.pk}:
+        raise LastAdministratorError
+
+
+def _revoke_invitations_of(person: User, now: datetime) -> int:
+    # Whoever may no longer invite must not let people in by links that are still out.
+    return Invitation.objects.filter(invited_by=person, accepted_at=None, revoked_at=None).update(
+        revoked_at=now
+    )

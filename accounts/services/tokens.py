@@ -1,0 +1,57 @@
+"""Personal API tokens: made, used, revoked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts import tokens
+from accounts.models import ApiToken, User
+
+TOKENS_A_PERSON = 20
+USE_NOTED_EVERY = timedelta(minutes=1)
+LETTERS_KEPT = 10
+
+
+class TooManyTokensError(Exception):
+    """A person has as many working tokens as they may."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeToken:
+    """A new token with its secret, which is shown once and kept nowhere."""
+
+    token: ApiToken
+    secret: str
+
+
+@transaction.atomic
+def make_api_token(*, person: User, name: str, now: datetime) -> MadeToken:
+    """A new token for this person's scripts."""
+    # The person's row is the lock: two requests at once must not both be the last allowed.
+    User.objects.select_for_update().get(pk=person.pk)
+    if person.api_tokens.filter(revoked_at=None).count() >= TOKENS_A_PERSON:
+        raise TooManyTokensError
+    secret = tokens.new_token(tokens.API_TOKEN_PREFIX)
+    token = ApiToken.objects.create(
+        user=person,
+        name=name,
+        start=secret[:LETTERS_KEPT],
+        digest=tokens.digest_of(secret),
+        created_at=now,
+    )
+    return MadeToken(token, secret)
+
+
+@transaction.atomic
+def revoke_api_token(*, token: ApiToken, now: datetime) -> None:
+    """Make a token useless for good. Revoking twice keeps the first time."""
+    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+
+
+def note_use(*, token: ApiToken, now: datetime) -> None:
+    """Remember when a token was used, at most once a minute: a script asks many times."""
+    if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
