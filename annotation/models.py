@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Invitation
 from accounts.roles import Role
+from annotation.parts import GivenPart
 
 
 class Campaign(models.Model):
@@ -63,6 +64,11 @@ class Part(models.Model):
                 | (~Q(role=Role.ANNOTATOR) & Q(writes_claims=False, verifies_claims=False)),
             ),
         ]
+
+    @property
+    def given(self) -> GivenPart:
+        """The role and tasks as one value."""
+        return GivenPart(Role(self.role), self.writes_claims, self.verifies_claims)
 
 
 class Membership(Part):

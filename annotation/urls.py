@@ -1,3 +1,45 @@
-from django.urls import URLPattern
+"""Campaigns, their members, invitations, and people."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import include, path
+
+from annotation.views import campaigns, join, people
+
+campaign_urls = [
+    path("", campaigns.campaign, name="campaign"),
+    path("invitations/", campaigns.invite, name="campaign-invite"),
+    path(
+        "invitations/<uuid:invitation_id>/revoke/",
+        campaigns.revoke_invitation,
+        name="campaign-invitation-revoke",
+    ),
+    path("members/<uuid:membership_id>/part/", campaigns.change_member, name="member-change"),
+    path("members/<uuid:membership_id>/remove/", campaigns.remove_member, name="member-remove"),
+]
+people_urls = [
+    path("", people.people, name="people"),
+    path("invitations/", people.invite_person, name="people-invite"),
+    path(
+        "invitations/<uuid:invitation_id>/revoke/",
+        people.revoke_site_invitation,
+        name="people-invitation-revoke",
+    ),
+    path("<uuid:person_id>/reset-link/", people.make_reset_link, name="person-reset-link"),
+    path("<uuid:person_id>/deactivate/", people.deactivate, name="person-deactivate"),
+    path("<uuid:person_id>/reactivate/", people.reactivate, name="person-reactivate"),
+    path(
+        "<uuid:person_id>/make-administrator/",
+        people.make_administrator,
+        name="person-make-administrator",
+    ),
+    path(
+        "<uuid:person_id>/unmake-administrator/",
+        people.unmake_administrator,
+        name="person-unmake-administrator",
+    ),
+]
+urlpatterns = [
+    path("campaigns/new/", campaigns.new_campaign, name="campaign-new"),
+    path("campaigns/<uuid:public_id>/", include(campaign_urls)),
+    path("people/", include(people_urls)),
+    path("join/<str:token>/", join.join, name="join"),
+]

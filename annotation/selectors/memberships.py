@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models.functions import Lower
 
 from accounts.models import User
 from accounts.roles import Area, Role, areas_of
-from annotation.models import Membership
+from annotation.models import Campaign, Membership
+
+_ROLES_IN_ORDER = Case(
+    When(role=Role.MANAGER, then=Value(0)),
+    When(role=Role.ANNOTATOR, then=Value(1)),
+    default=Value(2),
+    output_field=IntegerField(),
+)
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:
@@ -22,3 +30,12 @@ def areas_for(user: User) -> frozenset[Area]:
         Role(role) for role in Membership.objects.filter(user=user).values_list("role", flat=True)
     )
     return areas_of(roles, administrator=user.is_administrator)
+
+
+def members_of(campaign: Campaign) -> QuerySet[Membership]:
+    """A campaign's members with their accounts: managers first, then by name."""
+    return (
+        Membership.objects.filter(campaign=campaign)
+        .select_related("user")
+        .order_by(_ROLES_IN_ORDER, Lower("user__name"), "user__username")
+    )

@@ -1,0 +1,58 @@
+"""What stands on somebody's home page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accounts.models import User
+from accounts.roles import Area, Role, areas_of
+from annotation.models import Campaign, Membership
+from annotation.selectors.campaigns import all_campaigns
+from annotation.selectors.memberships import memberships_of
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSummary:
+    """What an administrator looks after."""
+
+    active_people: int
+    campaigns: list[Campaign]
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A person's campaigns by what they do in them; for an administrator, the site too."""
+
+    annotates: list[Membership]
+    manages: list[Membership]
+    researches: list[Membership]
+    areas: frozenset[Area]
+    site: SiteSummary | None
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.annotates or self.manages or self.researches or self.site)
+
+
+def home_of(person: User) -> Home:
+    """The home page of this person, in at most three queries."""
+    memberships = list(memberships_of(person))
+    by_role: dict[Role, list[Membership]] = {role: [] for role in Role}
+    for membership in memberships:
+        by_role[Role(membership.role)].append(membership)
+    site = None
+    if person.is_administrator:
+        site = SiteSummary(
+            active_people=User.objects.filter(is_active=True).count(),
+            campaigns=list(all_campaigns()),
+        )
+    return Home(
+        annotates=by_role[Role.ANNOTATOR],
+        manages=by_role[Role.MANAGER],
+        researches=by_role[Role.RESEARCHER],
+        areas=areas_of(
+            frozenset(Role(membership.role) for membership in memberships),
+            administrator=person.is_administrator,
+        ),
+        site=site,
+    )

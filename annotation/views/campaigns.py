@@ -1,0 +1,166 @@
+"""A campaign's page: what it is, who is in it, and inviting, changing and removing members."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.roles import Area
+from annotation import forms
+from annotation.access import CampaignAccess, administrator_required, campaign_for, person_of
+from annotation.parts import LABELS
+from annotation.selectors import invitations as invitation_selectors
+from annotation.selectors import memberships as membership_selectors
+from annotation.services import campaigns, invitations, memberships
+from annotation.views.requests import REFUSED, posted
+
+
+@require_safe
+def campaign(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """The campaign, for its members and for administrators."""
+    return _campaign_page(request, campaign_for(request, public_id))
+
+
+@administrator_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_campaign(request: HttpRequest) -> HttpResponse:
+    """Make a campaign."""
+    form = forms.CampaignForm(posted(request))
+    if form.is_valid():
+        try:
+            made = campaigns.create_campaign(
+                name=form.cleaned_data["name"], actor=person_of(request), now=timezone.now()
+            )
+        except campaigns.CampaignNameTakenError:
+            form.add_error("name", forms.CAMPAIGN_NAME_TAKEN)
+        else:
+            messages.success(request, _("The campaign is made. Invite its manager next."))
+            return redirect("campaign", made.public_id)
+    status = REFUSED if form.is_bound else 200
+    return render(request, "annotation/campaign_new.html", {"form": form}, status=status)
+
+
+@require_POST
+@never_cache
+def invite(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Make an invitation and show its link, this once."""
+    access = campaign_for(request, public_id, Area.MEMBERS)
+    form = forms.InvitationForm(request.POST)
+    if not form.is_valid():
+        return _campaign_page(request, access, invitation_form=form)
+    made = invitations.invite_to_campaign(
+        campaign=access.campaign,
+        part=form.cleaned_data["part"],
+        note=form.cleaned_data["note"],
+        actor=access.person,
+        now=timezone.now(),
+    )
+    context = {
+        "invitation": made.invitation,
+        "link": request.build_absolute_uri(reverse("join", args=[made.token])),
+        "part_label": form.cleaned_data["part"].label,
+        "campaign": access.campaign,
+        "back": reverse("campaign", args=[public_id]),
+    }
+    return render(request, "annotation/invitation_made.html", context)
+
+
+@require_POST
+def revoke_invitation(request: HttpRequest, public_id: UUID, invitation_id: UUID) -> HttpResponse:
+    """Make an invitation's link useless."""
+    access = campaign_for(request, public_id, Area.MEMBERS)
+    invitation = get_object_or_404(
+        invitation_selectors.invitations_to(access.campaign), public_id=invitation_id
+    )
+    try:
+        invitations.revoke_invitation(
+            invitation=invitation, actor=access.person, now=timezone.now()
+        )
+    except invitations.InvitationClosedError:
+        messages.error(request, _("This invitation was used or revoked in the meantime."))
+    else:
+        messages.success(request, _("The link no longer works."))
+    return redirect("campaign", public_id)
+
+
+@require_POST
+def change_member(request: HttpRequest, public_id: UUID, membership_id: UUID) -> HttpResponse:
+    """Change a member's part."""
+    access = campaign_for(request, public_id, Area.MEMBERS)
+    membership = get_object_or_404(
+        membership_selectors.members_of(access.campaign), public_id=membership_id
+    )
+    form = forms.PartForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose one of the parts in the list."))
+        return _campaign_page(request, access, status=REFUSED)
+    try:
+        memberships.change_part(
+            membership=membership,
+            part=form.cleaned_data["part"],
+            actor=access.person,
+            now=timezone.now(),
+        )
+    except memberships.OwnMembershipError:
+        messages.error(request, _("Another manager or an administrator must change your part."))
+    except memberships.MembershipGoneError:
+        messages.error(request, _("They are no longer in this campaign."))
+    else:
+        messages.success(
+            request,
+            _("%(name)s is now: %(part)s.")
+            % {"name": membership.user, "part": form.cleaned_data["part"].label},
+        )
+    return redirect("campaign", public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove_member(request: HttpRequest, public_id: UUID, membership_id: UUID) -> HttpResponse:
+    """Ask, then end a person's part in the campaign."""
+    access = campaign_for(request, public_id, Area.MEMBERS)
+    membership = get_object_or_404(
+        membership_selectors.members_of(access.campaign), public_id=membership_id
+    )
+    if request.method != "POST":
+        context = {"campaign": access.campaign, "membership": membership}
+        return render(request, "annotation/member_remove.html", context)
+    try:
+        memberships.remove_member(membership=membership, actor=access.person, now=timezone.now())
+    except memberships.OwnMembershipError:
+        messages.error(request, _("Another manager or an administrator must remove you."))
+    except memberships.MembershipGoneError:
+        messages.error(request, _("They are no longer in this campaign."))
+    else:
+        messages.success(
+            request, _("%(name)s is no longer in this campaign.") % {"name": membership.user}
+        )
+    return redirect("campaign", public_id)
+
+
+def _campaign_page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    *,
+    invitation_form: forms.InvitationForm | None = None,
+    status: int | None = None,
+) -> HttpResponse:
+    context: dict[str, object] = {"access": access, "campaign": access.campaign}
+    if access.manages_members:
+        context |= {
+            "members": list(membership_selectors.members_of(access.campaign)),
+            "parts": LABELS,
+            "invitations": list(
+                invitation_selectors.open_invitations_to(access.campaign, now=timezone.now())
+            ),
+            "invitation_form": invitation_form or forms.InvitationForm(),
+        }
+    refused = REFUSED if invitation_form is not None else 200
+    return render(request, "annotation/campaign.html", context, status=status or refused)

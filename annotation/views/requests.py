@@ -1,0 +1,13 @@
+"""What the views share about requests."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, QueryDict
+
+# A form that is refused answers so, for a script to tell it from success.
+REFUSED = 422
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """The form's data, if one was sent."""
+    return request.POST if request.method == "POST" else None
