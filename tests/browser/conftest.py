@@ -1,0 +1,100 @@
+"""A live site and a browser on it. Scripts, styles and the policy are those of production."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import connections
+from django.test.testcases import LiveServerThread
+from playwright.sync_api import Browser, Page
+
+from tests import servers
+from tests.browser.watched import WatchedPage
+from tests.servers.browser import chromium
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from tests.people import Cast
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All browser tests run in one process, so that one Chromium serves them."""
+    for item in items:
+        if item.path.is_relative_to(__file__.rsplit("/", 1)[0]):
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    manager = chromium()
+    try:
+        running = manager.__enter__()
+    except servers.ServerUnavailable as error:
+        servers.refuse(str(error))
+    yield running
+    manager.__exit__(None, None, None)
+
+
+class _Server(LiveServerThread):
+    """Django's test server without its static files: WhiteNoise serves them, as in production."""
+
+    def __init__(self) -> None:
+        super().__init__("127.0.0.1", static_handler=_unchanged)
+
+
+def _unchanged(application: WSGIHandler) -> WSGIHandler:
+    return application
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Iterator[str]:
+    """The address of the running site, on this test's database."""
+    thread = _Server()
+    thread.daemon = True
+    thread.start()
+    thread.is_ready.wait()
+    if thread.error:
+        raise thread.error
+    yield f"http://{thread.host}:{thread.port}"
+    thread.terminate()
+    connections.close_all()
+
+
+@pytest.fixture
+def cast(site: str) -> Cast:
+    """One person a role, committed, so that the running site sees them."""
+    from tests.people import make_cast
+
+    return make_cast()
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[Callable[..., WatchedPage]]:
+    """Opens a window: `visit(user=…, width=…, dark=…)`. Its errors fail the test at the end."""
+    opened: list[WatchedPage] = []
+
+    def open_window(
+        *, user: User | None = None, width: int = 1280, dark: bool = False
+    ) -> WatchedPage:
+        context = browser.new_context(
+            base_url=site,
+            viewport={"width": width, "height": 800},
+            color_scheme="dark" if dark else "light",
+            locale="en-GB",
+        )
+        page: Page = context.new_page()
+        watched = WatchedPage(page)
+        if user is not None:
+            watched.log_in(user)
+        opened.append(watched)
+        return watched
+
+    yield open_window
+    for watched in opened:
+        watched.page.context.close()
+    problems = [problem for watched in opened for problem in watched.problems]
+    assert problems == []

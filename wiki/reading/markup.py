@@ -1,0 +1,242 @@
+"""Elements as HTML.
+
+Written as strings rather than as templates: a long article has thousands of cells, and this is
+twenty times as fast. Nothing reaches the page but through `escape`; tags and attributes are ours.
+Each element carries its address as `id` and `data-address`, so that it can be linked to and
+selected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from urllib.parse import quote
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from wiki.parsing.elements import (
+    Block,
+    Cell,
+    Item,
+    Link,
+    Links,
+    ListBlock,
+    ListKind,
+    PageDocument,
+    Section,
+    Sentence,
+    Table,
+)
+
+LIST_TAGS: Mapping[ListKind, tuple[str, str]] = {
+    "unordered_list": ("ul", "li"),
+    "ordered_list": ("ol", "li"),
+    "description_list": ("ul", "li"),
+}
+# A table longer than this is cut into bodies that the browser lays out only when they are near.
+ROWS_A_BODY = 50
+
+
+def fragment_id(heading: str) -> str:
+    """The id that a heading's text gives, apart from addresses and from ids of the site."""
+    return "s-" + quote(heading.replace(" ", "_"), safe="")
+
+
+def page_path(title: str) -> str:
+    """A page's address as Wikipedia writes it: underscores for spaces."""
+    return "/wiki/" + quote(title.replace(" ", "_"), safe="/:,()'!*@&=+$;~")
+
+
+@dataclass(frozen=True)
+class Linker:
+    """Turns link targets into addresses. Targets that are not in the corpus stay plain text."""
+
+    pages: Mapping[str, str] = field(default_factory=dict)
+    query: str = ""
+
+    def href(self, link: Link) -> str | None:
+        title = self.pages.get(link.target)
+        if title is None:
+            return None
+        anchor = "#" + fragment_id(link.fragment) if link.fragment else ""
+        return page_path(title) + self.query + anchor
+
+
+def page_html(document: PageDocument, linker: Linker) -> SafeString:
+    """The whole page: paragraphs, headings, tables and lists in document order."""
+    return mark_safe("\n".join(_blocks(document.blocks, linker)))  # noqa: S308
+
+
+def _blocks(blocks: Sequence[Block], linker: Linker) -> Iterator[str]:
+    named: set[str] = set()
+    for is_prose, group in groupby(blocks, key=lambda block: isinstance(block, Sentence)):
+        if is_prose:
+            sentences = [block for block in group if isinstance(block, Sentence)]
+            yield from _paragraphs(sentences, linker)
+            continue
+        for block in group:
+            if isinstance(block, Section):
+                yield _heading(block, named)
+            elif isinstance(block, Table):
+                yield _table(block, linker)
+            elif isinstance(block, ListBlock):
+                yield _list(block, linker)
+
+
+def _paragraphs(sentences: Iterable[Sentence], linker: Linker) -> Iterator[str]:
+    paragraph: list[str] = []
+    for sentence in sentences:
+        if paragraph and (sentence.starts_paragraph or sentence.is_hatnote):
+            yield f"<p>{' '.join(paragraph)}</p>"
+            paragraph = []
+        html = _element("span", "sentence", sentence.address, _text(sentence, linker))
+        if sentence.is_hatnote:
+            yield f'<p class="hatnote">{html}</p>'
+        else:
+            paragraph.append(html)
+    if paragraph:
+        yield f"<p>{' '.join(paragraph)}</p>"
+
+
+def _element(tag: str, kind: str, address: str, inner: str, attributes: str = "") -> str:
+    return (
+        f'<{tag} class="{kind}" id="{address}" data-address="{address}"{attributes}>{inner}</{tag}>'
+    )
+
+
+def _heading(section: Section, named: set[str]) -> str:
+    text = escape(section.text)
+    # The id is the address; links from other pages name a heading by its text, and of two
+    # headings with the same text they mean the first.
+    name = fragment_id(section.text)
+    target = "" if name in named else f'<span id="{name}"></span>'
+    named.add(name)
+    return (
+        f'<h{section.level} class="section" id="{section.address}"'
+        f' data-address="{section.address}">{target}{text}</h{section.level}>'
+    )
+
+
+def _text(element: Sentence | Cell | Item, linker: Linker) -> str:
+    return linked_text(element.text, element.links, linker)
+
+
+def linked_text(text: str, links: Links, linker: Linker) -> str:
+    """Plain text with its links, escaped; line breaks inside cells are kept."""
+    if not links:
+        return _lines(text)
+    parts = []
+    done = 0
+    for link in links:
+        parts.append(_lines(text[done : link.start]))
+        anchor = _lines(text[link.start : link.end])
+        href = linker.href(link)
+        parts.append(anchor if href is None else f'<a href="{escape(href)}">{anchor}</a>')
+        done = link.end
+    parts.append(_lines(text[done:]))
+    return "".join(parts)
+
+
+def _lines(text: str) -> str:
+    return escape(text).replace("\n", "<br>")
+
+
+# --- lists ---------------------------------------------------------------------------------
+
+
+def _list(block: ListBlock, linker: Linker) -> str:
+    """The flat items as nested lists, by their levels."""
+    html: list[str] = []
+    open_tags: list[str] = []
+    kinds: list[ListKind] = [block.kind]
+    for item in block.items:
+        depth = min(item.level, len(open_tags))
+        while len(open_tags) > depth + 1:
+            html.append(f"</li></{open_tags.pop()}>")
+            kinds.pop()
+        if len(open_tags) == depth + 1:
+            html.append("</li>")
+        else:
+            html.append(_open_list(kinds[-1], open_tags))
+        html.append(
+            f'<li class="item" id="{item.address}" data-address="{item.address}">'
+            f"{_text(item, linker)}"
+        )
+        kinds.append(item.sublist or block.kind)
+        del kinds[depth + 2 :]
+    while open_tags:
+        html.append(f"</li></{open_tags.pop()}>")
+    return "".join(html)
+
+
+def _open_list(kind: ListKind, open_tags: list[str]) -> str:
+    tag = LIST_TAGS[kind][0]
+    open_tags.append(tag)
+    return f'<{tag} class="list list--{kind.removesuffix("_list")}">'
+
+
+# --- tables --------------------------------------------------------------------------------
+
+
+def _table(table: Table, linker: Linker) -> str:
+    caption = ""
+    name = _("Infobox") if table.kind == "infobox" else _("Table %d") % (table.number + 1)
+    if table.caption is not None:
+        name = table.caption.text.replace("\n", " ")
+        inner = linked_text(table.caption.text, table.caption.links, linker)
+        caption = f"<caption>{_element('span', 'caption', table.caption.address, inner)}</caption>"
+    head, body = _split_head(table)
+    parts = [f"<thead>{''.join(_row(row, linker) for row in head)}</thead>" if head else ""]
+    for start in range(0, len(body), ROWS_A_BODY):
+        rows = body[start : start + ROWS_A_BODY]
+        parts.append(f"<tbody>{''.join(_row(row, linker) for row in rows)}</tbody>")
+    # The box scrolls by itself, so it must be reachable and named.
+    return (
+        f'<div class="table-box table-box--{table.kind}" tabindex="0" role="group"'
+        f' aria-label="{escape(name)}">'
+        f'<table class="grid grid--{table.kind}" id="{table.address}"'
+        f' data-address="{table.address}">{caption}{"".join(parts)}</table></div>'
+    )
+
+
+def _split_head(table: Table) -> tuple[list[Sequence[Cell]], list[Sequence[Cell]]]:
+    """The leading rows of headers only, which stay in view, and the rest.
+
+    A row belongs to the head only where no cell of the head reaches out of it.
+    """
+    rows: list[Sequence[Cell]] = list(table.rows)
+    if table.kind == "infobox":
+        return [], rows
+    count = 0
+    for number, row in enumerate(rows):
+        if not row or not all(cell.is_header for cell in row):
+            break
+        count = number + 1
+    if count == len(rows):
+        return [], rows
+    reach = max((c.row + c.row_span for row in rows[:count] for c in row), default=0)
+    return ([], rows) if reach > count else (rows[:count], rows[count:])
+
+
+def _row(row: Sequence[Cell], linker: Linker) -> str:
+    only_headers = all(cell.is_header for cell in row)
+    return f"<tr>{''.join(_cell(cell, linker, only_headers=only_headers) for cell in row)}</tr>"
+
+
+def _cell(cell: Cell, linker: Linker, *, only_headers: bool) -> str:
+    attributes = ""
+    if cell.column_span > 1:
+        attributes += f' colspan="{cell.column_span}"'
+    if cell.row_span > 1:
+        attributes += f' rowspan="{cell.row_span}"'
+    if not cell.is_header:
+        return _element("td", "cell", cell.address, _text(cell, linker), attributes)
+    if only_headers:
+        scope = "colgroup" if cell.column_span > 1 else "col"
+    else:
+        scope = "rowgroup" if cell.row_span > 1 else "row"
+    attributes += f' scope="{scope}"'
+    return _element("th", "cell", cell.address, _text(cell, linker), attributes)

@@ -1,0 +1,91 @@
+"""Reading pages of a corpus: by title, through redirects, with the links that lead somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from django.db.models import QuerySet
+
+from wiki import documents
+from wiki.models import Corpus, Page, Redirect
+from wiki.parsing.elements import PageDocument
+from wiki.parsing.feverous import read_feverous
+from wiki.parsing.titles import normalise_title
+
+# How many titles one query asks for: SQLite refuses more than a few thousand parameters.
+TITLES_A_QUERY = 500
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPage:
+    """A page, and the redirect that led to it, if any."""
+
+    page: Page
+    redirect: Redirect | None = None
+
+
+def default_corpus() -> Corpus | None:
+    """The corpus that is read where none is named: the newest with pages."""
+    return Corpus.objects.filter(pages__isnull=False).order_by("-created_at", "-pk").first()
+
+
+def find_page(corpus: Corpus, title: str) -> FoundPage | None:
+    """The page of that title, or the one that its redirect leads to."""
+    title = normalise_title(title)
+    pages = Page.objects.select_related("content")
+    page = pages.filter(corpus=corpus, title=title).first()
+    if page is not None:
+        return FoundPage(page)
+    redirect = Redirect.objects.filter(corpus=corpus, title=title).first()
+    if redirect is None:
+        return None
+    page = pages.filter(corpus=corpus, title=redirect.target).first()
+    return None if page is None else FoundPage(page, redirect)
+
+
+def document_of(page: Page) -> PageDocument:
+    """The elements of a page."""
+    return read_feverous(documents.unpack(page.content.document))
+
+
+def pages_by_title(corpus: Corpus, *, starting_with: str = "") -> QuerySet[Page]:
+    """The pages of a corpus in the order of their titles, without their documents."""
+    pages = Page.objects.filter(corpus=corpus).order_by("title")
+    start = normalise_title(starting_with)
+    return pages.filter(title__istartswith=start) if start else pages
+
+
+def link_targets(document: PageDocument) -> set[str]:
+    """Every title that the page links to."""
+    return {
+        link.target for element in document.elements() for link in getattr(element, "links", ())
+    }
+
+
+def resolve_titles(corpus: Corpus, titles: Iterable[str]) -> dict[str, str]:
+    """Of these titles, those that lead to a page, each with that page's title."""
+    wanted = set(titles)
+    found = {title: title for title in _existing(corpus, wanted)}
+    redirects: dict[str, str] = {}
+    for batch in _batches(wanted - found.keys()):
+        rows = Redirect.objects.filter(corpus=corpus, title__in=batch)
+        redirects.update(rows.values_list("title", "target"))
+    targets = _existing(corpus, set(redirects.values()) - found.keys()) | found.keys()
+    found.update((title, target) for title, target in redirects.items() if target in targets)
+    return found
+
+
+def _existing(corpus: Corpus, titles: Iterable[str]) -> set[str]:
+    existing: set[str] = set()
+    for batch in _batches(titles):
+        pages = Page.objects.filter(corpus=corpus, title__in=batch)
+        existing.update(pages.values_list("title", flat=True))
+    return existing
+
+
+def _batches(titles: Iterable[str]) -> Iterator[list[str]]:
+    remaining = iter(sorted(titles))
+    while batch := list(islice(remaining, TITLES_A_QUERY)):
+        yield batch

@@ -1,0 +1,101 @@
+"""The reading view: a page of a corpus, and the list of its pages."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from wiki.models import Corpus
+from wiki.parsing.titles import normalise_title
+from wiki.reading import contents, markup
+from wiki.selectors import pages as selectors
+
+PAGES_A_LIST = 100
+
+
+@require_safe
+def page(request: HttpRequest, title: str) -> HttpResponse:
+    """A page at /wiki/<title>; redirects are followed and said."""
+    corpus = _corpus(request)
+    found = selectors.find_page(corpus, title)
+    if found is None:
+        context = {"corpus": corpus, "title": normalise_title(title)}
+        return render(request, "wiki/missing.html", context, status=404)
+    asked = title.replace("_", " ")
+    if found.redirect is not None or asked != found.page.title:
+        return HttpResponseRedirect(_address_of(request, found, asked))
+    document = selectors.document_of(found.page)
+    linker = markup.Linker(
+        pages=selectors.resolve_titles(corpus, selectors.link_targets(document)),
+        query=_corpus_query(request),
+    )
+    context = {
+        "corpus": corpus,
+        "page": found.page,
+        "redirected_from": request.GET.get("from", ""),
+        "contents": contents.contents_of(document),
+        "article": markup.page_html(document, linker),
+        "source_url": _source_url(corpus, found.page.title, found.page.revision),
+    }
+    return render(request, "wiki/page.html", context)
+
+
+@require_safe
+def page_list(request: HttpRequest) -> HttpResponse:
+    """Every page of a corpus by title; the way in where nothing is searched for."""
+    if not Corpus.objects.filter(pages__isnull=False).exists():
+        return render(request, "wiki/page_list.html", {"corpus": None})
+    corpus = _corpus(request)
+    start = request.GET.get("start", "").replace("\0", "")[:255]
+    titles = selectors.pages_by_title(corpus, starting_with=start)
+    paginator = Paginator(titles, PAGES_A_LIST)
+    context = {
+        "corpus": corpus,
+        "start": start,
+        "page_of_titles": paginator.get_page(request.GET.get("page")),
+        "corpus_query": _corpus_query(request),
+    }
+    return render(request, "wiki/page_list.html", context)
+
+
+def _corpus(request: HttpRequest) -> Corpus:
+    """The corpus that the address names, or the default one."""
+    named = request.GET.get("corpus")
+    if not named:
+        corpus = selectors.default_corpus()
+    else:
+        try:
+            corpus = Corpus.objects.filter(public_id=named).first()
+        except ValidationError:
+            corpus = None
+    if corpus is None:
+        raise Http404
+    return corpus
+
+
+def _corpus_query(request: HttpRequest) -> str:
+    """Keeps a named corpus through the links of its pages."""
+    named = request.GET.get("corpus")
+    return "?" + urlencode({"corpus": named}) if named else ""
+
+
+def _address_of(request: HttpRequest, found: selectors.FoundPage, asked: str) -> str:
+    query = {name: value for name in ("corpus",) if (value := request.GET.get(name))}
+    fragment = ""
+    if found.redirect is not None:
+        query["from"] = found.redirect.title
+        if found.redirect.fragment:
+            fragment = "#" + markup.fragment_id(found.redirect.fragment)
+    return markup.page_path(found.page.title) + ("?" + urlencode(query) if query else "") + fragment
+
+
+def _source_url(corpus: Corpus, title: str, revision: int) -> str:
+    """Where the page stands in its source, for attribution."""
+    if not corpus.source_url.startswith(("http://", "https://")):
+        return ""
+    path = markup.page_path(title).removeprefix("/wiki/")
+    return corpus.source_url.replace("{title}", path).replace("{revision}", str(revision))
