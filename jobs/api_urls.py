@@ -1,3 +1,11 @@
-from django.urls import URLPattern
+"""Addresses of the jobs in the API."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from jobs import api
+
+urlpatterns = [
+    path("jobs", api.JobList.as_view(), name="job-list"),
+    path("jobs/<uuid:public_id>", api.JobDetail.as_view(), name="job-detail"),
+    path("jobs/<uuid:public_id>/cancel", api.JobCancel.as_view(), name="job-cancel"),
+]

@@ -1,0 +1,35 @@
+"""The filters of the lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from jobs.models import JobState
+
+
+class JobFilterForm(forms.Form):
+    """Which jobs to list."""
+
+    state = forms.ChoiceField(
+        label=_("State"), required=False, choices=[("", _("All")), *JobState.choices]
+    )
+
+
+class AuditFilterForm(forms.Form):
+    """Which entries of the audit log to list."""
+
+    person = forms.TypedChoiceField(label=_("Person"), required=False, empty_value=None)
+    action = forms.ChoiceField(label=_("Action"), required=False)
+
+    def __init__(
+        self, *args: Any, people: list[tuple[Any, str]], actions: list[str], **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.fields["person"].choices = [("", _("Everyone")), *people]  # type: ignore[attr-defined]
+        self.fields["action"].choices = [  # type: ignore[attr-defined]
+            ("", _("Everything")),
+            *((action, action) for action in actions),
+        ]
