@@ -74,6 +74,33 @@ STEPS = (
 )
 
 
+class RunningError(Exception):
+    """Touchstone runs over this home folder."""
+
+
+def _lock_file() -> Path:
+    return Path(settings.HOME, "running.lock")
+
+
+@contextmanager
+def running() -> Iterator[None]:
+    """Say, for as long as the block lasts, that Touchstone runs over this home folder."""
+    with _lock_file().open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        yield
+
+
+@contextmanager
+def not_running() -> Iterator[None]:
+    """Keep Touchstone from starting meanwhile; RunningError when it runs already."""
+    with _lock_file().open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise RunningError from error
+        yield
+
+
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
     """Let two starts over the same home folder prepare it one after the other."""

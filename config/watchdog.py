@@ -14,7 +14,8 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 
-PATIENCE_SECONDS = 4.0
+# An idle worker takes three to leave; a busy one gives its job back first.
+PATIENCE_SECONDS = 6.0
 
 
 def kill_groups(groups: Iterable[int]) -> None:

@@ -35,10 +35,12 @@ DATABASES = {
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 CELERY_BROKER_URL = "filesystem://"
+CELERY_BROKER_TRANSPORT = "config.folder_broker:Transport"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "data_folder_in": str(HOME / "broker"),
     "data_folder_out": str(HOME / "broker"),
     "control_folder": str(HOME / "broker" / "control"),
+    "polling_interval": 0.2,
 }
 CELERY_WORKER_CONCURRENCY = 1
 

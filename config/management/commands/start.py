@@ -60,12 +60,13 @@ class Command(BaseCommand):
             sys.stdout.reconfigure(errors="replace")
         # Like Ctrl-C while preparing; the supervisor takes over once there are children.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        try:
-            self._prepare(demo=demo)
-        except KeyboardInterrupt:
-            self._say("Stopped before it was ready; the next start goes on from here.")
-            return
-        self._serve(host=host, port=port, demo=demo, began=began)
+        with preparation.running():
+            try:
+                self._prepare(demo=demo)
+            except KeyboardInterrupt:
+                self._say("Stopped before it was ready; the next start goes on from here.")
+                return
+            self._serve(host=host, port=port, demo=demo, began=began)
 
     def _say(self, words: str) -> None:
         self.stdout.write(words)
