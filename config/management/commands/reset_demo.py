@@ -1,0 +1,53 @@
+"""`manage.py reset_demo`: throw the embedded world away, so that the next start makes it anew."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from config import preparation
+
+# What a start makes again. Dumps to import and the secret key are the user's own.
+FOLDERS = ("broker", "index", "uploads")
+
+
+class Command(BaseCommand):
+    help = "Delete the embedded database, index, queue and uploads. Everything in them is lost."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(self, *args: Any, yes: bool, **options: Any) -> None:
+        if connection.vendor != "sqlite":
+            raise CommandError(
+                "Only an embedded Touchstone can be reset; this is a production one."
+            )
+        database = Path(settings.DATABASES["default"]["NAME"])
+        if not yes and sys.stdin.isatty() and not self._confirm(database):
+            raise CommandError("Nothing was deleted.")
+        try:
+            with preparation.not_running():
+                self._delete(database)
+        except preparation.RunningError:
+            raise CommandError("Touchstone is running: stop it first (Ctrl-C).") from None
+        self.stdout.write("The demo world is gone; `make run` makes it anew.")
+
+    def _confirm(self, database: Path) -> bool:
+        self.stdout.write(f"This deletes {database} and everything that was annotated in it.")
+        return input("Type yes to go on: ").strip().lower() == "yes"
+
+    def _delete(self, database: Path) -> None:
+        connection.close()
+        for suffix in ("", "-wal", "-shm"):
+            Path(f"{database}{suffix}").unlink(missing_ok=True)
+        for name in FOLDERS:
+            folder = Path(settings.HOME, name)
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
