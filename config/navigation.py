@@ -26,6 +26,7 @@ class Entry:
 
 ENTRIES = (
     Entry(_("Home"), "home"),
+    Entry(_("Pages"), "wiki:pages"),
     Entry(_("Jobs"), "jobs:list", Area.JOBS),
     Entry(_("People"), "people", Area.PEOPLE),
     Entry(_("Audit log"), "jobs:audit", Area.AUDIT),

@@ -124,14 +124,14 @@ def remove(connection: BaseDatabaseWrapper, tables: Iterable[str] | None = None)
 @contextmanager
 def lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Without the guards, for a test's flush or, inside one transaction, for an erasure."""
-    guarded_now = [table for table, _ in _installed(connection) if table in guarded_tables()]
+    guarded_now = sorted({table for table, _ in _installed(connection)} & set(guarded_tables()))
     remove(connection, guarded_now)
     try:
         yield
     finally:
         # In a transaction that is about to roll back, the triggers come back by themselves.
         if not connection.needs_rollback:
-            install(connection, sorted(set(guarded_now)))
+            install(connection, guarded_now)
 
 
 def guard(table: str) -> migrations.RunPython:

@@ -87,6 +87,7 @@ def visit(browser: Browser, site: str) -> Iterator[Callable[..., WatchedPage]]:
             locale="en-GB",
         )
         page: Page = context.new_page()
+        page.set_default_timeout(10_000)
         watched = WatchedPage(page)
         if user is not None:
             watched.log_in(user)

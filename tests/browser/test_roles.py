@@ -40,6 +40,7 @@ def test_wrong_password_is_said_and_what_was_typed_stays(
     visit: Callable[..., WatchedPage], cast: Cast
 ) -> None:
     window = visit()
+    window.expect_status(422)
     window.page.goto("/log-in/")
     window.page.get_by_label("User name").fill("anna")
     window.page.get_by_label("Password").fill("not the password")
