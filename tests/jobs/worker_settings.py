@@ -14,7 +14,7 @@ JOB_HEARTBEAT_SECONDS = 0.25
 
 if "TOUCHSTONE_TEST_BROKER" in os.environ:
     CELERY_BROKER_URL = os.environ["TOUCHSTONE_TEST_BROKER"]
-    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, str] = {}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {}
 if "TOUCHSTONE_TEST_WORKER_DATABASE" in os.environ:
     DATABASES = {
         "default": environ.Env.db_url_config(os.environ["TOUCHSTONE_TEST_WORKER_DATABASE"])
