@@ -68,6 +68,13 @@ VARIABLES: dict[str, Variable] = {
             example="http://elasticsearch:9200",
         ),
         Variable(
+            "TOUCHSTONE_POSTGRES_PASSWORD",
+            "",
+            "Password of the PostgreSQL that `docker/compose.yaml` starts; only Compose reads it."
+            " Letters and digits, since it becomes part of a URL.",
+            example="another-long-random-text",
+        ),
+        Variable(
             "TOUCHSTONE_HOME",
             "var",
             "Folder for what Touchstone keeps on disk: the embedded database, broker, index"

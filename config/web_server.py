@@ -4,6 +4,7 @@
 """
 
 import sys
+from pathlib import Path
 
 from config import environment
 
@@ -16,6 +17,8 @@ timeout = 60
 graceful_timeout = 20
 # Longer than a proxy keeps an idle connection, so that it never writes into a closed one.
 keepalive = 75
+# The heartbeat of a web process is a file: in memory, since a busy disk would look like a death.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 # Our own request log has what an access log would say.
 accesslog = None
 logger_class = "config.logs.WebServerLogger"

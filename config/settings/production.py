@@ -1,6 +1,7 @@
 """Touchstone on PostgreSQL, Redis and Elasticsearch, behind a proxy that speaks HTTPS."""
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 from config import environment
 from config.settings.base import *
@@ -8,8 +9,11 @@ from config.settings.base import *
 environment.require_production()
 
 DATABASES = {"default": environ.Env.db_url_config(environment.text("TOUCHSTONE_DATABASE_URL"))}
+if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+    raise ImproperlyConfigured("TOUCHSTONE_DATABASE_URL must start with postgres://.")
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",

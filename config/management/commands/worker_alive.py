@@ -1,0 +1,22 @@
+"""`manage.py worker_alive`: a container's health check. Exit code 0 when its worker is well."""
+
+import socket
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from jobs.models import WorkerBeat
+from jobs.timing import stale_after
+
+
+class Command(BaseCommand):
+    help = "Whether a worker on this host was seen lately."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host = socket.gethostname()
+        since = timezone.now() - stale_after()
+        if not WorkerBeat.objects.filter(name__endswith=f"@{host}", seen_at__gte=since).exists():
+            raise CommandError(f"No worker on {host} was seen lately.")
+        self.stdout.write("alive")
