@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Protocol
 
 from django.db import IntegrityError, transaction
 
 from accounts.models import Invitation, User
 from jobs.services import audit
+
+
+class PersonService(Protocol):
+    """A service by which an administrator changes somebody's account."""
+
+    def __call__(self, *, person: User, actor: User, now: datetime) -> None: ...
 
 
 class UserNameTakenError(Exception):

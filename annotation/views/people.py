@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import Protocol
 from uuid import UUID
 
 from django.contrib import messages
@@ -29,10 +27,6 @@ from annotation.services import invitations
 from annotation.views.requests import REFUSED
 
 PEOPLE_A_PAGE = 50
-
-
-class PersonService(Protocol):
-    def __call__(self, *, person: User, actor: User, now: datetime) -> None: ...
 
 
 @administrator_required
@@ -95,7 +89,9 @@ def make_reset_link(request: HttpRequest, person_id: UUID) -> HttpResponse:
     return render(request, "annotation/reset_link.html", context)
 
 
-def _changing(service: PersonService, done: Callable[[User], str]) -> Callable[..., HttpResponse]:
+def _changing(
+    service: people_services.PersonService, done: Callable[[User], str]
+) -> Callable[..., HttpResponse]:
     """A view that does one thing to one person and goes back to the list."""
 
     @administrator_required

@@ -1,0 +1,194 @@
+"""One's own account page and API tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import ApiToken, User
+from accounts.services import tokens as token_services
+from accounts.tokens import digest_of, new_token
+from tests.people import NOW, Cast
+
+LogIn = Callable[[User], Client]
+
+
+@pytest.fixture
+def made(cast: Cast) -> token_services.MadeToken:
+    return token_services.make_api_token(person=cast.annotator, name="export", now=NOW)
+
+
+def ask_me(secret: str) -> tuple[int, object]:
+    response = Client().get("/api/me", headers={"Authorization": f"Bearer {secret}"})
+    return response.status_code, response.json()
+
+
+def test_name_and_email_are_saved(log_in: LogIn, cast: Cast) -> None:
+    data = {"name": "Anna A.", "email": "a@example.org"}
+    assert log_in(cast.annotator).post("/account/", data).status_code == 302
+    person = User.objects.get(pk=cast.annotator.pk)
+    assert (person.name, person.email) == ("Anna A.", "a@example.org")
+
+
+def test_an_address_in_use_is_not_told(log_in: LogIn, cast: Cast) -> None:
+    data = {"name": "Anna", "email": cast.manager.email}
+    assert log_in(cast.annotator).post("/account/", data).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"name": "x" * 121, "email": ""},
+        {"name": "a\0b", "email": ""},
+        {"name": "Anna", "email": "no address"},
+        {"name": "Anna", "email": "a\0@example.org"},
+    ],
+)
+def test_odd_details_are_refused(log_in: LogIn, cast: Cast, data: dict[str, str]) -> None:
+    response = log_in(cast.annotator).post("/account/", data)
+    assert response.status_code == 422
+    person = User.objects.get(pk=cast.annotator.pk)
+    assert (person.name, person.email) == ("Anna Annotator", "anna@example.org")
+
+
+def test_administrator_cannot_be_smuggled_in(log_in: LogIn, cast: Cast) -> None:
+    log_in(cast.annotator).post("/account/", {"name": "Anna", "is_administrator": "on"})
+    assert User.objects.get(pk=cast.annotator.pk).is_administrator is False
+
+
+def test_a_token_is_shown_once_and_stored_as_a_digest(log_in: LogIn, cast: Cast) -> None:
+    client = log_in(cast.annotator)
+    response = client.post("/account/tokens/", {"name": "nightly export"})
+    secret = response.context["made"].secret
+    assert response.status_code == 200
+    assert response["Cache-Control"].startswith("max-age=0, no-cache, no-store")
+    assert len(secret) == 47
+    assert secret.startswith("tst_")
+    assert secret in response.content.decode()
+    stored = ApiToken.objects.get()
+    assert (stored.digest, stored.start) == (digest_of(secret), secret[:10])
+    assert secret not in client.get("/account/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["", "x" * 81, "a\0b"])
+def test_odd_token_names_are_refused(log_in: LogIn, cast: Cast, name: str) -> None:
+    assert log_in(cast.annotator).post("/account/tokens/", {"name": name}).status_code == 422
+    assert not ApiToken.objects.exists()
+
+
+def test_the_twenty_first_token_is_refused(log_in: LogIn, cast: Cast) -> None:
+    for number in range(20):
+        token_services.make_api_token(person=cast.annotator, name=str(number), now=NOW)
+    response = log_in(cast.annotator).post("/account/tokens/", {"name": "one more"})
+    assert response.status_code == 422
+    assert ApiToken.objects.count() == 20
+
+
+def test_me_answers_to_a_token(made: token_services.MadeToken) -> None:
+    assert ask_me(made.secret) == (
+        200,
+        {
+            "username": "anna",
+            "name": "Anna Annotator",
+            "email": "anna@example.org",
+            "is_administrator": False,
+        },
+    )
+
+
+def test_me_answers_to_a_session(log_in: LogIn, cast: Cast) -> None:
+    assert log_in(cast.manager).get("/api/me").json()["username"] == "mara"
+
+
+def test_without_token_the_api_answers_401(client: Client, db: None) -> None:
+    response = client.get("/api/me")
+    assert response.status_code == 401
+    assert response["WWW-Authenticate"] == 'Bearer realm="Touchstone"'
+
+
+def test_me_cannot_be_posted_to(made: token_services.MadeToken) -> None:
+    headers = {"Authorization": f"Bearer {made.secret}"}
+    assert Client().post("/api/me", headers=headers).status_code == 405
+
+
+@pytest.mark.parametrize(
+    "secret", ["", "tst_", "nonsense", "tst_" + "A" * 43, "tst_ü", "a b", "tst_\x7f"]
+)
+def test_wrong_tokens_get_the_same_401(cast: Cast, secret: str) -> None:
+    assert ask_me(secret) == (401, {"detail": "This token does not work."})
+
+
+def test_a_revoked_token_stops_working(
+    log_in: LogIn, cast: Cast, made: token_services.MadeToken
+) -> None:
+    path = f"/account/tokens/{made.token.public_id}/revoke/"
+    client = log_in(cast.annotator)
+    assert client.get(path).status_code == 405
+    assert client.post(path).status_code == 302
+    assert ask_me(made.secret) == (401, {"detail": "This token does not work."})
+    assert client.post(path).status_code == 404
+
+
+def test_nobody_revokes_the_token_of_another(
+    log_in: LogIn, cast: Cast, made: token_services.MadeToken
+) -> None:
+    path = f"/account/tokens/{made.token.public_id}/revoke/"
+    assert log_in(cast.administrator).post(path).status_code == 404
+    assert ApiToken.objects.get().revoked_at is None
+
+
+def test_the_token_of_a_deactivated_person_stops_working(
+    cast: Cast, made: token_services.MadeToken
+) -> None:
+    User.objects.filter(pk=cast.annotator.pk).update(is_active=False)
+    assert ask_me(made.secret) == (401, {"detail": "This token does not work."})
+
+
+@pytest.mark.postgres
+def test_use_is_noted_once_a_minute(made: token_services.MadeToken) -> None:
+    def note(after: timedelta) -> timedelta | None:
+        token = ApiToken.objects.get()
+        token_services.note_use(token=token, now=NOW + after)
+        noted = ApiToken.objects.get().last_used_at
+        return noted - NOW if noted else None
+
+    assert note(timedelta(seconds=1)) == timedelta(seconds=1)
+    assert note(timedelta(seconds=59)) == timedelta(seconds=1)
+    assert note(timedelta(seconds=61)) == timedelta(seconds=61)
+
+
+def test_a_refused_token_is_not_noted_as_used(cast: Cast, made: token_services.MadeToken) -> None:
+    token_services.revoke_api_token(token=made.token, now=NOW)
+    ask_me(made.secret)
+    assert ApiToken.objects.get().last_used_at is None
+
+
+def test_a_used_token_shows_when(log_in: LogIn, cast: Cast, made: token_services.MadeToken) -> None:
+    ask_me(made.secret)
+    used = ApiToken.objects.get().last_used_at
+    assert used is not None
+    assert timezone.now() - used < timedelta(minutes=1)
+    page = log_in(cast.annotator).get("/account/").content.decode()
+    assert used.strftime("%Y-%m-%d %H:%M") in page
+
+
+def test_new_tokens_are_43_letters_and_differ() -> None:
+    made = {new_token() for _ in range(50)}
+    assert {len(token) for token in made} == {43}
+    assert len(made) == 50
+
+
+def test_account_page_has_a_fixed_number_of_queries(
+    log_in: LogIn, cast: Cast, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(5):
+        token_services.make_api_token(person=cast.annotator, name=str(number), now=NOW)
+    client = log_in(cast.annotator)
+    # Session, person, tokens, and the areas of the bar.
+    with django_assert_max_num_queries(4):
+        client.get("/account/")

@@ -1,0 +1,91 @@
+"""The home page, by role, and the people of the demonstration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.demo_people import DEMO_PEOPLE, PASSWORD
+from accounts.models import User
+from annotation.models import Campaign, Membership
+from annotation.services.demo import load_demo_people
+from tests.people import NOW, Cast
+
+LogIn = Callable[[User], Client]
+
+
+@pytest.mark.parametrize(
+    ("role", "seen", "unseen"),
+    [
+        ("annotator", ["Rivers", "Verify claims", "Write claims"], ["The site", "/people/"]),
+        ("manager", ["Rivers", "Campaigns that you manage"], ["Your tasks", "/people/"]),
+        ("researcher", ["Rivers", "No release yet"], ["Your tasks", "/people/"]),
+        ("administrator", ["5 active accounts", "New campaign", "Rivers"], ["Your tasks"]),
+        ("stranger", ["You are in no campaign."], ["Rivers", "/people/"]),
+    ],
+)
+def test_home_shows_what_a_role_is_for(
+    log_in: LogIn, cast: Cast, role: str, seen: list[str], unseen: list[str]
+) -> None:
+    page = log_in(cast.by_role()[role]).get("/").content.decode()
+    assert [text for text in seen if text not in page] == []
+    assert [text for text in unseen if text in page] == []
+    assert page.count("<h1>") == 1
+
+
+def test_an_annotator_sees_only_their_tasks(log_in: LogIn, cast: Cast) -> None:
+    Membership.objects.filter(user=cast.annotator).update(writes_claims=False)
+    page = log_in(cast.annotator).get("/").content.decode()
+    assert "Verify claims" in page
+    assert "Write claims" not in page
+
+
+def test_home_takes_no_post(log_in: LogIn, cast: Cast) -> None:
+    assert log_in(cast.annotator).post("/").status_code == 405
+
+
+def test_home_asks_to_log_in(client: Client, db: None) -> None:
+    assert client.get("/")["Location"] == "/log-in/?next=/"
+
+
+@pytest.mark.parametrize(("role", "most"), [("annotator", 4), ("administrator", 6)])
+def test_queries_do_not_grow_with_campaigns(
+    log_in: LogIn,
+    cast: Cast,
+    role: str,
+    most: int,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for number in range(10):
+        campaign = Campaign.objects.create(name=str(number), created_at=NOW)
+        Membership.objects.create(
+            campaign=campaign, user=cast.annotator, role="researcher", joined_at=NOW
+        )
+    client = log_in(cast.by_role()[role])
+    with django_assert_max_num_queries(most):
+        client.get("/")
+
+
+@pytest.mark.postgres
+def test_loading_the_demo_twice_changes_nothing(db: None) -> None:
+    first = load_demo_people(now=NOW)
+    User.objects.filter(username="annotator").update(name="Renamed")
+    assert load_demo_people(now=NOW) == first
+    assert (first.name, first.state) == ("Demo: rivers, records and rockets", "open")
+    assert User.objects.count() == 5
+    assert Membership.objects.count() == 4
+    assert User.objects.get(username="annotator").name == "Renamed"
+
+
+def test_each_demo_person_logs_in_and_gets_home(db: None) -> None:
+    load_demo_people(now=NOW)
+    for person in DEMO_PEOPLE:
+        client = Client()
+        data = {"username": person.username, "password": PASSWORD}
+        response = client.post("/log-in/", data, follow=True)
+        assert (response.status_code, response.request["PATH_INFO"]) == (200, "/")
+    administrators = User.objects.filter(is_administrator=True)
+    assert [user.username for user in administrators] == ["admin"]
