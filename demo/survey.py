@@ -54,7 +54,7 @@ def is_disambiguation(source: Source) -> bool:
 
 
 def survey(sources: Iterable[Source]) -> dict[str, int]:
-    """Return the counts that the README states."""
+    """Return the counts that a build prints."""
     articles = [source for source in sources if source.namespace == 0]
     rows = [count for source in articles for count in table_rows(source.text)]
     return {
