@@ -17,6 +17,7 @@ from pathlib import Path
 from string import Template
 
 PLACEHOLDER = re.compile(r"^<<table:([a-z0-9-]+)>>$", re.M)
+NEEDLESS_PIPE = re.compile(r"\[\[([^\[\]|]+)\|\1\]\]")
 
 Row = dict[str, str]
 
@@ -95,11 +96,15 @@ def read_facts(path: Path) -> list[Row]:
 
 def select_rows(rows: Sequence[Row], spec: TableSpec) -> list[Row]:
     """Keep the rows wanted, in the order wanted; `-field` sorts downward."""
-    chosen = [row for row in rows if all(row[field] == value for field, value in spec.where)]
+    chosen = [row for row in rows if all(fits(row[field], value) for field, value in spec.where)]
     for field in reversed(spec.sort):
         chosen.sort(key=lambda row: sort_key(row[field.lstrip("-")]), reverse=field[0] == "-")
     chosen = chosen[: spec.limit]
     return [enrich(row, rank) for rank, row in enumerate(chosen, start=1)]
+
+
+def fits(value: str, wanted: str) -> bool:
+    return bool(value) if wanted == "*" else value == wanted
 
 
 def sort_key(value: str) -> tuple[float, str]:
@@ -163,7 +168,8 @@ def cell_text(column: Column, row: Row) -> str:
     fields = Template(column.cell).get_identifiers()
     if column.empty and fields and all(row[field] == "" for field in fields if field in row):
         return column.empty
-    return Template(column.cell).substitute(row)
+    # A link whose text is its target needs no pipe.
+    return NEEDLESS_PIPE.sub(r"[[\1]]", Template(column.cell).substitute(row))
 
 
 def cell_line(column: Column, text: str, span: int) -> str:

@@ -141,7 +141,7 @@ def test_table_is_rendered_from_facts(tmp_path: Path) -> None:
     )
     (tmp_path / "long.toml").write_text(
         'facts = "rivers.csv"\ncaption = "Rivers"\nsort = ["-km"]\nfooter = "End."\n'
-        '[[columns]]\nheader = "River"\ncell = "[[$river]]"\nrow_header = true\n'
+        '[[columns]]\nheader = "River"\ncell = "[[$river|$river]]"\nrow_header = true\n'
         '[[columns]]\ngroup = "Data"\nheader = "Length"\ncell = "$km_grouped km"\n'
         '[[columns]]\ngroup = "Data"\nheader = "Sea"\ncell = "$sea"\nmerge = true\nempty = "none"\n'
     )
@@ -169,6 +169,14 @@ def test_table_is_rendered_from_facts(tmp_path: Path) -> None:
         '| colspan="3" | End.',
         "|}",
     ]
+
+
+def test_table_keeps_the_rows_asked_for() -> None:
+    rows = [{"river": "Aare", "sea": ""}, {"river": "Rhine", "sea": "North"}]
+    wanted = {"North": ["Rhine"], "": ["Aare"], "*": ["Rhine"], "Black": []}
+    for value, rivers in wanted.items():
+        spec = tables.TableSpec(facts="", caption="", columns=(), where=(("sea", value),))
+        assert [row["river"] for row in tables.select_rows(rows, spec)] == rivers
 
 
 def test_table_without_description_or_field_is_refused(tmp_path: Path) -> None:
