@@ -59,11 +59,13 @@ class PageContent(models.Model):
 class Page(models.Model):
     """An article of a corpus."""
 
-    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="pages")
+    # Its constraint serves as the index: one more would be millions of entries for nothing.
+    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="pages", db_index=False)
     title = models.CharField(max_length=255)
+    # Zero and null where the source does not say: FEVEROUS' own pages have neither.
     source_id = models.BigIntegerField(help_text="the page's id in its source")
     revision = models.BigIntegerField()
-    revised_at = models.DateTimeField()
+    revised_at = models.DateTimeField(null=True)
     # What it was made from and by: an unchanged page is taken over without parsing again.
     source_digest = models.BinaryField(max_length=32)
     extractor = models.CharField(max_length=20)
@@ -95,7 +97,7 @@ class Page(models.Model):
 class PageTable(models.Model):
     """A table's size, for the sampler of highlights."""
 
-    page = models.ForeignKey(Page, models.CASCADE, related_name="page_tables")
+    page = models.ForeignKey(Page, models.CASCADE, related_name="page_tables", db_index=False)
     number = models.PositiveIntegerField()
     rows = models.PositiveIntegerField()
     columns = models.PositiveIntegerField()
@@ -114,7 +116,7 @@ class PageTable(models.Model):
 class SentenceRun(models.Model):
     """Consecutive sentences of one section, each of at least five tokens, for the sampler."""
 
-    page = models.ForeignKey(Page, models.CASCADE, related_name="sentence_runs")
+    page = models.ForeignKey(Page, models.CASCADE, related_name="sentence_runs", db_index=False)
     first = models.PositiveIntegerField()
     length = models.PositiveIntegerField()
     is_flagged = models.BooleanField(help_text="stands in a section that lacks references")
@@ -147,7 +149,7 @@ class PageCategory(models.Model):
 class Redirect(models.Model):
     """Another title under which a page is found."""
 
-    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="redirects")
+    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="redirects", db_index=False)
     title = models.CharField(max_length=255)
     target = models.CharField(max_length=255)
     fragment = models.CharField(max_length=255, blank=True)
@@ -172,32 +174,45 @@ class OutboxEntry(models.Model):
 
 
 class Import(models.Model):
-    """One file being read into a corpus."""
+    """One file being read into a corpus. Started again, it goes on after its last chunk."""
 
     class State(models.TextChoices):
         RUNNING = "running", _("Running")
+        STOPPED = "stopped", _("Stopped")
         DONE = "done", _("Done")
         FAILED = "failed", _("Failed")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="imports")
+    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="imports", db_index=False)
     file_name = models.CharField(max_length=255)
+    file_size = models.PositiveBigIntegerField()
     # What the file is, so that a resumed import is sure to read the same one.
     fingerprint = models.CharField(max_length=64)
-    options = models.JSONField(default=dict)
+    # Which pages of it: {"titles": […], "limit": n}, and its hash. Empty means all.
+    options = models.JSONField(default=dict, blank=True)
+    options_digest = models.CharField(max_length=64, blank=True, default="")
     extractor = models.CharField(max_length=20)
     state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
-    reason = models.TextField(blank=True)
+    reason = models.TextField(blank=True, default="")
     started_at = models.DateTimeField()
+    started_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["corpus", "fingerprint", "extractor"], name="import_once"
+                fields=["corpus", "fingerprint", "options_digest", "extractor"],
+                name="import_once",
             ),
             models.CheckConstraint(
-                name="import_state_known", condition=Q(state__in=["running", "done", "failed"])
+                name="import_state_known",
+                condition=Q(state__in=["running", "stopped", "done", "failed"]),
+            ),
+            models.CheckConstraint(
+                name="import_reason_iff_failed",
+                condition=(Q(state="failed") & ~Q(reason="")) | (~Q(state="failed") & Q(reason="")),
             ),
         ]
 
@@ -208,20 +223,25 @@ class Import(models.Model):
 class ImportChunk(models.Model):
     """A part of the file whose rows are all in the database, written with them."""
 
-    source = models.ForeignKey(Import, models.CASCADE, related_name="chunks")
-    number = models.PositiveIntegerField()
+    source = models.ForeignKey(Import, models.CASCADE, related_name="chunks", db_index=False)
+    number = models.PositiveBigIntegerField()
+    # How far into the file it reaches.
+    position = models.PositiveBigIntegerField()
     pages = models.PositiveIntegerField()
+    taken_over = models.PositiveIntegerField(help_text="of the pages: not parsed again")
+    lossy = models.PositiveIntegerField(help_text="of the pages: with a lossy element")
     redirects = models.PositiveIntegerField()
-    taken_over = models.PositiveIntegerField()
-    skipped = models.PositiveIntegerField()
-    lossy = models.PositiveIntegerField()
-    unknown_templates = models.JSONField(default=dict)
+    present = models.PositiveIntegerField(help_text="were in the corpus already")
+    put_aside = models.PositiveIntegerField(help_text="have an entry among the problems")
+    skipped = models.PositiveIntegerField(help_text="are no articles, or were not asked for")
+    unknown_templates = models.JSONField(default=dict, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["source", "number"], name="import_chunk_once"),
             models.CheckConstraint(
-                name="import_chunk_counts", condition=Q(taken_over__lte=F("pages"))
+                name="import_chunk_counts",
+                condition=Q(taken_over__lte=F("pages"), lossy__lte=F("pages")),
             ),
         ]
 
@@ -230,17 +250,19 @@ class ImportChunk(models.Model):
 
 
 class ImportProblem(models.Model):
-    """A page that was put aside, with the reason."""
+    """A page that was put aside, with the reason; or a part of the file that is damaged."""
 
-    source = models.ForeignKey(Import, models.CASCADE, related_name="problems")
-    chunk = models.PositiveIntegerField()
+    source = models.ForeignKey(Import, models.CASCADE, related_name="problems", db_index=False)
+    chunk = models.PositiveBigIntegerField()
+    place = models.PositiveIntegerField(help_text="among the problems of its chunk")
     title = models.CharField(max_length=300)
     reason = models.TextField()
+    is_damage = models.BooleanField(default=False, help_text="the file's fault: pages are lost")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["source", "chunk", "title"], name="import_problem_once"
+                fields=["source", "chunk", "place"], name="import_problem_once"
             ),
         ]
 

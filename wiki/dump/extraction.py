@@ -1,0 +1,249 @@
+"""From a page of a dump to what is stored of it: its document, and what is queried beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from wiki import documents
+from wiki.dump.records import PageFormat, SourcePage
+from wiki.parsing import (
+    EXTRACTOR_VERSION,
+    ListBlock,
+    PageDocument,
+    ParsedPage,
+    ParsingError,
+    Section,
+    Sentence,
+    SentenceRun,
+    Table,
+    TableSize,
+    normalise_title,
+    parse_wikitext,
+    read_feverous,
+    write_feverous,
+)
+
+# The sampler of highlights draws from runs of sentences of which each has so many words.
+WORDS_IN_SENTENCE = 5
+LONGEST_TITLE = 255
+
+_NOT_STORABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+Parse = Callable[[SourcePage], ParsedPage]
+_FRAGMENT = re.compile(r"\s*#\w+\s*:?\s*\[\[[^\[\]|{}\n#]*#([^\[\]|{}\n]+)", re.IGNORECASE)
+
+
+def extractor_name() -> str:
+    """What is written beside each page, to tell what it was made by."""
+    return str(EXTRACTOR_VERSION)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedPage:
+    """A page, ready to be stored. Plain values only: it travels between processes."""
+
+    kind: Literal["page"]
+    title: str
+    document: documents.PackedDocument
+    is_disambiguation: bool
+    is_flagged: bool
+    sentences: int
+    tables: tuple[tuple[int, int, int, bool, bool], ...]
+    runs: tuple[tuple[int, int, bool], ...]
+    lists: int
+    lossy: int
+    categories: tuple[str, ...]
+    unknown_templates: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedRedirect:
+    """Another title of a page."""
+
+    kind: Literal["redirect"]
+    title: str
+    target: str
+    fragment: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutAside:
+    """A page that could not be turned into elements, and why."""
+
+    kind: Literal["aside"]
+    title: str
+    reason: str
+
+
+Extracted = ExtractedPage | ExtractedRedirect | PutAside
+
+
+def put_aside(title: str, reason: str) -> PutAside:
+    return PutAside("aside", title, reason)
+
+
+def parse_page(page: SourcePage) -> ParsedPage:
+    """Parse a page in whichever format its text is."""
+    if page.format is PageFormat.WIKITEXT:
+        return parse_wikitext(page.title, page.text)
+    if page.format is PageFormat.HTML:
+        from wiki.parsing.html import parse_html  # lxml.html is of no use to most imports
+
+        parsed = parse_html(page.title, page.text)
+        return replace(parsed, categories=parsed.categories or page.categories)
+    try:
+        record = json.loads(page.text)
+    except (ValueError, RecursionError) as error:
+        raise ParsingError(page.title, f"it is not JSON ({error})") from error
+    if not isinstance(record, dict):
+        raise ParsingError(page.title, "it is not a JSON object")
+    return summarised(read_feverous({"title": page.title, **record}))
+
+
+def summarised(document: PageDocument) -> ParsedPage:
+    """What an importer wants to know of a page that came as a finished document."""
+    runs: list[SentenceRun] = []
+    section: str | None = None
+    for block in document.blocks:
+        if isinstance(block, Section):
+            section = block.address
+        elif isinstance(block, Sentence) and not block.is_hatnote:
+            words = (len(block.text.split()),)
+            last = runs[-1] if runs else None
+            if last and last.section == section and last.first + last.count == block.number:
+                runs[-1] = replace(last, words=last.words + words)
+            else:
+                runs.append(SentenceRun(section, block.number, words))
+    return ParsedPage(
+        document,
+        is_disambiguation=document.title.endswith("(disambiguation)"),
+        runs=tuple(runs),
+        tables=tuple(
+            TableSize(block.number, block.kind, len(block.rows), block.column_count)
+            for block in document.blocks
+            if isinstance(block, Table)
+        ),
+    )
+
+
+def extract(page: SourcePage, *, parse: Parse = parse_page) -> Extracted:
+    """What is to be stored of a page. Never raises for what is in the page."""
+    title = normalise_title(page.title)
+    if not title:
+        return put_aside(page.title[:LONGEST_TITLE], "its title is empty")
+    if len(title) > LONGEST_TITLE:
+        return put_aside(
+            title[:LONGEST_TITLE], f"its title is longer than {LONGEST_TITLE} characters"
+        )
+    if title != storable(title):
+        return put_aside(storable(title), "its title holds characters that cannot be stored")
+    if page.redirect:
+        return _redirect(title, page.redirect, page.text)
+    try:
+        parsed = parse(page)
+        if parsed.redirect:
+            return _redirect(title, parsed.redirect, page.text)
+        return _stored(title, parsed)
+    except ParsingError as error:
+        return put_aside(title, error.reason)
+    except MemoryError:
+        return put_aside(title, "it needs more memory than a page may")
+    except Exception as error:
+        return put_aside(title, f"the parser failed ({type(error).__name__}: {error})"[:500])
+
+
+def _redirect(title: str, target: str, text: str) -> Extracted:
+    name, _, fragment = target.partition("#")
+    name = normalise_title(name)
+    if not name or name != storable(name) or len(name) > LONGEST_TITLE:
+        return put_aside(title, "it redirects to no page")
+    if not fragment and (found := _FRAGMENT.match(text)):
+        fragment = found[1]
+    fragment = " ".join(storable(fragment).replace("_", " ").split())
+    return ExtractedRedirect("redirect", title, name, fragment[:LONGEST_TITLE])
+
+
+def _stored(title: str, parsed: ParsedPage) -> ExtractedPage:
+    flagged = frozenset(parsed.flagged_sections)
+    blocks = parsed.document.blocks
+    flagged_tables = _tables_in(parsed.document, flagged)
+    return ExtractedPage(
+        "page",
+        title,
+        documents.pack(stored_document(parsed)),
+        is_disambiguation=parsed.is_disambiguation,
+        is_flagged=parsed.lacks_references,
+        sentences=sum(isinstance(block, Sentence) for block in blocks),
+        lists=sum(isinstance(block, ListBlock) for block in blocks),
+        tables=tuple(
+            (
+                table.number,
+                table.rows,
+                table.columns,
+                table.kind == "infobox",
+                parsed.lacks_references or table.number in flagged_tables,
+            )
+            for table in parsed.tables
+        ),
+        runs=tuple(
+            (first, length, parsed.lacks_references or run.section in flagged)
+            for run in parsed.runs
+            for first, length in _long_sentences(run)
+        ),
+        lossy=len(parsed.lossy),
+        categories=tuple(
+            dict.fromkeys(name for category in parsed.categories if (name := _category(category)))
+        ),
+        unknown_templates={
+            storable(name)[:LONGEST_TITLE]: count
+            for name, count in parsed.unknown_templates.items()
+        },
+    )
+
+
+def stored_document(parsed: ParsedPage) -> dict[str, Any]:
+    """FEVEROUS' JSON, with two keys of ours that its readers step over."""
+    document = write_feverous(parsed.document)
+    if parsed.lossy:
+        document["lossy"] = list(parsed.lossy)
+    if parsed.flagged_sections:
+        document["flagged_sections"] = list(parsed.flagged_sections)
+    return document
+
+
+def _tables_in(document: PageDocument, sections: frozenset[str]) -> frozenset[int]:
+    """The numbers of the tables that stand in one of these sections."""
+    if not sections:
+        return frozenset()
+    found = set()
+    section = ""
+    for block in document.blocks:
+        if isinstance(block, Section):
+            section = block.address
+        elif isinstance(block, Table) and section in sections:
+            found.add(block.number)
+    return frozenset(found)
+
+
+def _long_sentences(run: SentenceRun) -> Iterator[tuple[int, int]]:
+    """The parts of a run in which every sentence is long enough: first number and length."""
+    start: int | None = None
+    for position, words in enumerate((*run.words, 0)):
+        if words >= WORDS_IN_SENTENCE:
+            start = position if start is None else start
+        elif start is not None:
+            yield run.first + start, position - start
+            start = None
+
+
+def _category(name: str) -> str:
+    return " ".join(storable(name).replace("_", " ").split())[:LONGEST_TITLE]
+
+
+def storable(text: str) -> str:
+    """The text without what databases refuse: control characters and halves of characters."""
+    return _NOT_STORABLE.sub("", text)

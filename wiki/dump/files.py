@@ -1,0 +1,101 @@
+"""Opening a file, compressed or not, and knowing it again."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import hashlib
+import lzma
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from wiki.dump.records import DumpError
+
+BLOCK = 64 * 1024
+_SAMPLE = 64 * 1024
+_SAMPLES = 16
+
+_REFUSED_ARCHIVES = {
+    b"7z\xbc\xaf\x27\x1c": "7z",
+    b"PK\x03\x04": "zip",
+    b"\xfd7zXZ\x00": "xz",
+    b"\x28\xb5\x2f\xfd": "zstd",
+}
+
+
+def fingerprint(path: Path) -> str:
+    """A hash of the file's size, head, tail and samples between: cheap even for 100 GB.
+
+    It tells one dump from another, and a mended file from the damaged one; it does not prove
+    that every byte is the same.
+    """
+    size = path.stat().st_size
+    known = hashlib.sha256(str(size).encode())
+    with path.open("rb") as file:
+        last = max(0, size - _SAMPLE)
+        for number in range(_SAMPLES + 1):
+            file.seek(last * number // _SAMPLES)
+            known.update(file.read(_SAMPLE))
+    return known.hexdigest()
+
+
+class CompressedFile:
+    """A file's content in blocks, unpacked where it is gzip or bzip2."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._raw: IO[bytes] = path.open("rb")
+            self.size = path.stat().st_size
+            magic = self._raw.read(6)
+        except OSError as error:
+            raise DumpError(path, f"it cannot be read ({error.strerror})") from error
+        self._raw.seek(0)
+        for start, name in _REFUSED_ARCHIVES.items():
+            if magic.startswith(start):
+                self.close()
+                raise DumpError(
+                    path, f"it is a {name} archive; unpack it, or pack it as gzip or bzip2"
+                )
+        self._file: IO[bytes] = self._raw
+        self.is_bzip2 = magic.startswith(b"BZh")
+        self.is_gzip = magic.startswith(b"\x1f\x8b")
+        if self.is_gzip:
+            self._file = gzip.GzipFile(fileobj=self._raw, mode="rb")  # type: ignore[assignment]
+        elif self.is_bzip2:
+            self._file = bz2.BZ2File(self._raw, mode="rb")
+
+    @property
+    def position(self) -> int:
+        """How far into the file, as it lies on the disk, has been read."""
+        return min(self._raw.tell(), self.size)
+
+    def read(self, size: int = BLOCK) -> bytes:
+        """The next bytes; empty at the end. Raises DumpError where the archive is damaged."""
+        try:
+            return self._file.read(size)
+        except EOFError as error:
+            raise DumpError(self.path, "the archive ends in the middle; it is not whole") from error
+        except (OSError, zlib.error, lzma.LZMAError, ValueError) as error:
+            raise DumpError(self.path, f"the archive is corrupt ({error})") from error
+
+    def blocks(self) -> Iterator[bytes]:
+        while block := self.read():
+            yield block
+
+    def close(self) -> None:
+        self._raw.close()
+
+
+def read_lines(file: CompressedFile, *, longest: int) -> Iterator[bytes]:
+    """The file's lines without their ends; raises DumpError at one longer than `longest` bytes."""
+    rest = b""
+    for block in file.blocks():
+        *lines, rest = (rest + block).split(b"\n") if b"\n" in block else (rest + block,)
+        yield from lines
+        if len(rest) > longest:
+            raise DumpError(file.path, f"a line is longer than {longest // 2**20} MB")
+    if rest:
+        yield rest

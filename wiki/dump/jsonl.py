@@ -1,0 +1,81 @@
+"""Dumps of one JSON object a line: FEVEROUS' own pages, and Wikimedia Enterprise's HTML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from wiki.dump.files import CompressedFile, read_lines
+from wiki.dump.records import Damage, DumpError, PageFormat, SourcePage
+
+LONGEST_LINE = 128 * 2**20
+
+
+def read_feverous_lines(file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
+    """FEVEROUS' pages; the title is put into our spelling when the page is read."""
+    for number, line in enumerate(read_lines(file, longest=LONGEST_LINE), start=1):
+        record = _record(line, number, file)
+        if isinstance(record, Damage):
+            yield record
+        elif record is not None and record.get("title") != "":
+            yield feverous_page(str(record.get("title", "")), line.decode())
+
+
+def feverous_page(title: str, document: str) -> SourcePage | Damage:
+    if not title.strip():
+        return Damage("", "a FEVEROUS page without a title")
+    return SourcePage(title, 0, 0, "", document, PageFormat.FEVEROUS)
+
+
+def read_enterprise_lines(file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
+    """Articles with their rendered HTML, each followed by the redirects that lead to it."""
+    for number, line in enumerate(read_lines(file, longest=LONGEST_LINE), start=1):
+        record = _record(line, number, file)
+        if record is None or isinstance(record, Damage):
+            if record is not None:
+                yield record
+            continue
+        try:
+            yield from _article(record)
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            yield Damage(str(record.get("name", "")), f"not an Enterprise article ({error!r})")
+
+
+def _article(record: dict[str, Any]) -> Iterator[SourcePage | None]:
+    title = record["name"]
+    if (record.get("namespace") or {}).get("identifier", 0) != 0:
+        yield None
+        return
+    html = record["article_body"]["html"]
+    revised_at = record.get("date_modified") or ""
+    yield SourcePage(
+        title=title,
+        source_id=int(record.get("identifier") or 0),
+        revision=int((record.get("version") or {}).get("identifier") or 0),
+        revised_at=revised_at,
+        text=html,
+        format=PageFormat.HTML,
+        categories=tuple(
+            category["name"].split(":", 1)[-1] for category in record.get("categories") or ()
+        ),
+    )
+    for redirect in record.get("redirects") or ():
+        yield SourcePage(redirect["name"], 0, 0, revised_at, "", PageFormat.HTML, redirect=title)
+
+
+def _record(line: bytes, number: int, file: CompressedFile) -> dict[str, Any] | Damage | None:
+    """The line's object; None where the line is blank."""
+    if not line.strip():
+        return None
+    try:
+        record = json.loads(line)
+    except UnicodeDecodeError as error:
+        return Damage(f"line {number}", f"it is not in UTF-8 ({error.reason})")
+    except (json.JSONDecodeError, RecursionError) as error:
+        if number == 1:
+            raise DumpError(file.path, "its first line is not a JSON object") from error
+        return Damage(f"line {number}", f"it is not JSON ({error})")
+    if not isinstance(record, dict):
+        return Damage(f"line {number}", "it is not a JSON object")
+    return record

@@ -1,0 +1,127 @@
+"""Multistream dumps: many bzip2 streams in one file, each of a hundred pages, and an index.
+
+The index tells where each stream begins, so streams are read by themselves, in parallel and
+without those before them; with a selection of titles only the streams that hold one are read.
+"""
+
+from __future__ import annotations
+
+import bz2
+from collections.abc import Iterator
+from pathlib import Path
+
+from lxml import etree
+
+from wiki.dump import xml
+from wiki.dump.files import BLOCK, CompressedFile, read_lines
+from wiki.dump.records import EVERYTHING, DumpError, Selection, StreamBatch
+from wiki.parsing.titles import normalise_title
+
+_LONGEST_INDEX_LINE = 2**20
+
+
+class MultistreamDump:
+    """A multistream file with its index."""
+
+    def __init__(self, path: Path, index: Path) -> None:
+        self.path = path
+        self.index = index
+        self.size = path.stat().st_size
+
+    def batches(
+        self, *, start: int = 0, selection: Selection = EVERYTHING
+    ) -> Iterator[StreamBatch]:
+        namespaces = self._namespaces()
+        for number, (begin, end, wanted) in enumerate(self._streams(selection)):
+            if wanted and number >= start:
+                yield StreamBatch(number, self.path, begin, end, namespaces)
+
+    def _streams(self, selection: Selection) -> Iterator[tuple[int, int, bool]]:
+        """Where each stream of pages begins and ends, and whether the selection is in it."""
+        begin: int | None = None
+        wanted = not selection.titles
+        for offset, title in self._index_lines():
+            if begin is None:
+                begin = offset
+            elif offset != begin:
+                if not begin < offset <= self.size:
+                    raise DumpError(self.index, f"it does not fit the dump (offset {offset})")
+                yield begin, offset, wanted
+                begin, wanted = offset, not selection.titles
+            # The index does not say which redirects lead to a title: those need a full reading.
+            wanted = wanted or normalise_title(title) in selection.titles
+        if begin is not None:
+            if begin >= self.size:
+                raise DumpError(self.path, "it is shorter than its index says; it is not whole")
+            yield begin, self.size, wanted
+
+    def _index_lines(self) -> Iterator[tuple[int, str]]:
+        file = CompressedFile(self.index)
+        try:
+            for line in read_lines(file, longest=_LONGEST_INDEX_LINE):
+                offset, _, rest = line.partition(b":")
+                if not line.strip():
+                    continue
+                if not offset.isdigit():
+                    raise DumpError(self.index, "it is not the index of a multistream dump")
+                yield int(offset), rest.partition(b":")[2].decode("utf-8", "replace")
+        finally:
+            file.close()
+
+    def _namespaces(self) -> tuple[str, ...]:
+        """The namespaces' names, from the first stream, which is the export's head."""
+        with self.path.open("rb") as file:
+            try:
+                head = bz2.BZ2Decompressor().decompress(file.read(2**20), max_length=2**20)
+            except (OSError, ValueError) as error:
+                raise DumpError(self.path, f"the archive is corrupt ({error})") from error
+        xml.check_prolog_encoding(head, self.path)
+        found = head.find(b"<siteinfo")
+        if b"<!" in head[: max(found, 0)]:
+            raise DumpError(
+                self.path, "it declares a document type or entities, which no dump does"
+            )
+        end = head.find(b"</siteinfo>")
+        if not 0 <= found < end:
+            return ()
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, encoding="utf-8")
+        siteinfo = etree.fromstring(head[found : end + len(b"</siteinfo>")], parser)
+        return tuple(xml.namespaces_of(siteinfo))
+
+
+def read_stream(batch: StreamBatch) -> Iterator[xml.Entry]:
+    """The pages of one stream; raises DumpError where it is damaged."""
+    return xml.read_fragment(_unpacked(batch), batch.path, namespaces=batch.namespaces)
+
+
+_FOOT = b"</mediawiki>"
+
+
+def _unpacked(batch: StreamBatch) -> Iterator[bytes]:
+    """The stream's bytes, without the export's foot, which the last one carries."""
+    unpacker = bz2.BZ2Decompressor()
+    tail = b""
+    with batch.path.open("rb") as file:
+        file.seek(batch.start)
+        left = batch.end - batch.start
+        while left > 0:
+            block = file.read(min(BLOCK, left))
+            if not block:
+                break
+            left -= len(block)
+            while block:
+                if unpacker.eof:
+                    # The file's last part holds the foot in a stream of its own.
+                    unpacker = bz2.BZ2Decompressor()
+                try:
+                    tail += unpacker.decompress(block)
+                except (OSError, ValueError, EOFError) as error:
+                    raise DumpError(
+                        batch.path, f"the stream at byte {batch.start} is corrupt ({error})"
+                    ) from error
+                block = unpacker.unused_data
+                yield tail[: -2 * len(_FOOT)]
+                tail = tail[-2 * len(_FOOT) :]
+    yield tail.rstrip().removesuffix(_FOOT)
+    if not unpacker.eof:
+        raise DumpError(batch.path, f"the stream at byte {batch.start} ends in the middle")

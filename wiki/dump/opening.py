@@ -1,0 +1,66 @@
+"""Which kind of dump a file is, judged by its content."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from wiki.dump.files import CompressedFile
+from wiki.dump.multistream import MultistreamDump
+from wiki.dump.records import Dump, DumpError
+from wiki.dump.sequential import EnterpriseLines, FeverousLines, XmlDump
+from wiki.dump.sqlite import FeverousDatabase
+from wiki.dump.xml import check_prolog_encoding
+
+_HEAD = 64 * 1024
+
+
+def open_dump(path: Path, *, index: Path | None = None) -> Dump:
+    """The dump in this file; raises DumpError if it is none.
+
+    A multistream file is read in parallel where its index is given or lies beside it under its
+    usual name; without the index it is read from the beginning like any other.
+    """
+    if not path.is_file():
+        raise DumpError(path, "there is no such file")
+    file = CompressedFile(path)
+    try:
+        head = file.read(_HEAD)
+    finally:
+        file.close()
+    if head.startswith(b"SQLite format 3\0"):
+        return FeverousDatabase(path)
+    check_prolog_encoding(head, path)
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if start == b"<":
+        index = index or find_index(path)
+        return MultistreamDump(path, index) if file.is_bzip2 and index else XmlDump(path)
+    if start == b"{":
+        return EnterpriseLines(path) if _is_enterprise(head) else FeverousLines(path)
+    raise DumpError(path, "it is not a dump" if head.strip() else "it is empty")
+
+
+def find_index(path: Path) -> Path | None:
+    """The index beside `…-multistream.xml.bz2`: `…-multistream-index.txt.bz2`, or unpacked."""
+    name = path.name.removesuffix(".bz2").removesuffix(".xml")
+    for ending in ("-index.txt.bz2", "-index.txt"):
+        # Parts of a dump: `…-multistream1.xml-p1p2.bz2`, `…-multistream-index1.txt-p1p2.bz2`.
+        for candidate in (
+            path.with_name(name + ending),
+            path.with_name(
+                path.name.replace("-multistream", "-multistream-index").replace(".xml", ".txt")
+            ),
+        ):
+            if candidate != path and candidate.is_file():
+                return candidate
+    return None
+
+
+def _is_enterprise(head: bytes) -> bool:
+    line = head.split(b"\n", 1)[0]
+    if b'"article_body"' in head:
+        return True
+    try:
+        return "article_body" in json.loads(line)
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        return False

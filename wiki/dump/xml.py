@@ -1,0 +1,193 @@
+"""MediaWiki's XML export, streamed: pages come out one by one and are forgotten.
+
+The parser is fed by hand, so that what it holds is bounded: nothing between two page ends may be
+larger than `LARGEST_PAGE`. With that bound libxml2's own limit of 10 MB a text, which would end a
+whole import at one monstrous page, can be lifted. A document type declaration, and with it every
+entity bomb, is refused before the parser sees it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from lxml import etree
+
+from wiki.dump.records import Damage, DumpError, SourcePage
+
+LARGEST_PAGE = 128 * 2**20
+_LONGEST_PROLOG = 64 * 1024
+
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_ROOT = re.compile(rb"<([A-Za-z_][^\s/>]*)[^>]*>")
+_ENCODING = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']""")
+_UTF8 = {"utf-8", "utf8", "us-ascii"}
+
+# None stands for a page of another namespace, or one that is not wikitext.
+Entry = SourcePage | Damage | None
+
+
+def read_pages(
+    blocks: Iterable[bytes], path: Path, *, namespaces: tuple[str, ...] = ()
+) -> Iterator[Entry]:
+    """Every page of an export; raises DumpError where it stops being one."""
+    return _Reader(path, namespaces).read(_checked(blocks, path))
+
+
+def read_fragment(
+    content: Iterable[bytes], path: Path, *, namespaces: tuple[str, ...]
+) -> Iterator[Entry]:
+    """The pages of a part of an export that lacks the root element around it."""
+
+    def wrapped() -> Iterator[bytes]:
+        yield b"<mediawiki>"
+        yield from content
+        yield b"</mediawiki>"
+
+    return _Reader(path, namespaces).read(wrapped())
+
+
+def _checked(blocks: Iterable[bytes], path: Path) -> Iterator[bytes]:
+    """The same blocks, once their beginning is known to be that of a dump."""
+    prolog = b""
+    remaining = iter(blocks)
+    for block in remaining:
+        prolog += block
+        check_prolog_encoding(prolog, path)
+        bare = _COMMENT.sub(b"", prolog)
+        root = _ROOT.search(bare)
+        before_root = bare if root is None else bare[: root.start()]
+        if b"<!" in before_root:
+            raise DumpError(path, "it declares a document type or entities, which no dump does")
+        if root is not None:
+            if root[1] != b"mediawiki":
+                name = root[1][:40].decode("ascii", "replace")
+                raise DumpError(path, f"it is not a MediaWiki dump (its root element is <{name}>)")
+            break
+        if len(prolog) > _LONGEST_PROLOG:
+            raise DumpError(path, "it is not a MediaWiki dump (no root element)")
+    else:
+        raise DumpError(path, "it is not a MediaWiki dump (no root element)")
+    yield prolog
+    yield from remaining
+
+
+def check_prolog_encoding(head: bytes, path: Path) -> None:
+    """Refuse what is not in UTF-8, by its first bytes and by what it says of itself."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<", b"\x00\x00")):
+        raise DumpError(path, "it is in UTF-16 or UTF-32; a dump is in UTF-8")
+    declared = _ENCODING.match(head.removeprefix(b"\xef\xbb\xbf"))
+    if declared is not None:
+        name = declared[1].decode("ascii", "replace")
+        if name.lower() not in _UTF8:
+            raise DumpError(path, f"it says that it is in {name}; a dump is in UTF-8")
+
+
+class _Reader:
+    """One reading of one file."""
+
+    def __init__(self, path: Path, namespaces: tuple[str, ...]) -> None:
+        self.path = path
+        # Only for exports older than 2010, in which pages do not say their namespace.
+        self.prefixes = tuple(f"{name}:" for name in namespaces)
+        self.after = ""
+
+    def read(self, blocks: Iterable[bytes]) -> Iterator[Entry]:
+        parser = etree.XMLPullParser(
+            events=("end",),
+            tag=("{*}page", "{*}siteinfo"),
+            encoding="utf-8",
+            huge_tree=True,
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            remove_comments=True,
+            remove_pis=True,
+        )
+        held = 0
+        for block in blocks:
+            held += len(block)
+            try:
+                parser.feed(block)
+            except etree.XMLSyntaxError as error:
+                yield from self._drain(parser)
+                raise self._error(error) from error
+            found = False
+            for entry in self._drain(parser):
+                found = True
+                yield entry
+            if found:
+                held = 0
+            elif held > LARGEST_PAGE:
+                raise self._broken(f"a page is larger than {LARGEST_PAGE // 2**20} MB")
+        try:
+            parser.close()
+        except etree.XMLSyntaxError as error:
+            yield from self._drain(parser)
+            raise self._error(error) from error
+
+    def _drain(self, parser: Any) -> Iterator[Entry]:
+        for _event, element in parser.read_events():
+            if etree.QName(element).localname == "siteinfo":
+                self.prefixes = tuple(f"{name}:" for name in namespaces_of(element))
+            else:
+                yield self._entry(element)
+            forget(element)
+
+    def _entry(self, element: Any) -> Entry:
+        title = element.findtext("{*}title") or ""
+        self.after = title or self.after
+        namespace = element.findtext("{*}ns")
+        elsewhere = title.startswith(self.prefixes) if namespace is None else namespace != "0"
+        if elsewhere:
+            return None
+        revision = element.find("{*}revision[last()]")
+        if revision is None:
+            return Damage(title, "it has no revision")
+        if (revision.findtext("{*}model") or "wikitext") != "wikitext":
+            return None
+        text = revision.find("{*}text")
+        if text is None or text.get("deleted") is not None:
+            return Damage(title, "its text was deleted")
+        redirect = element.find("{*}redirect")
+        try:
+            return SourcePage(
+                title=title,
+                source_id=int(element.findtext("{*}id") or 0),
+                revision=int(revision.findtext("{*}id") or 0),
+                revised_at=revision.findtext("{*}timestamp") or "",
+                text=text.text or "",
+                redirect="" if redirect is None else redirect.get("title", ""),
+            )
+        except ValueError:
+            return Damage(title, "its number or that of its revision is not a number")
+
+    def _error(self, error: etree.XMLSyntaxError) -> DumpError:
+        message = (error.msg or "").split("\n")[0]
+        if re.search("premature end|extra content|unexpected end|not found", message.lower()):
+            return self._broken("the file ends in the middle of the export; it is not whole")
+        if "encoding" in message.lower() or "invalid bytes" in message.lower():
+            return self._broken(f"it is not in UTF-8 throughout ({message})")
+        return self._broken(f"the XML is broken ({message})")
+
+    def _broken(self, reason: str) -> DumpError:
+        return DumpError(self.path, reason, after=self.after)
+
+
+def namespaces_of(siteinfo: Any) -> list[str]:
+    """The names of all namespaces but the articles'."""
+    return [
+        namespace.text
+        for namespace in siteinfo.iterfind("{*}namespaces/{*}namespace")
+        if namespace.get("key") != "0" and namespace.text
+    ]
+
+
+def forget(element: Any) -> None:
+    """Free the element and those before it: the tree would otherwise grow with the file."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]

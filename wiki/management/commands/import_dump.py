@@ -1,0 +1,148 @@
+"""`manage.py import_dump FILE…`: read dumps of Wikipedia into a corpus."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from wiki.dump import Dump, DumpError, open_dump
+from wiki.management.progress import ImportProgress, summary_lines
+from wiki.models import Corpus, Import
+from wiki.selectors import imports as selectors
+from wiki.services import corpora, import_run, imports
+
+DEFAULT_SOURCE = "Wikipedia"
+DEFAULT_LICENCE = "CC BY-SA 4.0"
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
+
+
+class Command(BaseCommand):
+    help = (
+        "Read pages into a corpus from MediaWiki dumps (XML: plain, gzip, bzip2, multistream with"
+        " its index), Wikimedia Enterprise's HTML (JSON lines) or FEVEROUS' pages (JSON lines,"
+        " SQLite). Stopped, it goes on where it was when started again with the same arguments."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+        parser.add_argument(
+            "--corpus", help="the corpus to fill, made if missing (default: the file's name)"
+        )
+        parser.add_argument("--index", type=Path, help="the index of a multistream dump")
+        parser.add_argument(
+            "--titles", help="only these articles: a file with one title a line, or A|B|C"
+        )
+        parser.add_argument(
+            "--limit", type=_positive, metavar="N", help="only the first N articles"
+        )
+        parser.add_argument(
+            "--workers",
+            type=_positive,
+            metavar="N",
+            default=os.cpu_count() or 1,
+            help="processes that parse (default: one a core)",
+        )
+        parser.add_argument(
+            "--source-name", default=DEFAULT_SOURCE, help="where a new corpus' pages are from"
+        )
+        parser.add_argument(
+            "--source-url",
+            default="",
+            help="address of a page in its source, with {title} and {revision}",
+        )
+        parser.add_argument("--licence", default=DEFAULT_LICENCE, help="of a new corpus' pages")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        files: list[Path] = options["files"]
+        if options["index"] is not None and len(files) > 1:
+            raise CommandError("--index goes with one file.")
+        try:
+            # All are looked at before the first is read: hours later is too late.
+            dumps = [open_dump(path, index=options["index"]) for path in files]
+        except DumpError as error:
+            raise CommandError(str(error)) from error
+        wanted = imports.ImportOptions(_titles(options["titles"]), options["limit"])
+        corpus = self._corpus(options, files[0])
+        failed = [dump for dump in dumps if not self._import(corpus, dump, wanted, options)]
+        if failed:
+            names = ", ".join(dump.path.name for dump in failed)
+            raise CommandError(f"Not all could be imported: {names}.")
+
+    def _corpus(self, options: dict[str, Any], first: Path) -> Corpus:
+        name = options["corpus"] or first.name.split(".")[0]
+        corpus = Corpus.objects.filter(name=name).first()
+        if corpus is None:
+            corpus = corpora.create_corpus(
+                name=name,
+                source_name=options["source_name"],
+                source_url=options["source_url"],
+                licence=options["licence"],
+                now=timezone.now(),
+                by=None,
+            )
+            self.stdout.write(f"Made the corpus “{corpus.name}”.")
+        return corpus
+
+    def _import(
+        self,
+        corpus: Corpus,
+        dump: Dump,
+        wanted: imports.ImportOptions,
+        options: dict[str, Any],
+    ) -> bool:
+        try:
+            source = imports.begin_import(
+                corpus=corpus, path=dump.path, options=wanted, now=timezone.now(), by=None
+            )
+        except corpora.CorpusSealedError as error:
+            raise CommandError(str(error)) from error
+        if source.state == Import.State.DONE:
+            self.stdout.write(f"{dump.path.name}: imported before, nothing to do.")
+            return True
+        before = selectors.totals_of(source)
+        if before.position:
+            self.stdout.write(f"{dump.path.name}: going on after {before.articles:,} articles.")
+        progress = ImportProgress(self.stdout, dump, before, limit=wanted.limit)
+        settings = import_run.ImportSettings(
+            workers=options["workers"],
+            report=progress.report,
+        )
+        try:
+            totals = import_run.run_import(
+                source=source, dump=dump, clock=timezone.now, settings=settings
+            )
+        except KeyboardInterrupt as error:
+            progress.end()
+            raise CommandError(
+                "Stopped. Start it again with the same arguments and it goes on from here.",
+                returncode=130,
+            ) from error
+        except corpora.CorpusSealedError as error:
+            progress.end()
+            raise CommandError(str(error)) from error
+        progress.end()
+        unknown = selectors.unknown_templates_of(source)
+        for line in summary_lines(source, totals, progress.seconds, unknown):
+            self.stdout.write(line)
+        if source.state == Import.State.FAILED:
+            self.stderr.write(source.reason)
+        return source.state == Import.State.DONE
+
+
+def _titles(text: str | None) -> tuple[str, ...]:
+    if not text:
+        return ()
+    if "|" not in text and Path(text).is_file():
+        return tuple(Path(text).read_text(encoding="utf-8-sig").splitlines())
+    return tuple(text.split("|"))

@@ -1,0 +1,109 @@
+"""How far an import is, as people read it: a bar on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from wiki.dump import Dump
+from wiki.models import Import
+from wiki.selectors.imports import ImportTotals
+
+_BAR = 24
+# In a log file, a line for every chunk would drown the rest.
+_SECONDS_BETWEEN_LINES = 10.0
+_SECONDS_BETWEEN_REDRAWS = 0.2
+
+
+class Output(Protocol):
+    def write(self, text: str, *, ending: str | None = None) -> object: ...
+    def flush(self) -> None: ...
+    def isatty(self) -> bool: ...
+
+
+class ImportProgress:
+    """Pages a second, time left, what was skipped and what was lost, while an import runs."""
+
+    def __init__(self, out: Output, dump: Dump, before: ImportTotals, *, limit: int | None) -> None:
+        self.out = out
+        self.dump = dump
+        self.before = before
+        self.limit = limit
+        self.started_at = self.said_at = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started_at
+
+    def report(self, totals: ImportTotals) -> None:
+        now = time.monotonic()
+        is_terminal = self.out.isatty()
+        pause = _SECONDS_BETWEEN_REDRAWS if is_terminal else _SECONDS_BETWEEN_LINES
+        if now - self.said_at < pause:
+            return
+        self.said_at = now
+        line = self.line(totals)
+        # Return to the line's start and clear it, where a terminal understands that.
+        self.out.write(
+            f"\r\x1b[K{line}" if is_terminal else line, ending="" if is_terminal else "\n"
+        )
+        self.out.flush()
+
+    def line(self, totals: ImportTotals) -> str:
+        share = self._share(totals)
+        full = round(share * _BAR)
+        speed = (totals.articles - self.before.articles) / max(self.seconds, 0.001)
+        begun = self._share(self.before)
+        left = self.seconds * (1 - share) / (share - begun) if share > begun else None
+        return (
+            f"{'█' * full}{'·' * (_BAR - full)} {share:4.0%}  {totals.pages:,} pages,"
+            f" {speed:,.0f}/s, {_duration(left)} left;"
+            f" {totals.skipped:,} skipped, {totals.lossy:,} lossy, {totals.put_aside:,} put aside"
+        )
+
+    def _share(self, totals: ImportTotals) -> float:
+        of_file = totals.position / max(self.dump.size, 1)
+        of_limit = totals.articles / self.limit if self.limit else 0.0
+        return min(1.0, max(of_file, of_limit))
+
+    def end(self) -> None:
+        """Leave the bar's line."""
+        if self.out.isatty():
+            self.out.write("\r\x1b[K", ending="")
+            self.out.flush()
+
+
+def summary_lines(
+    source: Import, totals: ImportTotals, seconds: float, unknown: Sequence[tuple[str, int]]
+) -> Iterator[str]:
+    """What an import came to."""
+    yield (
+        f"{source.file_name} → {source.corpus.name}: {totals.pages:,} pages"
+        f" ({totals.taken_over:,} taken over unchanged, {totals.lossy:,} with lossy elements),"
+        f" {totals.redirects:,} redirects, {totals.present:,} there already,"
+        f" {totals.skipped:,} skipped, {totals.put_aside:,} put aside, in {_duration(seconds)}."
+    )
+    if unknown:
+        yield "Most frequent unknown templates:"
+        width = max(len(f"{count:,}") for _, count in unknown)
+        for name, count in unknown:
+            yield f"  {count:>{width},}  {name}"
+    problems = source.problems.order_by("chunk", "place")
+    shown = list(problems[:10])
+    if shown:
+        yield "Put aside:"
+        for problem in shown:
+            yield f"  {problem.title}: {problem.reason}"
+        if (more := problems.count() - len(shown)) > 0:
+            yield f"  and {more:,} more"
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "?"
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    if seconds < 90 * 60:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"

@@ -1,0 +1,107 @@
+"""Reading imports: what is stored already, and what came of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Max, QuerySet, Sum
+
+from wiki.dump.messages import PageFacts
+from wiki.models import Corpus, Import, ImportChunk, ImportProblem, Page, Redirect
+from wiki.parsing.titles import normalise_title
+
+# What a stored page was made from and by; of a redirect, its target.
+MadeFrom = tuple[bytes, str] | str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportTotals:
+    """What an import has done so far."""
+
+    pages: int = 0
+    taken_over: int = 0
+    lossy: int = 0
+    redirects: int = 0
+    present: int = 0
+    put_aside: int = 0
+    skipped: int = 0
+    position: int = 0
+
+    @property
+    def articles(self) -> int:
+        """Every article that was looked at, stored or not; what a limit counts."""
+        return self.pages + self.present + self.put_aside
+
+
+def stored_titles(corpus_id: int, titles: Iterable[str]) -> dict[str, MadeFrom]:
+    """Which of these titles the corpus has."""
+    wanted = list(titles)
+    redirects = Redirect.objects.filter(corpus_id=corpus_id, title__in=wanted)
+    stored: dict[str, MadeFrom] = dict(redirects.values_list("title", "target"))
+    pages = Page.objects.filter(corpus_id=corpus_id, title__in=wanted)
+    for title, digest, extractor in pages.values_list("title", "source_digest", "extractor"):
+        stored[title] = (bytes(digest), extractor)
+    return stored
+
+
+def find_known(facts: Sequence[PageFacts], *, extractor: str) -> frozenset[int]:
+    """The places of those pages that some corpus has, made from the same text."""
+    digests = [fact.digest for fact in facts if not fact.is_redirect]
+    pages = Page.objects.filter(source_digest__in=digests, extractor=extractor)
+    known = {
+        (title, bytes(digest)) for title, digest in pages.values_list("title", "source_digest")
+    }
+    return frozenset(
+        place
+        for place, fact in enumerate(facts)
+        if not fact.is_redirect and (normalise_title(fact.title), fact.digest) in known
+    )
+
+
+def pages_to_take_over(
+    facts: Sequence[PageFacts], *, extractor: str
+) -> dict[tuple[str, bytes], Page]:
+    """Pages with their parts, by title and by what they were made from; of several, the oldest."""
+    if not facts:
+        return {}
+    pages = (
+        Page.objects.filter(source_digest__in=[f.digest for f in facts], extractor=extractor)
+        .prefetch_related("page_tables", "sentence_runs", "categories")
+        .order_by("-pk")
+    )
+    return {(page.title, bytes(page.source_digest)): page for page in pages}
+
+
+def totals_of(source: Import) -> ImportTotals:
+    """The sum over an import's chunks."""
+    names = ("pages", "taken_over", "lossy", "redirects", "present", "put_aside", "skipped")
+    chunks = ImportChunk.objects.filter(source=source)
+    sums = chunks.aggregate(last=Max("position"), **{name: Sum(name) for name in names})
+    return ImportTotals(**{name: sums[name] or 0 for name in names}, position=sums["last"] or 0)
+
+
+def last_chunk_of(source: Import) -> int | None:
+    """The number of the last chunk; all before it are written too, since they go in order."""
+    chunks = ImportChunk.objects.filter(source=source).order_by("-number")
+    return chunks.values_list("number", flat=True).first()
+
+
+def unknown_templates_of(source: Import, *, most: int = 20) -> list[tuple[str, int]]:
+    """The most frequent templates that the parser did not know, with their counts."""
+    counts: Counter[str] = Counter()
+    chunks = ImportChunk.objects.filter(source=source).exclude(unknown_templates={})
+    for templates in chunks.values_list("unknown_templates", flat=True).iterator(chunk_size=500):
+        counts.update(templates)
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]
+
+
+def problems_of(source: Import) -> QuerySet[ImportProblem]:
+    """The pages that were put aside, in the order of the file."""
+    return ImportProblem.objects.filter(source=source).order_by("chunk", "place")
+
+
+def imports_of(corpus: Corpus) -> QuerySet[Import]:
+    """A corpus' imports, the newest first."""
+    return Import.objects.filter(corpus=corpus).order_by("-started_at", "-pk")

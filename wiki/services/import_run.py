@@ -1,0 +1,174 @@
+"""Running an import: batches are read, workers extract, chunks are written in the file's order.
+
+The chunks of an import are written in order, so the ledger's last number says how far it came.
+Whatever stops it, an import that is begun again reads on from there and ends with the same rows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from django.db import DatabaseError
+
+from wiki.dump.batching import PAGES_IN_BATCH, TEXT_IN_BATCH
+from wiki.dump.crew import (
+    DEFAULT_LIMITS,
+    DEFAULT_PARSE,
+    BatchResult,
+    Crew,
+    PageLimits,
+    WorkersCannotStartError,
+)
+from wiki.dump.extraction import put_aside
+from wiki.dump.messages import KNOWN
+from wiki.dump.records import Dump, DumpError
+from wiki.models import Import, Page
+from wiki.selectors import imports as selectors
+from wiki.selectors.imports import ImportTotals
+from wiki.services import imports
+from wiki.services.import_chunks import Chunk, ChunkEntry, write_chunk
+
+# A batch is written in so many chunks at most: its number times this, plus the part's.
+PARTS = 1000
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSettings:
+    """How an import is run; none of it changes what it writes."""
+
+    workers: int = 1
+    limits: PageLimits = DEFAULT_LIMITS
+    parse: str = DEFAULT_PARSE
+    # Around each chunk's transaction: a job's step, by which a run that lost its job is refused.
+    step: Callable[[], AbstractContextManager[object]] = nullcontext
+    # Told after each chunk.
+    report: Callable[[ImportTotals], None] = lambda totals: None
+
+
+def run_import(
+    *, source: Import, dump: Dump, clock: Clock, settings: ImportSettings
+) -> ImportTotals:
+    """Read a dump into its corpus, from where an earlier run stopped, to its end.
+
+    A damaged file fails the import, with its reason, after all that was whole was written;
+    what the caller raises inside (KeyboardInterrupt, a cancelled job) stops it.
+    """
+    if source.state == Import.State.DONE:
+        return selectors.totals_of(source)
+    run = _Run(source, dump, settings)
+    try:
+        run.write_all()
+    except (DumpError, WorkersCannotStartError) as error:
+        imports.fail_import(source=source, reason=str(error), now=clock())
+    except BaseException:
+        # Where the database is what failed, its own error is the news.
+        with contextlib.suppress(DatabaseError):
+            imports.stop_import(source=source, now=clock())
+        raise
+    else:
+        imports.finish_import(source=source, now=clock())
+    return run.totals
+
+
+class _Run:
+    """One run of an import."""
+
+    def __init__(self, source: Import, dump: Dump, settings: ImportSettings) -> None:
+        self.source = source
+        self.dump = dump
+        self.settings = settings
+        self.options = imports.ImportOptions.of_json(source.options)
+        self.totals = selectors.totals_of(source)
+        self.last = selectors.last_chunk_of(source)
+
+    @property
+    def _room(self) -> int | None:
+        """How many articles may still come."""
+        limit = self.options.limit
+        return None if limit is None else max(0, limit - self.totals.articles)
+
+    def write_all(self) -> None:
+        selection = self.options.selection
+        # Its batch may not be whole in the ledger, so that one is read again.
+        start = 0 if self.last is None else self.last // PARTS
+        # Where no page was ever stored none can be taken over: workers need not ask.
+        find_known = partial(selectors.find_known, extractor=self.source.extractor)
+        crew = Crew(
+            workers=self.settings.workers,
+            selection=selection,
+            find_known=find_known if Page.objects.exists() else None,
+            parse=self.settings.parse,
+            limits=self.settings.limits,
+        )
+        if self._room == 0:
+            return
+        results = crew.extract(self.dump.batches(start=start, selection=selection))
+        try:
+            for result in results:
+                for chunk in chunks_of(result):
+                    self._write(chunk)
+                    if self._room == 0:
+                        return
+        finally:
+            results.close()  # type: ignore[attr-defined]
+
+    def _write(self, chunk: Chunk) -> None:
+        if self.last is not None and chunk.number <= self.last:
+            return
+        chunk = self._within_limit(chunk)
+        with self.settings.step():
+            written = write_chunk(source=self.source, chunk=chunk)
+            done = self.totals
+            self.totals = ImportTotals(
+                pages=done.pages + written.pages,
+                taken_over=done.taken_over + written.taken_over,
+                lossy=done.lossy + written.lossy,
+                redirects=done.redirects + written.redirects,
+                present=done.present + written.present,
+                put_aside=done.put_aside + written.put_aside,
+                skipped=done.skipped + written.skipped,
+                position=written.position,
+            )
+            self.settings.report(self.totals)
+
+    def _within_limit(self, chunk: Chunk) -> Chunk:
+        """The chunk, cut after the last article that the limit allows."""
+        room = self._room
+        if room is None:
+            return chunk
+        problems = chunk.problems[:room]
+        room -= len(problems)
+        kept = []
+        for entry in chunk.entries:
+            if room == 0:
+                break
+            kept.append(entry)
+            room -= not entry.facts.is_redirect
+        return replace(chunk, entries=kept, problems=problems)
+
+
+def chunks_of(result: BatchResult) -> Iterator[Chunk]:
+    """A batch's result in chunks small enough for a short transaction, always cut alike."""
+    number = result.batch.number * PARTS
+    problems = [put_aside(damage.title, damage.reason) for damage in result.damages]
+    damages = [] if result.failure is None else [str(result.failure)]
+    entries: list[ChunkEntry] = []
+    size = part = 0
+    for facts, answer in zip(result.facts, result.answers, strict=False):
+        entries.append(ChunkEntry(facts, None if answer == KNOWN else answer))  # type: ignore[arg-type]
+        size += facts.text_size
+        full = len(entries) >= PAGES_IN_BATCH or size >= TEXT_IN_BATCH
+        if full and part < PARTS - 1:
+            yield Chunk(number + part, result.batch.position, entries)
+            entries, size, part = [], 0, part + 1
+    if entries or problems or damages or result.skipped:
+        yield Chunk(
+            number + part, result.batch.position, entries, problems, damages, result.skipped
+        )

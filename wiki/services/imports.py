@@ -1,0 +1,112 @@
+"""An import's life: begun or begun again, done, stopped, failed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from jobs.services import audit
+from wiki.dump.extraction import extractor_name
+from wiki.dump.files import fingerprint
+from wiki.dump.records import Selection
+from wiki.models import Corpus, Import
+from wiki.services.corpora import hold_open_corpus
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """Which pages of a file are wanted."""
+
+    titles: tuple[str, ...] = ()
+    limit: int | None = None
+
+    @property
+    def selection(self) -> Selection:
+        return Selection.of(list(self.titles))
+
+    def as_json(self) -> dict[str, Any]:
+        titles = sorted(self.selection.titles)
+        return {
+            **({"titles": titles} if titles else {}),
+            **({"limit": self.limit} if self.limit is not None else {}),
+        }
+
+    @classmethod
+    def of_json(cls, options: dict[str, Any]) -> ImportOptions:
+        return cls(tuple(options.get("titles", ())), options.get("limit"))
+
+    @property
+    def digest(self) -> str:
+        options = self.as_json()
+        if not options:
+            return ""
+        return hashlib.sha256(json.dumps(options, sort_keys=True).encode()).hexdigest()
+
+
+def begin_import(
+    *, corpus: Corpus, path: Path, options: ImportOptions, now: datetime, by: User | None
+) -> Import:
+    """The import of this file into this corpus: a new one, or the one that was begun before."""
+    known = fingerprint(path)
+    with transaction.atomic():
+        corpus = hold_open_corpus(corpus.pk)
+        source, is_new = Import.objects.get_or_create(
+            corpus=corpus,
+            fingerprint=known,
+            options_digest=options.digest,
+            extractor=extractor_name(),
+            defaults={
+                "file_name": path.name[:255],
+                "file_size": path.stat().st_size,
+                "options": options.as_json(),
+                "started_at": now,
+                "started_by": by,
+            },
+        )
+        if is_new:
+            audit.record(
+                actor=by,
+                action="wiki.import_dump",
+                target=corpus,
+                now=now,
+                details={"file": path.name, "import": str(source.public_id)},
+            )
+        elif source.state != Import.State.DONE:
+            _move(source, Import.State.RUNNING, finished_at=None)
+    return source
+
+
+@transaction.atomic
+def finish_import(*, source: Import, now: datetime) -> None:
+    """All that is in the file is in the corpus, unless a part of the file was damaged."""
+    damage = source.problems.filter(is_damage=True).order_by("chunk", "place").first()
+    if damage is None:
+        _move(source, Import.State.DONE, finished_at=now)
+    else:
+        _move(source, Import.State.FAILED, reason=damage.reason, finished_at=now)
+
+
+def stop_import(*, source: Import, now: datetime) -> None:
+    """Someone stopped it. What it wrote stays, and it can be begun again."""
+    # A run that lost its job to another must not say that the other stopped.
+    if Import.objects.filter(pk=source.pk, state=Import.State.RUNNING).exists():
+        _move(source, Import.State.STOPPED, finished_at=now)
+
+
+def fail_import(*, source: Import, reason: str, now: datetime) -> None:
+    """It cannot go on, for this reason. What was whole before stays."""
+    _move(source, Import.State.FAILED, reason=reason, finished_at=now)
+
+
+def _move(
+    source: Import, state: Import.State, *, finished_at: datetime | None, reason: str = ""
+) -> None:
+    Import.objects.filter(pk=source.pk).update(state=state, reason=reason, finished_at=finished_at)
+    source.state, source.reason, source.finished_at = state, reason, finished_at
