@@ -5,6 +5,6 @@ for (const button of document.querySelectorAll("[data-demo-user]")) {
     const form = document.querySelector("#log-in");
     form.elements.username.value = button.dataset.demoUser;
     form.elements.password.value = button.dataset.demoPassword;
-    form.querySelector("button").focus();
+    form.querySelector("button[type=submit]").focus();
   });
 }
