@@ -1,0 +1,80 @@
+"""The matrix: for every address and method, who may.
+
+A new address needs an entry here. `None` for a method means that the address does not take it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ANONYMOUS = "anonymous"
+STRANGER = "stranger"
+ANNOTATOR = "annotator"
+RESEARCHER = "researcher"
+MANAGER = "manager"
+ADMINISTRATOR = "administrator"
+
+ROLES = (ANONYMOUS, STRANGER, ANNOTATOR, RESEARCHER, MANAGER, ADMINISTRATOR)
+EVERYONE = frozenset(ROLES)
+PEOPLE = EVERYONE - {ANONYMOUS}
+MEMBERS = frozenset({ANNOTATOR, RESEARCHER, MANAGER, ADMINISTRATOR})
+MANAGERS = frozenset({MANAGER, ADMINISTRATOR})
+ADMINISTRATORS = frozenset({ADMINISTRATOR})
+# What belongs to one person: the world of the test gives it to the manager.
+OWNER = frozenset({MANAGER})
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Who may read and who may write; how many queries reading may take."""
+
+    get: frozenset[str] | None = None
+    post: frozenset[str] | None = None
+    queries: int = 12
+
+
+MATRIX: dict[str, Rule] = {
+    "home": Rule(get=PEOPLE),
+    "accounts:log-in": Rule(get=EVERYONE, post=EVERYONE),
+    "accounts:log-out": Rule(post=PEOPLE),
+    "accounts:account": Rule(get=PEOPLE, post=PEOPLE),
+    "accounts:password-change": Rule(get=PEOPLE, post=PEOPLE),
+    "accounts:token-make": Rule(post=PEOPLE),
+    "accounts:token-revoke": Rule(post=OWNER),
+    "accounts:password-reset": Rule(get=EVERYONE, post=EVERYONE),
+    "accounts:password-reset-sent": Rule(get=EVERYONE),
+    "accounts:password-reset-confirm": Rule(get=EVERYONE, post=EVERYONE),
+    "campaign-new": Rule(get=ADMINISTRATORS, post=ADMINISTRATORS),
+    "campaign": Rule(get=MEMBERS),
+    "campaign-invite": Rule(post=MANAGERS),
+    "campaign-invitation-revoke": Rule(post=MANAGERS),
+    "member-change": Rule(post=MANAGERS),
+    "member-remove": Rule(get=MANAGERS, post=MANAGERS),
+    "people": Rule(get=ADMINISTRATORS),
+    "people-invite": Rule(post=ADMINISTRATORS),
+    "people-invitation-revoke": Rule(post=ADMINISTRATORS),
+    "person-reset-link": Rule(post=ADMINISTRATORS),
+    "person-deactivate": Rule(post=ADMINISTRATORS),
+    "person-reactivate": Rule(post=ADMINISTRATORS),
+    "person-make-administrator": Rule(post=ADMINISTRATORS),
+    "person-unmake-administrator": Rule(post=ADMINISTRATORS),
+    "join": Rule(get=EVERYONE, post=EVERYONE),
+    "jobs:list": Rule(get=PEOPLE),
+    "jobs:audit": Rule(get=ADMINISTRATORS),
+    "jobs:self-test": Rule(post=ADMINISTRATORS),
+    "jobs:detail": Rule(get=MANAGERS),
+    "jobs:progress": Rule(get=MANAGERS),
+    "jobs:cancel": Rule(post=MANAGERS),
+    "jobs:retry": Rule(post=MANAGERS),
+    "wiki:pages": Rule(get=PEOPLE),
+    "wiki:page": Rule(get=PEOPLE),
+    "api:schema": Rule(get=PEOPLE),
+    "api:me": Rule(get=PEOPLE),
+    "api:job-list": Rule(get=PEOPLE),
+    "api:job-detail": Rule(get=MANAGERS),
+    "api:job-cancel": Rule(post=MANAGERS),
+    "healthz": Rule(get=EVERYONE),
+    "readyz": Rule(get=EVERYONE),
+    "metrics": Rule(get=ADMINISTRATORS),
+    "status": Rule(get=ADMINISTRATORS, queries=16),
+}

@@ -1,0 +1,74 @@
+"""Something behind every address: what the matrix's requests are made on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.tokens import default_token_generator
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from accounts.roles import Role
+from accounts.services import tokens
+from annotation.models import Membership
+from annotation.parts import GivenPart
+from annotation.services import invitations
+from jobs.services import jobs
+from tests.people import Cast
+from tests.wiki.pages import make_page
+
+
+def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
+    """For each address that takes arguments, those of something that is there."""
+    now = timezone.now()
+    invited = invitations.invite_to_campaign(
+        campaign=cast.campaign,
+        part=GivenPart(role=Role.RESEARCHER),
+        note="A colleague",
+        actor=cast.manager,
+        now=now,
+    )
+    to_the_site = invitations.invite_administrator(
+        note="A deputy", actor=cast.administrator, now=now
+    )
+    token = tokens.make_api_token(person=cast.manager, name="Notebook", now=now).token
+    job = jobs.enqueue_job(kind="jobs.self_test", parameters={}, requested_by=cast.manager, now=now)
+    ended = jobs.enqueue_job(
+        kind="jobs.self_test", parameters={}, requested_by=cast.manager, now=now
+    )
+    jobs.cancel_job(job=ended, by=cast.manager, now=now)
+    page = make_page("Aare", "The Aare is a river.")
+    member = Membership.objects.get(campaign=cast.campaign, user=cast.annotator)
+    campaign = {"public_id": cast.campaign.public_id}
+    person = {"person_id": cast.stranger.public_id}
+    one_job = {"public_id": job.public_id}
+    return {
+        "accounts:token-revoke": {"public_id": token.public_id},
+        "accounts:password-reset-confirm": {
+            "uidb64": urlsafe_base64_encode(force_bytes(cast.stranger.pk)),
+            "token": default_token_generator.make_token(cast.stranger),
+        },
+        "campaign": campaign,
+        "campaign-invite": campaign,
+        "campaign-invitation-revoke": {
+            **campaign,
+            "invitation_id": invited.invitation.public_id,
+        },
+        "member-change": {**campaign, "membership_id": member.public_id},
+        "member-remove": {**campaign, "membership_id": member.public_id},
+        "people-invitation-revoke": {"invitation_id": to_the_site.invitation.public_id},
+        "person-reset-link": person,
+        "person-deactivate": person,
+        "person-reactivate": person,
+        "person-make-administrator": person,
+        "person-unmake-administrator": person,
+        "join": {"token": invited.token},
+        "jobs:detail": one_job,
+        "jobs:progress": one_job,
+        "jobs:cancel": one_job,
+        "jobs:retry": {"public_id": ended.public_id},
+        "wiki:page": {"title": page.title},
+        "api:job-detail": one_job,
+        "api:job-cancel": one_job,
+    }
