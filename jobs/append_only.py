@@ -13,7 +13,7 @@ databases, so nobody else ever sees the table unguarded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 
 AnyModel = TypeVar("AnyModel", bound=models.Model)
 
+# The triggers of a table: their names, and the SQL that makes each.
+MakeTriggers = Callable[[BaseDatabaseWrapper, str], dict[str, str]]
+
 _guarded: list[type[models.Model]] = []
+# Tables that are guarded in another way than by refusing every change.
+_makers: dict[str, MakeTriggers] = {}
 
 _POSTGRESQL_FUNCTION = """
 CREATE OR REPLACE FUNCTION touchstone_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -42,13 +47,27 @@ def guarded(model: type[AnyModel]) -> type[AnyModel]:
     return model
 
 
+def guarded_by(make: MakeTriggers) -> Callable[[type[AnyModel]], type[AnyModel]]:
+    """Register a model as guarded by triggers of its own (a class decorator)."""
+
+    def register(model: type[AnyModel]) -> type[AnyModel]:
+        _makers[model._meta.db_table] = make
+        return guarded(model)
+
+    return register
+
+
 def guarded_tables() -> list[str]:
     """The tables that must be guarded, in alphabetical order."""
     return sorted(model._meta.db_table for model in _guarded)
 
 
 def _triggers(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    """The table's triggers: their names, and the SQL that makes each."""
+    return _makers.get(table, refuse_every_change)(connection, table)
+
+
+def refuse_every_change(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
+    """Triggers by which rows can be added and nothing else."""
     quoted = connection.ops.quote_name(table)
     if connection.vendor == "postgresql":
         events = {"update": "ROW", "delete": "ROW", "truncate": "STATEMENT"}

@@ -1,4 +1,4 @@
-"""Settings of the workers that the kill tests start: embedded, impatient, on a given broker.
+"""Settings of the sites that the kill tests start: embedded or production, but impatient.
 
 A module of its own, because a worker is a process of its own: what a test overrides does not
 reach it.
@@ -6,16 +6,11 @@ reach it.
 
 import os
 
-import environ
-
-from config.settings.embedded import *  # noqa: F403
+if "TOUCHSTONE_REDIS_URL" in os.environ:
+    from config.settings.production import *  # noqa: F403
+else:
+    from config.settings.embedded import *  # noqa: F403
 
 JOB_HEARTBEAT_SECONDS = 0.25
-
-if "TOUCHSTONE_TEST_BROKER" in os.environ:
-    CELERY_BROKER_URL = os.environ["TOUCHSTONE_TEST_BROKER"]
-    CELERY_BROKER_TRANSPORT_OPTIONS = {}
-if "TOUCHSTONE_TEST_WORKER_DATABASE" in os.environ:
-    DATABASES = {
-        "default": environ.Env.db_url_config(os.environ["TOUCHSTONE_TEST_WORKER_DATABASE"])
-    }
+# How long Celery waits for word of a pool process that died; 10 s unless told.
+CELERY_WORKER_LOST_WAIT = 0.5

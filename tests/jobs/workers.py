@@ -1,0 +1,109 @@
+"""Real workers for the tests: processes of their own, on a site of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from jobs.worker import worker_command
+
+PROJECT_ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_SECONDS = 30.0
+
+Worker = subprocess.Popen[bytes]
+
+
+class Site:
+    """One installation of Touchstone: its own home, its web side, and its workers."""
+
+    def __init__(self, home: Path, variables: dict[str, str]) -> None:
+        self.home = home
+        self.environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "tests.jobs.worker_settings",
+            "TOUCHSTONE_HOME": str(home),
+            "TOUCHSTONE_LOG_LEVEL": "INFO",
+            "TOUCHSTONE_LOG_FORMAT": "text",
+            **variables,
+        }
+        self._workers: list[Worker] = []
+        self._web = subprocess.Popen(
+            [sys.executable, "-m", "tests.jobs.probe"],
+            cwd=PROJECT_ROOT,
+            env=self.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.ask("migrate")
+
+    def ask(self, *command: Any) -> Any:
+        """Ask the web side (see `probe`)."""
+        assert self._web.stdin is not None
+        assert self._web.stdout is not None
+        self._web.stdin.write(json.dumps(command) + "\n")
+        self._web.stdin.flush()
+        return json.loads(self._web.stdout.readline())
+
+    def start_worker(self) -> Worker:
+        """A worker in a process group of its own, as `make run` starts it."""
+        with (self.home / "worker.log").open("ab") as log:
+            worker = subprocess.Popen(
+                worker_command(1),
+                cwd=PROJECT_ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self._workers.append(worker)
+        return worker
+
+    def wait_for(self, job: int, what: str, condition: Callable[[Any], object]) -> Any:
+        """What the job's page says, once that is as it should be."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not condition(page := self.ask("show", job)):
+            if time.monotonic() > deadline:
+                log = (self.home / "worker.log").read_text()[-4000:]
+                raise AssertionError(f"Not within {PATIENCE_SECONDS} s: {what}\n{page}\n{log}")
+            time.sleep(0.02)
+        return page
+
+    def stop(self) -> None:
+        for worker in self._workers:
+            kill_group(worker)
+        self._web.kill()
+        self._web.communicate()
+
+
+@contextmanager
+def site(home: Path, **variables: str) -> Iterator[Site]:
+    """A migrated site, whose processes are gone at the end. Embedded unless variables say more."""
+    made = Site(home, variables)
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+def kill_group(worker: Worker) -> None:
+    """SIGKILL for the worker and its pool at once, as a power failure would."""
+    if worker.poll() is None:
+        os.killpg(worker.pid, signal.SIGKILL)
+    worker.wait()
+
+
+def kill_pool(worker: Worker) -> int:
+    """SIGKILL for the pool's processes alone; how many there were."""
+    children = Path(f"/proc/{worker.pid}/task/{worker.pid}/children").read_text().split()
+    for child in children:
+        os.kill(int(child), signal.SIGKILL)
+    return len(children)
