@@ -26,14 +26,15 @@ READY_SECONDS = 60.0
 
 def check_port(host: str, port: int) -> None:
     """Say plainly why we cannot listen there, before any work is done."""
+    if not 1 <= port <= 65535:
+        raise CommandError(f"There is no port {port}: choose one from 1 to 65535.")
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
-    except (OSError, OverflowError) as error:
-        code = error.errno if isinstance(error, OSError) else None
-        if code == errno.EADDRINUSE:
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
             raise CommandError(
                 f"Port {port} is in use by another program.\n"
                 f"Stop that program, or take another port: make run PORT={port + 1}"
@@ -93,9 +94,10 @@ class Command(BaseCommand):
         try:
             with Supervisor(self._say, environment, settings.PROJECT_ROOT) as supervisor:
                 supervisor.start(web)
-                supervisor.start(worker)
                 here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, bracketed)  # noqa: S104
                 supervisor.wait_for(f"http://{here}:{port}/healthz", seconds=READY_SECONDS)
+                # Second, so that the first page need not share the processor with it.
+                supervisor.start(worker)
                 if not supervisor.stop_requested.is_set():
                     self._say_ready(f"http://{here}:{port}/", demo=demo, began=began)
                 supervisor.watch()

@@ -1,0 +1,83 @@
+"""Runs our programs as an operator would: in a process of their own, with a clean environment."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from config.environment import PROJECT_ROOT, VARIABLES
+
+PRODUCTION = {
+    "DJANGO_SETTINGS_MODULE": "config.settings.production",
+    "TOUCHSTONE_SECRET_KEY": "k7Pq2vX9mL4tR8wZ1cB6nH3jF5gD0sAyUeIoQxTzVbNmKlJhGf",
+    "TOUCHSTONE_ALLOWED_HOSTS": "touchstone.example.org",
+    "TOUCHSTONE_DATABASE_URL": "postgres://touchstone:secret@127.0.0.1:1/touchstone",
+    "TOUCHSTONE_REDIS_URL": "redis://127.0.0.1:1/0",
+    "TOUCHSTONE_ELASTICSEARCH_URL": "http://127.0.0.1:1",
+}
+
+
+def environment_of(home: Path, **variables: str) -> dict[str, str]:
+    """Ours without any setting of the machine's; a developer's .env does not count either."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO_")}
+    # Set but empty: an unset one would be read from .env.
+    kept.update(dict.fromkeys(VARIABLES, ""))
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return {**kept, "PATH": path, "TOUCHSTONE_HOME": str(home), **variables}
+
+
+def run(
+    *arguments: str, environment: dict[str, str], seconds: float = 60
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=PROJECT_ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+
+
+def eventually(condition: Callable[[], object], *, seconds: float, what: str) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"{what}: not within {seconds} s"
+        time.sleep(0.05)
+
+
+def get(url: str, **headers: str) -> tuple[int, str]:
+    """Status and body; 0 when nothing answers."""
+    request = urllib.request.Request(url, headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+    except OSError:
+        return 0, ""
+
+
+def is_running(pid: int) -> bool:
+    """Whether the process does anything; a dead one that nobody collected does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def descendants(pid: int) -> list[int]:
+    """Children and grandchildren of a process."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
+    )
+    children = [int(word) for word in listed.stdout.split()]
+    return children + [grandchild for child in children for grandchild in descendants(child)]

@@ -1,0 +1,154 @@
+"""`manage.py start`, run as a newcomer would: one process tree that comes and goes as one."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError
+
+from config.environment import PROJECT_ROOT
+from config.management.commands.start import check_port
+from tests.config.programs import descendants, environment_of, eventually, get, is_running, run
+from tests.servers import free_port
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("start")]
+
+
+class Started:
+    """A running `manage.py start`, and what it has printed."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = home / f"output-{self.port}.txt"
+        with self.log.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "start", "--port", str(self.port), *arguments],
+                cwd=PROJECT_ROOT,
+                env=environment_of(home, TOUCHSTONE_JOB_HEARTBEAT_SECONDS="1"),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                process_group=0,
+            )
+
+    def output(self) -> str:
+        return self.log.read_text(encoding="utf-8")
+
+    def wait_until_ready(self) -> None:
+        eventually(lambda: "Ctrl-C stops it" in self.output(), seconds=60, what=self.output())
+
+    def worker_is_alive(self) -> bool:
+        status, body = get(f"{self.url}/readyz")
+        return status == 200 and json.loads(body)["checks"]["worker"]["state"] == "ok"
+
+    def pid_of(self, program: str) -> int:
+        """The leader among our children that runs this program."""
+        for pid in descendants(self.process.pid):
+            line = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+            if program in line and os.getpgid(pid) == pid:
+                return pid
+        raise AssertionError(f"no {program} runs")
+
+    def kill(self) -> None:
+        for pid in [*descendants(self.process.pid), self.process.pid]:
+            if is_running(pid):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One home folder for all: the first start prepares it."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def started(home: Path) -> Iterator[Started]:
+    running = Started(home)
+    try:
+        running.wait_until_ready()
+        yield running
+    finally:
+        running.kill()
+
+
+def test_start_prints_the_address_and_the_log_ins(started: Started) -> None:
+    output = started.output()
+    assert f"Touchstone runs at  {started.url}/" in output
+    for username in ("admin", "manager", "researcher", "annotator"):
+        assert f"\n  {username} " in output
+    assert "touchstone-demo" in output
+
+
+def test_start_serves_the_log_in_page_and_runs_a_worker(started: Started) -> None:
+    assert get(f"{started.url}/log-in/")[0] == 200
+    eventually(started.worker_is_alive, seconds=30, what="the worker is seen")
+
+
+def test_demo_is_not_reset_while_it_runs(started: Started, home: Path) -> None:
+    done = run("manage.py", "reset_demo", environment=environment_of(home))
+    assert done.returncode == 1
+    assert "Touchstone is running" in done.stderr
+    assert (home / "touchstone.sqlite3").exists()
+
+
+def test_worker_that_dies_is_started_again(started: Started) -> None:
+    worker = started.pid_of("celery")
+    os.kill(worker, signal.SIGKILL)
+    said = "The worker stopped (killed by SIGKILL); starting it again in 1 s."
+    eventually(lambda: said in started.output(), seconds=10, what="it is said")
+
+    def another_runs() -> bool:
+        try:
+            return started.pid_of("celery") != worker
+        except AssertionError:
+            return False
+
+    eventually(another_runs, seconds=10, what="another worker")
+
+
+def test_second_start_is_quick_and_ctrl_c_stops_all_of_it(started: Started, home: Path) -> None:
+    began = time.monotonic()
+    again = Started(home)
+    try:
+        eventually(lambda: get(f"{again.url}/log-in/")[0] == 200, seconds=30, what="first page")
+        took = time.monotonic() - began
+        again.wait_until_ready()
+        assert again.output().count("already done") == 3
+        # 5 s on a machine of its own; the tests share theirs.
+        assert took < 5 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+        eventually(lambda: len(descendants(again.process.pid)) >= 5, seconds=30, what="all run")
+        processes = descendants(again.process.pid)
+        os.kill(again.process.pid, signal.SIGINT)
+        assert again.process.wait(timeout=10) == 0
+        assert [pid for pid in processes if is_running(pid)] == []
+        assert again.output().rstrip().endswith("Stopped.")
+    finally:
+        again.kill()
+
+
+def test_port_in_use_is_said_before_any_work(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run("manage.py", "start", "--port", str(port), environment=environment_of(tmp_path))
+    assert done.returncode == 1
+    assert f"Port {port} is in use" in done.stderr
+    assert f"make run PORT={port + 1}" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "touchstone.sqlite3").exists()
+
+
+def test_impossible_port_is_said() -> None:
+    with pytest.raises(CommandError, match="There is no port 99999"):
+        check_port("127.0.0.1", 99999)
