@@ -12,6 +12,7 @@ from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
 from annotation.services.demo import load_demo_people
 from config.steps import Progress, Step
+from wiki.services import demo as demo_corpus
 
 
 def _people_are_loaded() -> bool:
@@ -23,4 +24,13 @@ def _load_people(progress: Progress) -> None:
     load_demo_people(now=timezone.now())
 
 
-DEMO_STEPS: tuple[Step, ...] = (Step("Demo people", _people_are_loaded, _load_people),)
+def _load_corpus(progress: Progress) -> None:
+    demo_corpus.load_demo_corpus(
+        now=timezone.now(), report=lambda totals: progress(f"{totals.pages:,} pages")
+    )
+
+
+DEMO_STEPS: tuple[Step, ...] = (
+    Step("Demo people", _people_are_loaded, _load_people),
+    Step("Demo corpus", demo_corpus.is_demo_corpus_current, _load_corpus),
+)

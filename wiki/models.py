@@ -13,7 +13,11 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from jobs import append_only
+from wiki import sealing
 
+
+@append_only.guarded_by(sealing.keep_sealed)
 class Corpus(models.Model):
     """A named set of pages. Open while it is being filled; once sealed, frozen for ever."""
 
@@ -45,6 +49,7 @@ class Corpus(models.Model):
         return self.sealed_at is not None
 
 
+@append_only.guarded_by(sealing.refuse_updates)
 class PageContent(models.Model):
     """A page's elements in FEVEROUS' page format, compressed; keyed by the document's hash."""
 
@@ -56,6 +61,7 @@ class PageContent(models.Model):
         return bytes(self.digest).hex()[:12]
 
 
+@append_only.guarded_by(sealing.guard_rows_of_corpus)
 class Page(models.Model):
     """An article of a corpus."""
 
@@ -94,6 +100,7 @@ class Page(models.Model):
         return self.title
 
 
+@append_only.guarded_by(sealing.guard_rows_of_page)
 class PageTable(models.Model):
     """A table's size, for the sampler of highlights."""
 
@@ -113,6 +120,7 @@ class PageTable(models.Model):
         return f"table_{self.number}"
 
 
+@append_only.guarded_by(sealing.guard_rows_of_page)
 class SentenceRun(models.Model):
     """Consecutive sentences of one section, each of at least five tokens, for the sampler."""
 
@@ -131,6 +139,7 @@ class SentenceRun(models.Model):
         return f"sentence_{self.first} + {self.length}"
 
 
+@append_only.guarded_by(sealing.guard_rows_of_page)
 class PageCategory(models.Model):
     """A category that a page is in."""
 
@@ -146,6 +155,7 @@ class PageCategory(models.Model):
         return self.name
 
 
+@append_only.guarded_by(sealing.guard_rows_of_corpus)
 class Redirect(models.Model):
     """Another title under which a page is found."""
 

@@ -1,0 +1,46 @@
+"""`manage.py seal_corpus NAME`: freeze a corpus, so that campaigns can use it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from wiki.models import Corpus
+from wiki.services import seals
+
+
+class Command(BaseCommand):
+    help = "Count the links of a corpus and freeze its pages for ever. It cannot be undone."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="the corpus")
+        parser.add_argument(
+            "--unfinished",
+            action="store_true",
+            help="although an import did not come to its end",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        corpus = Corpus.objects.filter(name=options["name"]).first()
+        if corpus is None:
+            raise CommandError(f"There is no corpus “{options['name']}”.")
+        if corpus.sealed_at is not None:
+            self.stdout.write(f"“{corpus.name}” was sealed on {corpus.sealed_at:%Y-%m-%d}.")
+            return
+        try:
+            seals.seal_corpus(
+                corpus=corpus,
+                now=timezone.now(),
+                by=None,
+                accept_unfinished=options["unfinished"],
+            )
+        except seals.EmptyCorpusError as error:
+            raise CommandError(f"“{corpus.name}” has no pages.") from error
+        except seals.UnfinishedImportsError as error:
+            raise CommandError(
+                f"An import into “{corpus.name}” has not come to its end. Let it, or seal the"
+                " corpus as it is with --unfinished."
+            ) from error
+        self.stdout.write(f"“{corpus.name}” is sealed: {corpus.pages.count():,} pages.")

@@ -1,0 +1,19 @@
+from django.db import migrations
+
+from jobs import append_only
+
+TABLES = (
+    "wiki_corpus",
+    "wiki_page",
+    "wiki_pagecategory",
+    "wiki_pagecontent",
+    "wiki_pagetable",
+    "wiki_redirect",
+    "wiki_sentencerun",
+)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("wiki", "0001_initial")]
+
+    operations = [append_only.guard(table) for table in TABLES]

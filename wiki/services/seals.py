@@ -1,0 +1,120 @@
+"""Sealing a corpus: its links are counted, then it is frozen for ever."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import User
+from jobs.services import audit
+from wiki import documents
+from wiki.dump.links import LinkCounter
+from wiki.models import Corpus, Import, ImportChunk, Page, Redirect
+from wiki.services.corpora import hold_open_corpus
+
+_PAGES_A_QUERY = 200
+_PAGES_AN_UPDATE = 500
+
+# Told how many pages are done, of how many.
+Report = Callable[[int, int], None]
+
+
+class EmptyCorpusError(Exception):
+    """A corpus without pages is of no use to anyone, and could never get any."""
+
+
+class UnfinishedImportsError(Exception):
+    """An import into the corpus has not come to its end; sealed, the rest would stay out."""
+
+
+def _say_nothing(done: int, total: int) -> None:
+    pass
+
+
+def seal_corpus(
+    *,
+    corpus: Corpus,
+    now: datetime,
+    by: User | None,
+    accept_unfinished: bool = False,
+    report: Report = _say_nothing,
+) -> Corpus:
+    """Freeze a corpus. Already sealed, it stays as it is.
+
+    The links are counted in many short transactions; the seal itself is one, and is set only if
+    no page came in since the counting began.
+    """
+    while not corpus.is_sealed:
+        _check_can_be_sealed(corpus, accept_unfinished=accept_unfinished)
+        counted_at = _last_chunk(corpus)
+        count_incoming_links(corpus=corpus, report=report)
+        with transaction.atomic():
+            corpus = hold_open_corpus(corpus.pk)
+            if _last_chunk(corpus) != counted_at:
+                continue
+            _check_can_be_sealed(corpus, accept_unfinished=accept_unfinished)
+            corpus.sealed_at = now
+            corpus.save(update_fields=["sealed_at"])
+            audit.record(actor=by, action="wiki.seal_corpus", target=corpus, now=now)
+    return corpus
+
+
+def _check_can_be_sealed(corpus: Corpus, *, accept_unfinished: bool) -> None:
+    if not corpus.pages.exists():
+        raise EmptyCorpusError
+    unfinished = corpus.imports.filter(state__in=[Import.State.RUNNING, Import.State.STOPPED])
+    if not accept_unfinished and unfinished.exists():
+        raise UnfinishedImportsError
+
+
+def _last_chunk(corpus: Corpus) -> int | None:
+    """Every page comes in with a chunk, so a new one shows here."""
+    chunks = ImportChunk.objects.filter(source__corpus=corpus)
+    last: int | None = chunks.aggregate(last=Max("pk"))["last"]
+    return last
+
+
+def count_incoming_links(*, corpus: Corpus, report: Report = _say_nothing) -> None:
+    """Write to each page how many others of its corpus link to it."""
+    counter = LinkCounter()
+    pages: list[int] = []
+    stored: list[int] = []
+    for pk, title, links in _pages(corpus, "title", "incoming_links"):
+        pages.append(pk)
+        stored.append(links)
+        counter.add_page(title)
+    redirects = Redirect.objects.filter(corpus=corpus).order_by("pk")
+    counter.add_redirects(redirects.values_list("title", "target").iterator())
+    for place, (pk, document) in enumerate(_pages(corpus, "content__document")):
+        if place >= len(pages) or pages[place] != pk:
+            return  # a page came in meanwhile; the caller counts again
+        counter.count(place, documents.unpack_text(document))
+        report(place + 1, len(pages))
+    changed: dict[int, list[int]] = defaultdict(list)
+    for place, (count, before) in enumerate(zip(counter.counts, stored, strict=True)):
+        if count != before:
+            changed[count].append(pages[place])
+    for count, keys in changed.items():
+        for start in range(0, len(keys), _PAGES_AN_UPDATE):
+            batch = keys[start : start + _PAGES_AN_UPDATE]
+            Page.objects.filter(pk__in=batch, corpus=corpus).update(incoming_links=count)
+
+
+def _pages(corpus: Corpus, *fields: str) -> Iterator[tuple[Any, ...]]:
+    """These fields of every page in the order of their keys, without one long-lived cursor."""
+    last = 0
+    while True:
+        batch = list(
+            Page.objects.filter(corpus=corpus, pk__gt=last)
+            .order_by("pk")
+            .values_list("pk", *fields)[:_PAGES_A_QUERY]
+        )
+        yield from batch
+        if len(batch) < _PAGES_A_QUERY:
+            return
+        last = batch[-1][0]
