@@ -14,7 +14,7 @@ BREATH_SECONDS = 0.4
 
 
 class Transport(filesystem.Transport):
-    def drain_events(self, connection: Any, timeout: float | None = None) -> Any:
-        if timeout is not None:
-            timeout = min(timeout, BREATH_SECONDS)
-        return super().drain_events(connection, timeout=timeout)
+    def drain_events(self, connection: Any, **options: Any) -> Any:
+        if options.get("timeout") is not None:
+            options["timeout"] = min(options["timeout"], BREATH_SECONDS)
+        return super().drain_events(connection, **options)

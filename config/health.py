@@ -8,7 +8,6 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
-from pathlib import Path
 
 import redis
 from django.conf import settings
@@ -60,7 +59,7 @@ def probe_database() -> str:
 def probe_broker() -> str:
     url = str(settings.CELERY_BROKER_URL)
     if url.startswith("filesystem:"):
-        return _probe_folder(Path(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
+        return _probe_folder(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
     client = redis.Redis.from_url(
         url, socket_timeout=SOCKET_SECONDS, socket_connect_timeout=SOCKET_SECONDS
     )
@@ -73,7 +72,7 @@ def probe_broker() -> str:
     return "Redis"
 
 
-def _probe_folder(folder: Path) -> str:
+def _probe_folder(folder: str) -> str:
     try:
         with tempfile.TemporaryFile(dir=folder) as probe:
             probe.write(b"ok")

@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError(
                 "Only an embedded Touchstone can be reset; this is a production one."
             )
-        database = Path(settings.DATABASES["default"]["NAME"])
+        database = Path(str(settings.DATABASES["default"]["NAME"]))
         if not yes and sys.stdin.isatty() and not self._confirm(database):
             raise CommandError("Nothing was deleted.")
         try:
