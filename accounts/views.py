@@ -5,7 +5,6 @@ A form that is refused answers 422, so that a script can tell it from success.
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 from uuid import UUID
 
@@ -29,8 +28,6 @@ from accounts.demo_people import PASSWORD as DEMO_PASSWORD
 from accounts.models import ApiToken, User
 from accounts.selectors import tokens as token_selectors
 from accounts.services import passwords, people, tokens
-
-log = logging.getLogger(__name__)
 
 REFUSED = 422
 
@@ -74,7 +71,11 @@ class ChangePassword(RefusedFormMixin, auth_views.PasswordChangeView):
     success_url = reverse_lazy("accounts:account")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        response = super().form_valid(form)
+        try:
+            response = super().form_valid(form)
+        except people.PasswordChangedError:
+            form.add_error(None, _("Your password was changed elsewhere. Log in again."))
+            return self.form_invalid(form)
         messages.success(
             self.request, _("Your password is changed. Other browsers were logged out.")
         )
@@ -90,11 +91,9 @@ def request_reset(request: HttpRequest) -> HttpResponse:
     form = forms.ResetRequestForm(_posted(request))
     if form.is_valid():
         site = f"{request.scheme}://{request.get_host()}"
-        try:
-            passwords.mail_reset_links(email=form.cleaned_data["email"], site=site)
-        except OSError:
-            # Said to the operator, not to the visitor: it would tell that the address is known.
-            log.exception("A password reset mail could not be sent.")
+        passwords.request_reset_mail(
+            email=form.cleaned_data["email"], site=site, now=timezone.now()
+        )
         return redirect("accounts:password-reset-sent")
     status = REFUSED if form.is_bound else 200
     return render(request, "accounts/password_reset.html", {"form": form}, status=status)
@@ -124,7 +123,11 @@ class ResetPassword(RefusedFormMixin, auth_views.PasswordResetConfirmView):
         return super().render_to_response(context, **options)
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
-        response = super().form_valid(form)
+        try:
+            response = super().form_valid(form)
+        except people.PasswordChangedError:
+            self.validlink = False
+            return self.render_to_response(self.get_context_data())
         messages.success(self.request, _("Your new password is set. Log in with it."))
         return response
 

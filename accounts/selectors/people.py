@@ -7,6 +7,11 @@ from django.db.models import QuerySet
 from accounts.models import User
 
 
+def active_people(public_ids: list[str]) -> QuerySet[User]:
+    """Those of these accounts that are active, in the order in which they were made."""
+    return User.objects.filter(public_id__in=public_ids, is_active=True).order_by("pk")
+
+
 def active_people_with_email(email: str) -> QuerySet[User]:
     """Active accounts with this address, in the order in which they were made."""
     return User.objects.filter(email__iexact=email, is_active=True).exclude(email="").order_by("pk")

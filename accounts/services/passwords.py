@@ -6,6 +6,7 @@ logging in, makes it void; and it expires after `PASSWORD_RESET_TIMEOUT`.
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
 
 from django.contrib.auth.tokens import default_token_generator
@@ -17,9 +18,17 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
+from accounts import tokens
 from accounts.models import User
 from accounts.selectors import people as people_selectors
-from jobs.services import audit
+from jobs.models import UNFINISHED, Job
+from jobs.services import audit, jobs
+
+MAIL_RESET_LINKS = "accounts.mail_reset_links"
+# Anybody may ask: they must not fill the queue in which everybody's work waits.
+MOST_WAITING = 20
+
+logger = logging.getLogger(__name__)
 
 
 def reset_path(*, person: User) -> str:
@@ -46,11 +55,37 @@ def make_reset_link(*, person: User, actor: User, now: datetime) -> str:
     return reset_path(person=person)
 
 
-def mail_reset_links(*, email: str, site: str) -> None:
-    """Send a link to every active account with this address; silence where there is none."""
-    for person in people_selectors.active_people_with_email(email):
-        body = render_to_string(
-            "accounts/password_reset_mail.txt",
-            {"person": person, "link": site + reset_path(person=person)},
+@transaction.atomic
+def request_reset_mail(*, email: str, site: str, now: datetime) -> None:
+    """Have a link mailed to every active account with this address, if there is one.
+
+    A job does it, also where there is none: the same work whether the address is known, so
+    that neither the answer nor its time tells. The address itself is not kept.
+    """
+    recipients = people_selectors.active_people_with_email(email)
+    if Job.objects.filter(kind=MAIL_RESET_LINKS, state__in=UNFINISHED).count() >= MOST_WAITING:
+        logger.warning("Too many password resets are waiting; one was dropped.")
+        return
+    try:
+        jobs.enqueue_job(
+            kind=MAIL_RESET_LINKS,
+            parameters={
+                "people": [str(person.public_id) for person in recipients],
+                "site": site,
+            },
+            requested_by=None,
+            now=now,
+            exclusive=f"{MAIL_RESET_LINKS} {tokens.digest_of(email.lower())}",
         )
-        send_mail(_("A new password for Touchstone"), body, None, [person.email])
+    except jobs.AlreadyQueuedError:
+        # Somebody clicks twice: one mail does.
+        return
+
+
+def mail_reset_link(*, person: User, site: str) -> None:
+    """Send a new link to this person."""
+    body = render_to_string(
+        "accounts/password_reset_mail.txt",
+        {"person": person, "link": site + reset_path(person=person)},
+    )
+    send_mail(_("A new password for Touchstone"), body, None, [person.email])

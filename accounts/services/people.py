@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 
 from accounts.models import Invitation, User
@@ -19,6 +20,10 @@ class PersonService(Protocol):
 
 class UserNameTakenError(Exception):
     """Somebody has this user name, perhaps in another case."""
+
+
+class PasswordChangedError(Exception):
+    """The password was changed meanwhile, or the account deactivated."""
 
 
 class OwnAccountError(Exception):
@@ -68,9 +73,18 @@ def change_details(*, person: User, name: str, email: str) -> None:
 
 @transaction.atomic
 def set_password(*, person: User, password: str) -> None:
-    """Set a password. Only that column: the rest may have changed since the person was read."""
-    person.set_password(password)
-    person.save(update_fields=["password"])
+    """Set a password, if it is still the one that the person was read with.
+
+    So a reset link that two people open at once works for one of them, and nothing that
+    changed meanwhile, a deactivation for example, is undone.
+    """
+    before = person.password
+    changed = User.objects.filter(pk=person.pk, password=before, is_active=True).update(
+        password=make_password(password)
+    )
+    if not changed:
+        raise PasswordChangedError
+    person.refresh_from_db(fields=["password"])
 
 
 @transaction.atomic
