@@ -14,7 +14,6 @@ BREATH_SECONDS = 0.4
 
 
 class Transport(filesystem.Transport):
-    def drain_events(self, connection: Any, **options: Any) -> Any:
-        if options.get("timeout") is not None:
-            options["timeout"] = min(options["timeout"], BREATH_SECONDS)
-        return super().drain_events(connection, **options)
+    def drain_events(self, connection: Any, timeout: float | None = None, **options: Any) -> None:
+        breath = None if timeout is None else min(timeout, BREATH_SECONDS)
+        super().drain_events(connection, timeout=breath, **options)
