@@ -34,6 +34,9 @@ def default_corpus() -> Corpus | None:
 def find_page(corpus: Corpus, title: str) -> FoundPage | None:
     """The page of that title, or the one that its redirect leads to."""
     title = normalise_title(title)
+    if "\0" in title:
+        # PostgreSQL refuses to be asked for it.
+        return None
     pages = Page.objects.select_related("content")
     page = pages.filter(corpus=corpus, title=title).first()
     if page is not None:

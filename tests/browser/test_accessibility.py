@@ -1,0 +1,95 @@
+"""Every page of the site, as each role that may open it: axe finds nothing, nothing overflows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+
+from tests.browser.watched import WatchedPage
+from tests.people import Cast
+from tests.permissions.matrix import ANONYMOUS, MATRIX, ROLES
+from tests.permissions.world import arguments_by_address
+
+# What is not a page for people.
+NOT_PAGES = {"healthz", "readyz", "metrics", "jobs:progress"}
+WIDTHS = (320, 768, 1400)
+
+
+def pages_of(role: str) -> list[str]:
+    """The pages that this role meets and that no role before it met."""
+    earlier = set(ROLES[: ROLES.index(role)])
+    return [
+        name
+        for name, rule in MATRIX.items()
+        if rule.get is not None
+        and role in rule.get
+        and (not rule.get & earlier or name == "home")
+        and name not in NOT_PAGES
+        and not name.startswith("api:")
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("role", [role for role in ROLES if pages_of(role)])
+def test_pages_of_role_are_accessible_and_fit(
+    role: str, dark: bool, visit: Callable[..., WatchedPage], cast: Cast
+) -> None:
+    arguments = arguments_by_address(cast)
+    user = None if role == ANONYMOUS else cast.by_role()[role]
+    window = visit(user=user, dark=dark)
+    window.expect_status(503)
+    wrong = []
+    for name in pages_of(role):
+        window.page.goto(reverse(name, kwargs=arguments.get(name, {})))
+        wrong += [f"{name}: {finding}" for finding in window.axe_findings()]
+        for width in WIDTHS:
+            window.page.set_viewport_size({"width": width, "height": 800})
+            if window.overflows():
+                wrong.append(f"{name}: overflows at {width} px")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("status", [403, 404])
+def test_error_pages_are_accessible(
+    status: int, visit: Callable[..., WatchedPage], cast: Cast
+) -> None:
+    window = visit(user=cast.annotator)
+    window.expect_status(status)
+    window.page.goto({403: "/people/", 404: "/nothing/here"}[status])
+    assert window.page.locator("h1").count() == 1
+    assert window.page.get_by_role("link", name="Go to the home page").is_visible()
+    assert window.axe_findings() == []
+
+
+def test_static_files_are_hashed_and_kept_for_long(
+    visit: Callable[..., WatchedPage], site: str, cast: Cast
+) -> None:
+    window = visit()
+    with window.page.expect_response("**/tokens.*.css") as response:
+        window.page.goto("/log-in/")
+    assert "immutable" in response.value.headers["cache-control"]
+
+
+def test_the_policy_forbids_inline_scripts(visit: Callable[..., WatchedPage], cast: Cast) -> None:
+    window = visit()
+    response = window.page.goto("/log-in/")
+    assert response is not None
+    policy = response.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy and "unsafe" not in policy
+
+
+def test_the_checker_finds_what_is_wrong(visit: Callable[..., WatchedPage], cast: Cast) -> None:
+    """Guards the tests above: a page with faults must not pass them."""
+    window = visit()
+    window.page.goto("/log-in/")
+    window.page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend',"
+        " '<img src=\"/static/x\"><p class=\"wide\">' + 'x'.repeat(4000) + '</p>')"
+    )
+    window.page.evaluate("document.querySelector('.wide').style.whiteSpace = 'nowrap'")
+    window.expect_status(404)
+    assert [finding for finding in window.axe_findings() if "image-alt" in finding] != []
+    assert window.overflows()

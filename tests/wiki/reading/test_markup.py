@@ -1,0 +1,159 @@
+"""Elements as HTML: escaped, addressed, with real headers and working links."""
+
+from __future__ import annotations
+
+import re
+
+import lxml.html
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wiki.parsing import parse_wikitext
+from wiki.parsing.elements import Link, PageDocument, Sentence
+from wiki.reading.markup import Linker, fragment_id, linked_text, page_html, page_path
+
+TABLE = """
+{| class="wikitable"
+|+ Rivers
+! rowspan="2" | Name !! colspan="2" | Length
+|-
+! km !! mi
+|-
+! scope="row" | [[Aare]]
+| 288 || 179
+|-
+! scope="row" | Reuss
+| 164 || 102
+|}
+"""
+
+
+def render(wikitext: str, **pages: str) -> lxml.html.HtmlElement:
+    document = parse_wikitext("Test", wikitext).document
+    return lxml.html.fragment_fromstring(page_html(document, Linker(pages=pages)), "div")
+
+
+def test_sentences_stand_in_a_paragraph_with_their_addresses() -> None:
+    page = render("The Aare is long. The Reuss is shorter.")
+    assert [p.text_content() for p in page.findall("p")] == [
+        "The Aare is long. The Reuss is shorter."
+    ]
+    assert [span.get("id") for span in page.iter("span")] == ["sentence_0", "sentence_1"]
+    assert [span.get("data-address") for span in page.iter("span")] == ["sentence_0", "sentence_1"]
+
+
+def test_an_empty_line_starts_a_new_paragraph() -> None:
+    page = render("The Aare is long. It is deep.\n\nThe Reuss is shorter.")
+    assert [p.text_content() for p in page.findall("p")] == [
+        "The Aare is long. It is deep.",
+        "The Reuss is shorter.",
+    ]
+
+
+def test_header_cells_say_what_they_head() -> None:
+    page = render(TABLE)
+    scopes = {th.text_content(): th.get("scope") for th in page.iter("th")}
+    assert scopes == {
+        "Name": "col",
+        "Length": "colgroup",
+        "km": "col",
+        "mi": "col",
+        "Aare": "row",
+        "Reuss": "row",
+    }
+
+
+def test_rows_of_headers_only_are_the_head_of_the_table() -> None:
+    (table,) = render(TABLE).iter("table")
+    assert len(table.findall("thead/tr")) == 2
+    assert len(table.findall("tbody/tr")) == 2
+    assert table.findtext("caption/span") == "Rivers"
+
+
+def test_spans_are_kept() -> None:
+    page = render(TABLE)
+    assert page.get_element_by_id("header_cell_0_0_0").get("rowspan") == "2"
+    assert page.get_element_by_id("header_cell_0_0_1").get("colspan") == "2"
+
+
+def test_a_table_box_is_named_and_reachable_by_keyboard() -> None:
+    (box,) = render(TABLE).find_class("table-box")
+    assert (box.get("tabindex"), box.get("aria-label")) == ("0", "Rivers")
+
+
+def test_links_into_the_corpus_work_and_others_stay_plain() -> None:
+    page = render("The [[Aare]] meets the [[Rhine]].", Aare="Aare")
+    assert [(a.get("href"), a.text) for a in page.iter("a")] == [("/wiki/Aare", "Aare")]
+    assert page.text_content() == "The Aare meets the Rhine."
+
+
+def test_a_link_to_a_redirect_leads_to_its_page() -> None:
+    page = render("In [[Zurich]] it rains.", Zurich="Zürich")
+    assert [a.get("href") for a in page.iter("a")] == ["/wiki/Z%C3%BCrich"]
+
+
+def test_a_link_to_a_section_finds_its_heading() -> None:
+    page = render(
+        "See [[Aare#Upper course|there]].\n\n== Upper course ==\nIt is steep.", Aare="Aare"
+    )
+    (link,) = page.iter("a")
+    assert link.get("href") == "/wiki/Aare#s-Upper_course"
+    assert page.get_element_by_id("s-Upper_course").getparent().tag == "h2"
+
+
+def test_two_headings_of_the_same_text_share_no_id() -> None:
+    page = render("== Course ==\nIt flows.\n\n== Course ==\nIt flows on.")
+    ids = [element.get("id") for element in page.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_nested_items_become_nested_lists() -> None:
+    page = render("* Alps\n** Eiger\n** Mönch\n* Jura")
+    (outer,) = page.findall("ul")
+    assert [li.get("id") for li in outer.findall("li")] == ["item_0_0", "item_0_3"]
+    assert [li.get("id") for li in outer.findall("li/ul/li")] == ["item_0_1", "item_0_2"]
+
+
+def test_an_ordered_list_inside_an_unordered_one_keeps_its_kind() -> None:
+    page = render("* Steps\n*# First\n*# Second")
+    assert [li.get("id") for li in page.findall("ul/li/ol/li")] == ["item_0_1", "item_0_2"]
+
+
+def test_a_hatnote_stands_apart() -> None:
+    page = render("{{about|the river|the town|Aarau}}\nThe Aare is long.")
+    assert len(page.find_class("hatnote")) == 1
+    assert len(page.findall("p")) == 2
+
+
+def test_line_breaks_inside_cells_are_kept() -> None:
+    page = render("{|\n| a<br>b\n|}")
+    assert len(list(page.iter("br"))) == 1
+
+
+def test_addresses_look_like_those_of_an_encyclopedia() -> None:
+    assert page_path("Lake Geneva") == "/wiki/Lake_Geneva"
+    assert page_path("AC/DC") == "/wiki/AC/DC"
+    assert page_path("What?") == "/wiki/What%3F"
+    assert fragment_id('a "b" c') == "s-a_%22b%22_c"
+
+
+HOSTILE = st.text(alphabet=st.sampled_from(list("<>&\"'/=aé[]|{}!\n ")), max_size=60)
+
+
+@given(HOSTILE, HOSTILE)
+def test_text_never_becomes_markup(text: str, target: str) -> None:
+    link = Link(target=target, anchor=text, start=0, end=len(text))
+    html = linked_text(text, (link,), Linker(pages={target: target}))
+    parsed = lxml.html.fragment_fromstring(html, "div")
+    assert {element.tag for element in parsed.iter()} <= {"div", "a", "br"}
+    assert all(set(element.keys()) <= {"href"} for element in parsed.iter("a"))
+    assert all(a.get("href", "").startswith("/wiki/") for a in parsed.iter("a"))
+
+
+@given(HOSTILE)
+def test_rendering_and_reading_again_keeps_addresses_and_text(text: str) -> None:
+    text = re.sub(r"\s+", " ", text).strip() or "x"
+    document = PageDocument("T", (Sentence(0, text), Sentence(1, "Second.")))
+    page = lxml.html.fragment_fromstring(page_html(document, Linker()), "div")
+    spans = {span.get("data-address"): span.text_content() for span in page.iter("span")}
+    assert spans == {"sentence_0": text, "sentence_1": "Second."}
