@@ -88,6 +88,15 @@ def elasticsearch_url() -> Iterator[str]:
 
 
 @pytest.fixture
+def site(transactional_db: None) -> Iterator[str]:
+    """The address of the running site, on this test's database."""
+    from tests.servers.site import running_site
+
+    with running_site() as address:
+        yield address
+
+
+@pytest.fixture
 def cast(db: None) -> Cast:
     """One person a role, in one campaign."""
     from tests.people import make_cast

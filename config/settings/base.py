@@ -208,6 +208,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Touchstone",
     "DESCRIPTION": "Fact-verification datasets over Wikipedia.",
     "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
 }
 

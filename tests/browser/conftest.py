@@ -6,9 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from django.core.handlers.wsgi import WSGIHandler
-from django.db import connections
-from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page
 
 from tests import servers
@@ -37,31 +34,6 @@ def browser() -> Iterator[Browser]:
         servers.refuse(str(error))
     yield running
     manager.__exit__(None, None, None)
-
-
-class _Server(LiveServerThread):
-    """Django's test server without its static files: WhiteNoise serves them, as in production."""
-
-    def __init__(self) -> None:
-        super().__init__("127.0.0.1", static_handler=_unchanged)
-
-
-def _unchanged(application: WSGIHandler) -> WSGIHandler:
-    return application
-
-
-@pytest.fixture
-def site(transactional_db: None) -> Iterator[str]:
-    """The address of the running site, on this test's database."""
-    thread = _Server()
-    thread.daemon = True
-    thread.start()
-    thread.is_ready.wait()
-    if thread.error:
-        raise thread.error
-    yield f"http://{thread.host}:{thread.port}"
-    thread.terminate()
-    connections.close_all()
 
 
 @pytest.fixture
