@@ -34,8 +34,13 @@ ENTRIES = (
 )
 
 
-def _is_current(url: str, path: str) -> bool:
-    return path == url if url == "/" else path.startswith(url)
+def _current(urls: list[str], path: str) -> str:
+    """The entry that the page belongs to: the longest address that its own starts with."""
+    return max(
+        (url for url in urls if path == url or path.startswith(url) and url != "/"),
+        key=len,
+        default="",
+    )
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
@@ -46,17 +51,14 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
         if not isinstance(user, User):
             return []
         areas = areas_for(user)
-        links = []
-        for entry in ENTRIES:
-            if entry.area is None or entry.area in areas:
-                url = reverse(entry.url_name)
-                links.append(
-                    {
-                        "label": entry.label,
-                        "url": url,
-                        "current": _is_current(url, request.path),
-                    }
-                )
-        return links
+        shown = {
+            reverse(entry.url_name): entry.label
+            for entry in ENTRIES
+            if entry.area is None or entry.area in areas
+        }
+        current = _current(list(shown), request.path)
+        return [
+            {"label": label, "url": url, "current": url == current} for url, label in shown.items()
+        ]
 
     return {"navigation": entries}
