@@ -37,7 +37,7 @@ ENTRIES = (
 def _current(urls: list[str], path: str) -> str:
     """The entry that the page belongs to: the longest address that its own starts with."""
     return max(
-        (url for url in urls if path == url or path.startswith(url) and url != "/"),
+        (url for url in urls if path == url or (path.startswith(url) and url != "/")),
         key=len,
         default="",
     )
