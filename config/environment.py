@@ -180,6 +180,11 @@ def text(name: str) -> str:
     return os.environ.get(name, "").strip() or variable.default
 
 
+def is_set(name: str) -> bool:
+    """Whether someone chose a value, be it the default."""
+    return bool(os.environ.get(VARIABLES[name].name, "").strip())
+
+
 def items(name: str) -> list[str]:
     """A comma-separated variable as a list."""
     return [item.strip() for item in text(name).split(",") if item.strip()]

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
-from config import preparation, web_server
+from config import environment, preparation, web_server
 from config.demo import DEMO_STEPS
 from config.steps import StepPrinter
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
@@ -83,16 +83,13 @@ class Command(BaseCommand):
 
     def _serve(self, *, host: str, port: int, demo: bool, began: float) -> None:
         bracketed = f"[{host}]" if ":" in host else host
-        environment = {
-            # What the user chose goes first.
-            "TOUCHSTONE_LOG_FORMAT": "text",
-            **os.environ,
-            "TOUCHSTONE_DEMO": "yes" if demo else "no",
-        }
+        variables = {**os.environ, "TOUCHSTONE_DEMO": "yes" if demo else "no"}
+        if not environment.is_set("TOUCHSTONE_LOG_FORMAT"):
+            variables["TOUCHSTONE_LOG_FORMAT"] = "text"
         web = Child("web server", web_server.command(address=f"{bracketed}:{port}"), essential=True)
         worker = Child("worker", worker_command(), essential=False)
         try:
-            with Supervisor(self._say, environment, settings.PROJECT_ROOT) as supervisor:
+            with Supervisor(self._say, variables, settings.PROJECT_ROOT) as supervisor:
                 supervisor.start(web)
                 here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, bracketed)  # noqa: S104
                 supervisor.wait_for(f"http://{here}:{port}/healthz", seconds=READY_SECONDS)
