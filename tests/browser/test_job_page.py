@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from jobs.services import jobs
+from jobs.services import audit, jobs
 from tests.browser.watched import WatchedPage
 from tests.people import Cast
 
@@ -57,3 +59,32 @@ def test_job_is_cancelled_by_a_button(visit: Callable[..., WatchedPage], cast: C
     expect(page.get_by_text("The job is cancelled.")).to_be_visible()
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".badge")).to_have_text("Queued")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_pages_of_jobs_are_accessible_and_fit(
+    visit: Callable[..., WatchedPage], cast: Cast, width: int
+) -> None:
+    now = timezone.now()
+    job = jobs.enqueue_job(
+        kind="jobs.self_test", parameters={}, requested_by=cast.administrator, now=now
+    )
+    jobs.claim_job(job_id=job.pk, worker="w1", now=now)
+    failed = jobs.enqueue_job(
+        kind="jobs.self_test", parameters={}, requested_by=cast.administrator, now=now
+    )
+    jobs.claim_job(job_id=failed.pk, worker="w1", now=now)
+    jobs.fail_job(
+        job_id=failed.pk, attempt=1, reason="It broke.", detail="Traceback " * 40, now=now
+    )
+    audit.record(actor=cast.manager, action="a.one", target=cast.annotator, now=now)
+    window = visit(user=cast.administrator, width=width)
+    for path in (
+        reverse("jobs:list"),
+        reverse("jobs:detail", args=[job.public_id]),
+        reverse("jobs:detail", args=[failed.public_id]),
+        reverse("jobs:audit"),
+    ):
+        window.page.goto(path)
+        assert (path, window.axe_findings()) == (path, [])
+        assert (path, window.overflows()) == (path, False)
