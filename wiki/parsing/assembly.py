@@ -10,7 +10,6 @@ from wiki.parsing.elements import (
     Cell,
     Item,
     Link,
-    Links,
     ListBlock,
     PageDocument,
     Section,
@@ -18,9 +17,9 @@ from wiki.parsing.elements import (
     Table,
 )
 from wiki.parsing.infobox import Infobox
-from wiki.parsing.inline import Rendered, render_line, render_lines
+from wiki.parsing.inline import Rendered, lossy_positions, render_line, render_lines, strip_markup
 from wiki.parsing.limits import Limits
-from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN, BREAK
+from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN
 from wiki.parsing.page import ParsedPage, SentenceRun, TableSize
 from wiki.parsing.sentences import split_sentences
 from wiki.parsing.tables import RawCell, RawTable, lay_out
@@ -70,7 +69,7 @@ class Assembler:
         elif isinstance(block, raw.RawList):
             self._add_list(block)
         elif isinstance(block, raw.BoxReference):
-            self._add_box(block.number, parent=None)
+            self._add_box(block.number)
         elif isinstance(block, raw.Heading):
             self._add_section(block)
         else:
@@ -122,6 +121,9 @@ class Assembler:
             self._sentences += 1
             return
         position = 0
+        losses = lossy_positions(block.text) if rendered.is_lossy else []
+        for link in links:
+            self.targets.setdefault(link.target)
         for start, end in split_sentences(text, links):
             inside: list[Link] = []
             while position < len(links) and links[position].end <= end:
@@ -129,7 +131,9 @@ class Assembler:
                 position += 1
             sentence = Sentence(self._sentences, text[start:end], tuple(inside))
             self._sentences += 1
-            self._register(sentence, rendered)
+            self.blocks.append(sentence)
+            if any(start <= at <= end for at in losses):
+                self.lossy.append(sentence.address)
             self._run.append(len(sentence.text.split()))
 
     def _end_run(self) -> None:
@@ -161,31 +165,35 @@ class Assembler:
             for address, rendered in losses:
                 self._note(address, rendered)
         for number in references:
-            self._add_box(number, parent=None)
+            self._add_box(number)
 
-    def _add_box(self, number: int, parent: str | None) -> None:
-        if number in self._used or number >= len(self.boxes):
-            return
-        self._used.add(number)
-        box = self.boxes[number]
+    def _add_box(self, number: int) -> None:
+        """Add a table and then those nested in it; a list of what is to come bounds the depth."""
+        pending: list[tuple[int, str | None]] = [(number, None)]
+        while pending:
+            number, parent = pending.pop()
+            if number not in self._used and number < len(self.boxes):
+                self._used.add(number)
+                pending.extend(reversed(self._add_one_box(self.boxes[number], parent)))
+
+    def _add_one_box(self, box: object, parent: str | None) -> list[tuple[int, str | None]]:
+        """Add a table; return the numbers of those inside it, with the cells they stand in."""
         if isinstance(box, Infobox):
-            self._add_table(self._infobox_table(box), parent)
-        elif isinstance(box, RawTable) and not _LAYOUT_TABLE.search(box.attributes):
-            for stray in box.stray:
-                self._add_stray(stray)
-            if _INFOBOX_TABLE.search(box.attributes):
-                box.kind = "infobox"
-            self._add_table(box, parent)
+            return self._add_table(self._infobox_table(box), parent)
+        if not isinstance(box, RawTable) or _LAYOUT_TABLE.search(box.attributes):
+            return []
+        nested: list[tuple[int, str | None]] = []
+        for stray in box.stray:
+            nested += [(int(number), parent) for number in _BOX.findall(stray)]
+            self._add_paragraph(raw.Paragraph(_BOX.sub(" ", stray)))
+        if _INFOBOX_TABLE.search(box.attributes):
+            box.kind = "infobox"
+        return self._add_table(box, parent) + nested
 
-    def _add_stray(self, text: str) -> None:
-        for number in _BOX.findall(text):
-            self._add_box(int(number), parent=None)
-        self._add_paragraph(raw.Paragraph(_BOX.sub(" ", text)))
-
-    def _add_table(self, table: RawTable, parent: str | None) -> None:
+    def _add_table(self, table: RawTable, parent: str | None) -> list[tuple[int, str | None]]:
         number = self._tables
         rows: list[tuple[Cell, ...]] = []
-        nested: list[tuple[int, str]] = []
+        nested: list[tuple[int, str | None]] = []
         losses: list[tuple[str, Rendered]] = []
         for row_number, row in enumerate(table.rows):
             self._cells += len(row)
@@ -194,25 +202,26 @@ class Assembler:
                 break
             rows.append(tuple(self._cell(cell, number, row_number, nested, losses) for cell in row))
         if not any(cell.text for row in rows for cell in row) and not nested:
-            return
+            return []
         self._tables += 1
         caption = self._caption(table, number, losses)
+        if table.is_truncated:
+            self.notes.append(f"truncated: table_{number} has more columns than the limit")
         if table.is_ragged:
             self.notes.append(f"ragged: table_{number} has rows of different length")
-        built = Table(number, table.kind, _clamped(rows), caption, parent)
+        built = Table(number, table.kind, tuple(rows), caption, parent)
         self.blocks.append(built)
         for address, rendered in losses:
             self._note(address, rendered)
         self.sizes.append(TableSize(number, table.kind, len(rows), built.column_count))
-        for box, address in nested:
-            self._add_box(box, parent=address)
+        return nested
 
     def _cell(
         self,
         cell: RawCell,
         table: int,
         row: int,
-        nested: list[tuple[int, str]],
+        nested: list[tuple[int, str | None]],
         losses: list[tuple[str, Rendered]],
     ) -> Cell:
         text = cell.text
@@ -251,8 +260,9 @@ class Assembler:
     def _infobox_table(self, box: Infobox) -> RawTable:
         """Return an infobox as a table: a title over both columns, then labels and values."""
         table = RawTable(kind="infobox")
-        table.rows.append([RawCell(True, 1, 2, box.title)])
+        table.rows.append([RawCell(True, 1, 2, strip_markup(box.title))])
         for label, value in self._infobox_rows(box, depth=0):
+            label, value = strip_markup(label), strip_markup(value)
             if not value:
                 table.rows.append([RawCell(True, 1, 2, label)])
             elif not label:
@@ -291,11 +301,3 @@ class Assembler:
 
 def _shifted(link: Link, by: int) -> Link:
     return Link(link.target, link.anchor, link.start + by, link.end + by, link.fragment)
-
-
-def _clamped(rows: list[tuple[Cell, ...]]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the rows with no span reaching below the last one (after a truncation)."""
-    return tuple(rows)
-
-
-__all__ = ["BREAK", "Assembler", "Links"]

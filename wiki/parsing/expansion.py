@@ -20,18 +20,20 @@ from wiki.parsing.markers import (
     LINK_CLOSE,
     LINK_MIDDLE,
     LINK_OPEN,
-    LOSSY,
     NEWLINE,
     NOTHING,
     PIPE,
     SYNTAX_PIPE,
 )
+from wiki.parsing.remains import settle_remains
 from wiki.parsing.titles import normalise_title
 
 _INNERMOST = re.compile(
     r"\[\[((?:[^\[\]{}]++|\[[^\[\]{}]*+\](?!\])|\{(?!\{)|\}(?!\}))*+)\]\]([a-z]*)"
     r"|\{\{((?:[^\[\]{}]++|\[(?!\[)|\](?!\])|\{(?!\{)|\}(?!\}))*+)\}\}"
 )
+# Two link brackets with no partner on their line.
+_LONE_BRACKETS = re.compile(r"\[(\[)(?=[^\]\n]*(?:\n|\}\}))|\](\])")
 _PARAMETER = re.compile(r"\{\{\{([^{}|]*)(?:\|([^{}]*))?\}\}\}")
 _INNER_LINK = re.compile(f"{LINK_OPEN}[^{LINK_MIDDLE}]*{LINK_MIDDLE}|{LINK_CLOSE}")
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}|simple|zh-[a-z-]+|be-[a-z-]+|roa-[a-z-]+|map-bms|nds-nl)")
@@ -73,7 +75,8 @@ class Expansion:
                 text = text.replace(template, replacement)
         text = self._passes(text)
         if "[[" in text or "]]" in text or "{{" in text or "}}" in text:
-            text = self._unbalanced(text)
+            self.notes.append("unbalanced: brackets or braces without a partner")
+            text = settle_remains(self._without_lone_brackets(text), self.limits)
         return text.replace(SYNTAX_PIPE, "|")
 
     def _passes(self, text: str) -> str:
@@ -89,16 +92,11 @@ class Expansion:
                 text = text[:allowed]
         return text
 
-    def _unbalanced(self, text: str) -> str:
-        """Give up link brackets that have no partner, then braces."""
-        for brackets in (("[[", "]]"), ("{{", "}}")):
-            if brackets[0] in text or brackets[1] in text:
-                if brackets == ("{{", "}}"):
-                    self.notes.append("unbalanced: template braces without a partner")
-                for bracket in brackets:
-                    text = text.replace(bracket, LOSSY if bracket[0] in "{}" else "")
-                text = self._passes(text)
-        return text
+    def _without_lone_brackets(self, text: str) -> str:
+        """Expand once more the templates that only an unpaired link bracket has held up."""
+        if "{{" not in text or "}}" not in text:
+            return text
+        return self._passes(_LONE_BRACKETS.sub(r"\1\2", text))
 
     def _replace(self, match: re.Match[str]) -> str:
         content = match[1]
@@ -107,6 +105,8 @@ class Expansion:
         output = templates.render(match[3], match, self)
         if not output:
             return DROPPED
+        if output[0] in "\n\x15" or output[-1] in "\n\x15":
+            output = _fit_lines(output, match)
         if output[0] in "-+}":
             # After a cell's pipe these would begin a row, a caption or the table's end.
             output = NOTHING + output
@@ -152,6 +152,20 @@ class Expansion:
         if len(stripped) == len(anchor):
             return marked
         return (" " if anchor[0].isspace() else "") + marked + " " * anchor[-1].isspace()
+
+
+def _fit_lines(output: str, match: re.Match[str]) -> str:
+    """Return a block without line breaks where it already stands at the edge of a line.
+
+    They would make empty lines, and an empty line ends a list.
+    """
+    before = match.string[max(match.start() - 1, 0) : match.start()]
+    after = match.string[match.end() : match.end() + 1]
+    if before in ("", "\n"):
+        output = output.lstrip("\n" + NEWLINE)
+    if after in ("", "\n"):
+        output = output.rstrip("\n" + NEWLINE)
+    return output or DROPPED
 
 
 def _foreign(space: str) -> bool:

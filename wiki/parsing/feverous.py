@@ -29,6 +29,8 @@ from wiki.parsing.titles import normalise_title
 # An anchor may hold brackets only in pairs: "]]]" would be ambiguous.
 BALANCED_ANCHOR = r"(?:[^\[\]]|\[[^\[\]]*\])*"
 _LINK = re.compile(rf"\[\[([^\[\]|]+)\|({BALANCED_ANCHOR})\]\]")
+# Beyond this a ragged table is left with its holes: filling them could take gigabytes.
+_MOST_FILLED = 500_000
 _CELL_ID = re.compile(r"(?:header_)?cell_(\d+)_(\d+)_(\d+)")
 _ITEM_ID = re.compile(r"item_(\d+)_(\d+)")
 _BLOCK_ID = re.compile(r"(sentence|section|table|list)_(\d+)")
@@ -77,6 +79,8 @@ def _write_item(item: Item) -> dict[str, Any]:
 def _write_rows(table: Table, *, strict: bool) -> list[list[dict[str, Any]]]:
     """Return the rows with every hole filled by an empty cell."""
     width = table.column_count
+    if width * len(table.rows) > _MOST_FILLED:
+        return [[_write_cell(cell) for cell in row] for row in table.rows]
     covered: list[int] = [0] * width
     rows = []
     for number, cells in enumerate(table.rows):

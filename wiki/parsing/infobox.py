@@ -35,7 +35,7 @@ _LABELS = {
 }  # fmt: skip
 
 _TITLES = (
-    "name", "title", "above", "conventional_long_name", "common_name", "show_name", "company_name",
+    "name", "election_name", "above", "title", "conventional_long_name", "common_name", "show_name", "company_name",
     "official_name", "album", "team", "club_name", "clubname", "ship_name", "playername", "event",
     "settlement_name", "airline", "person_name", "taxon", "bridge_name", "station_name",
 )  # fmt: skip
@@ -58,6 +58,7 @@ _LAYOUT_PARAMETER = re.compile(
     re.IGNORECASE,
 )
 _GENERIC = re.compile(r"(label|data|header|rowheader)(\d+)$")
+_BLANK_NAME = re.compile(r"blank(\d*)_name(.*)")
 _NUMBERED = re.compile(r"(.*?)[_ ]?(\d+)$")
 _EMPTY = re.compile(rf"[\s{DROPPED}{NEWLINE}{BREAK}{ENTRY}{NOTHING}]*")
 _FILE_NAME = re.compile(r"[^\n]{1,200}\.(?:jpe?g|png|svg|gif|tiff?|webp|ogg|pdf)\s*", re.IGNORECASE)
@@ -74,7 +75,7 @@ class Infobox:
 def infobox_of(parameters: dict[str, str], page_title: str) -> Infobox:
     """Return the infobox that a template's named parameters describe."""
     named = {
-        key: value
+        key.strip().lower().replace(" ", "_"): value
         for key, value in parameters.items()
         if not _EMPTY.fullmatch(value) and not _FILE_NAME.fullmatch(value)
     }
@@ -115,19 +116,24 @@ def _labelled_row(
     key: str, value: str, named: dict[str, str], spent: set[str]
 ) -> list[tuple[str, str]]:
     """Return a row whose label may be the value of another parameter (``leader_title1``)."""
+    blank = _BLANK_NAME.fullmatch(key)
+    if blank and f"blank{blank[1]}_info{blank[2]}" in named:
+        spent.add(f"blank{blank[1]}_info{blank[2]}")
+        return [(value, named[f"blank{blank[1]}_info{blank[2]}"])]
     for title, name in (
-        ("leader_title", "leader_name"),
         ("subdivision_type", "subdivision_name"),
         ("established_title", "established_date"),
         ("established_event", "established_date"),
         ("blank_name", "blank_info"),
+        ("blankname", "namedata"),
+        ("leader_title", "leader_name"),
         ("parts_type", "parts"),
     ):
-        if key.startswith(title) and key.replace(title, name) in named:
+        if title in key and key.replace(title, name) in named:
             other = key.replace(title, name)
             spent.add(other)
             return [(value, named[other])]
-        if key.startswith(name) and key.replace(name, title) in named:
+        if name in key and key.replace(name, title) in named:
             spent.add(key.replace(name, title))
             return [(named[key.replace(name, title)], value)]
     return [(_prettify(key), value)]
@@ -161,6 +167,8 @@ def _prettify(key: str) -> str:
     numbered = _NUMBERED.match(plain)
     if numbered and numbered[1] in _LABELS:
         return _LABELS[numbered[1]]
+    plain = re.sub(r"(?<=[a-z])\d+(?=_)", "", plain)
+    numbered = _NUMBERED.match(plain)
     words = (numbered[1] if numbered and numbered[1] else plain).replace("_", " ").split()
     text = " ".join(words)
     if text.endswith(" km2") or text.endswith(" sq mi"):

@@ -54,13 +54,18 @@ _BLOCK_TAGS = frozenset(
 )
 _ITEM_MARKS = {"li": "* ", "dd": ": ", "dt": "; "}
 
+# The lookbehinds let each run of separators be tried only once, from its beginning.
+_DROPPED_RUN = re.compile(rf"{DROPPED}[\s{DROPPED}]*{DROPPED}")
+_SPACES = re.compile(r"[ \t]{2,}")
 _EMPTY_BRACKETS = re.compile(
-    rf"\s*[(\[](?:[\s;,:/–—-]|{DROPPED}|(?:or|and|also|pronounced|pronunciation|listen)(?=[\s{DROPPED}]))*[)\]]"
+    rf" ?[(\[](?:[\s;,:/–—-]|{DROPPED}"
+    rf"|(?:or|and|also|pronounced|pronunciation|listen)(?=[\s{DROPPED}]))*+[)\]]"
 )
 _BRACKET_START = re.compile(rf"([(\[])\s*{DROPPED}[\s;,{DROPPED}]*")
-_BRACKET_END = re.compile(rf"[\s;,]*{DROPPED}[\s;,{DROPPED}]*(?=[)\]])")
-_SEPARATORS = re.compile(rf"([;,])\s*{DROPPED}[\s{DROPPED}]*[;,]")
-_BEFORE_POINT = re.compile(rf"[ \t]*{DROPPED}+[ \t]*(?=[,.;:!?)\]])")
+_BRACKET_END = re.compile(rf"(?<![\s;,])[\s;,]*+{DROPPED}[\s;,{DROPPED}]*(?=[)\]])")
+_SEPARATORS = re.compile(rf"([;,])\s?{DROPPED}\s?[;,]")
+_BEFORE_POINT = re.compile(rf" ?{DROPPED} ?(?=[,.;:!?)\]])")
+_MOST_POSITIONS = 20
 
 
 class Rendered(NamedTuple):
@@ -134,6 +139,16 @@ def render_lines(text: str) -> Rendered:
     return _extract_links("\n".join(line for line in lines if line), is_lossy=is_lossy)
 
 
+def lossy_positions(text: str) -> list[int]:
+    """Return where in the rendered line something was lost; beyond twenty places, only those."""
+    positions: list[int] = []
+    at = text.find(LOSSY)
+    while at >= 0 and len(positions) < _MOST_POSITIONS:
+        positions.append(len(render_line(text[:at]).text))
+        at = text.find(LOSSY, at + 1)
+    return positions
+
+
 def _resolve(text: str, *, newline: str = " ") -> tuple[str, bool]:
     """Resolve all marks but those of links."""
     is_lossy = LOSSY in text
@@ -152,6 +167,7 @@ def _resolve(text: str, *, newline: str = " ") -> tuple[str, bool]:
 
 def mend(text: str) -> str:
     """Return the text with the gaps closed that left-out templates have torn."""
+    text = _DROPPED_RUN.sub(DROPPED, _SPACES.sub(" ", text))
     text = _SEPARATORS.sub(r"\1", text)
     if "(" in text or "[" in text:
         text = _EMPTY_BRACKETS.sub(lambda m: "" if DROPPED in m[0] else m[0], text)

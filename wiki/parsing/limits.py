@@ -36,10 +36,10 @@ class Limits:
     expanded_characters: int = 12_000_000
     cells: int = 400_000
     elements: int = 200_000
-    # Longer runs of text are cut into pieces before sentence splitting and wikicode parsing.
-    paragraph_characters: int = 100_000
-    wikicode_characters: int = 20_000
-    wikicode_depth: int = 20
+    # What mwparserfromhell is given: how many lines of how many characters and brackets.
+    wikicode_lines: int = 200
+    wikicode_characters: int = 5_000
+    wikicode_depth: int = 10
 
 
 DEFAULT_LIMITS = Limits()

@@ -8,7 +8,7 @@ MediaWiki's rules win: they are what the author saw.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from wiki.parsing.elements import TableKind
@@ -27,7 +27,9 @@ _EVENT = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _SPAN = re.compile(r"""(?<![^\s"'/])(col|row)span\s*=\s*["'“”]?\s*(\d+)""", re.IGNORECASE)
-_MAX_COLUMN_SPAN = 1000
+# HTML allows no cell to span more columns; no table in earnest has more.
+_MOST_COLUMNS = 1000
+_DEEPEST_TABLE = 20
 # Lines of wiki markup that mean nothing inside a <table>.
 _WIKI_ONLY = frozenset(["rowattrs", "caption", "line", "close"])
 
@@ -54,6 +56,7 @@ class RawTable:
     # Text between the table's beginning and its first cell; browsers show it before the table.
     stray: list[str] = field(default_factory=list)
     is_ragged: bool = False
+    is_truncated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,9 @@ class _Scanner:
         self.outer = RawTable()
         self.stack = [_Open(self.outer, is_wiki=True)]
         self.is_started = False
+        # How many tables nested too deeply are open: their markup counts as their parent's.
+        self.ignored = 0
+        self.next_pipe = -1
         # "||" separates cells only on a line that begins with "|" or "!".
         self.line_end = -1
         self.is_header_line = False
@@ -195,6 +201,7 @@ class _Scanner:
 
     def finish(self) -> RawTable:
         """Close what is still open and return the outermost table."""
+        self.ignored = 0
         while len(self.stack) > 1:
             self.stack[-1].add_text(self.text[self.position :])
             self.position = len(self.text)
@@ -206,14 +213,19 @@ class _Scanner:
         return self.outer
 
     def _start_table(self, attributes: str, *, is_wiki: bool) -> None:
-        if self.is_started:
+        if len(self.stack) > _DEEPEST_TABLE:
+            self.ignored += 1
+        elif self.is_started:
             self.stack.append(_Open(RawTable(attributes), is_wiki))
-            return
-        self.is_started = True
-        self.outer.attributes = attributes
-        self.stack[0].is_wiki = is_wiki
+        else:
+            self.is_started = True
+            self.outer.attributes = attributes
+            self.stack[0].is_wiki = is_wiki
 
     def _end_table(self) -> bool:
+        if self.ignored:
+            self.ignored -= 1
+            return False
         self.stack[-1].end_place()
         if len(self.stack) == 1:
             self.position = len(self.text)
@@ -231,14 +243,27 @@ class _Scanner:
             line_end = self.text.find("\n", match.end())
             self.line_end = len(self.text) if line_end < 0 else line_end
             self.is_header_line = match["line"] == "!"
-        attributes, self.position = _split_attributes(
-            self.text, match.end(), self.line_end, is_header_line=self.is_header_line
-        )
+        attributes, self.position = self._split_attributes(match.end())
         if match["caption"]:
             current.start_caption()
             self.line_end = -1
         else:
             current.start_cell(attributes, is_header=self.is_header_line)
+
+
+    def _split_attributes(self, start: int) -> tuple[str, int]:
+        """Return the attributes before a cell's single pipe, and where its content begins."""
+        if self.next_pipe < start:
+            # Remembered, so that a long line without pipes is searched only once.
+            found = self.text.find("|", start)
+            self.next_pipe = found if found >= 0 else len(self.text)
+        pipe = self.next_pipe
+        if pipe >= self.line_end or self.text[pipe + 1 : pipe + 2] == "|":
+            return "", start
+        before = self.text[start:pipe]
+        if LINK_OPEN in before or "[[" in before or (self.is_header_line and "!!" in before):
+            return "", start
+        return before, pipe + 1
 
 
 def _html(current: _Open, tag: str, attributes: str, *, is_end: bool) -> None:
@@ -260,19 +285,6 @@ def _html(current: _Open, tag: str, attributes: str, *, is_end: bool) -> None:
             current.row = None
 
 
-def _split_attributes(
-    text: str, start: int, line_end: int, *, is_header_line: bool
-) -> tuple[str, int]:
-    """Return the attributes before a cell's single pipe, and where its content begins."""
-    pipe = text.find("|", start, line_end)
-    if pipe < 0 or text[pipe + 1 : pipe + 2] == "|":
-        return "", start
-    before = text[start:pipe]
-    if LINK_OPEN in before or "[[" in before or (is_header_line and "!!" in before):
-        return "", start
-    return before, pipe + 1
-
-
 def _spans(attributes: str) -> tuple[int, int]:
     rows = columns = 1
     if "span" in attributes.lower():
@@ -281,7 +293,7 @@ def _spans(attributes: str) -> tuple[int, int]:
             if match[1].lower() == "row":
                 rows = number
             else:
-                columns = min(max(number, 1), _MAX_COLUMN_SPAN)
+                columns = min(max(number, 1), _MOST_COLUMNS)
     return rows, columns
 
 
@@ -290,21 +302,26 @@ def lay_out(table: RawTable) -> None:
     table.rows = [row for row in table.rows if row]
     height = len(table.rows)
     # For each column, the first row in which it is free again.
-    free: dict[int, int] = {}
+    most = min(_MOST_COLUMNS, sum(cell.column_span for row in table.rows for cell in row))
+    free = [0] * most
     width = 0
     for number, row in enumerate(table.rows):
         column = 0
-        for cell in row:
-            while free.get(column, 0) > number:
+        for position, cell in enumerate(row):
+            while column < most and free[column] > number:
                 column += 1
+            if column >= most:
+                del row[position:]
+                table.is_truncated = True
+                break
             cell.column = column
             left = height - number
             cell.row_span = left if cell.row_span == 0 else min(cell.row_span, left)
             width = max(width, column + 1)
+            end = min(column + cell.column_span, most)
             if cell.row_span > 1:
-                for covered in range(column, column + cell.column_span):
-                    free[covered] = number + cell.row_span
-            column += cell.column_span
+                free[column:end] = [number + cell.row_span] * (end - column)
+            column = end
     for row in table.rows:
         for cell in row:
             cell.column_span = min(cell.column_span, width - cell.column)
@@ -314,9 +331,3 @@ def lay_out(table: RawTable) -> None:
 def _is_ragged(table: RawTable, width: int) -> bool:
     area = sum(c.row_span * c.column_span for row in table.rows for c in row)
     return area != width * len(table.rows)
-
-
-def iterate_cells(table: RawTable) -> Iterator[RawCell]:
-    """Yield the cells of a table row by row."""
-    for row in table.rows:
-        yield from row

@@ -188,6 +188,34 @@ def _native(call: "Call") -> str:
     return f"{text}, '{meaning}'" if meaning else text
 
 
+def _foreign_wording(call: "Call") -> str:
+    language = LANGUAGES.get(call.get(1), "")
+    return f"{language}: {call.get(2)}" if language else call.get(2)
+
+
+def _last(call: "Call") -> str:
+    return call.positional[-1] if call.positional else ""
+
+
+def _exchange(call: "Call") -> str:
+    return f"{call.name.upper()}: {call.get(1)}"
+
+
+def _old_style(call: "Call") -> str:
+    old = f" [O.S. {call.get(3)}]" if call.get(3) else ""
+    return f"{call.get(1)} {call.get(2)}{old}"
+
+
+def _f_number(call: "Call") -> str:
+    return f"f/{call.get(1)}"
+
+
+def _korean(call: "Call") -> str:
+    named = call.named
+    parts = [named.get("hangul") or call.get(1), named.get("hanja", ""), named.get("rr", "")]
+    return "Korean: " + "; ".join(part for part in parts if part)
+
+
 def _nihongo(call: "Call") -> str:
     english, kanji, romaji = call.get(1), call.get(2), call.get(3)
     inside = ", ".join(part for part in (kanji, romaji, call.get(4)) if part)
@@ -305,6 +333,12 @@ FUNCTIONS: dict[str, Callable[["Call"], str]] = {
         (_value, "val|val2|physical value"),
         (_fraction, "frac|sfrac|fraction|tfrac|frac2|sfrac2"),
         (_native, "zh"),
+        (_foreign_wording, "langx"),
+        (_exchange, "nyse|nasdaq|lse|tyo|tsx|sehk|asx|euronext|fwb|bse|nse|six|bit|bmad|otc pink|nyse american|krx"),
+        (_old_style, "oldstyledate|old style date|osd|oldstyledatedy|old style date dy"),
+        (_f_number, "f/|f-number"),
+        (_korean, "korean|ko-hhrm|korean name"),
+        (_last, "transl|transliteration|rtl-lang|script|zh-tr"),
         (_nihongo, "nihongo|nihongo2|nihongo3|nihongo4|nihongo core|nihongo krt|nihongo foot"),
         (
             _flag,
@@ -329,7 +363,7 @@ FUNCTIONS: dict[str, Callable[["Call"], str]] = {
         (_wrapped("⟨", "⟩"), "angle bracket|angle brackets"),
         (_wrapped("√"), "radic|sqrt"),
         (_wrapped("|", "|"), "abs|mabs"),
-        (_wrapped("10^"), "e|10^|esp"),
+        (_wrapped("10^"), "e|10^"),
         (_player, "fs player|football squad player|fs player2|listplayer|listplayersp|nat fs player|nat fs g player|fb si player"),
         (_amount, "|".join(AMOUNT_SYMBOLS)),
     )

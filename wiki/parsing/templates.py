@@ -17,15 +17,18 @@ from wiki.parsing.markers import (
     BOX_CLOSE,
     BOX_OPEN,
     CITATION,
+    DROPPED,
     FLAG,
     HATNOTE,
     LOSSY,
     NEWLINE,
 )
+from wiki.parsing.template_tables import table_of
 
 if TYPE_CHECKING:
     from wiki.parsing.expansion import Expansion
 
+_BLANK = frozenset(f" \t{DROPPED}{FLAG}")
 _NAME_TAIL = re.compile(r"<[^<>]*>|[\x00-\x1f]")
 
 
@@ -91,10 +94,10 @@ def render(content: str, match: re.Match[str], page: "Expansion") -> str:
     function = functions.FUNCTIONS.get(name)
     if function is not None:
         return function(call)
-    return _render_rare(call, parts, page)
+    return _render_rare(call, parts, match, page)
 
 
-def _render_rare(call: Call, parts: list[str], page: "Expansion") -> str:
+def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expansion") -> str:
     """Render what is recognised by more than its name alone."""
     name = call.name
     if name in data.HATNOTES:
@@ -105,6 +108,10 @@ def _render_rare(call: Call, parts: list[str], page: "Expansion") -> str:
     if is_infobox(name):
         page.boxes.append(infobox_of(call.named, page.title))
         return f"{BOX_OPEN}{len(page.boxes) - 1}{BOX_CLOSE}"
+    table = table_of(call)
+    if table is not None:
+        page.boxes.append(table)
+        return f"{BOX_OPEN}{len(page.boxes) - 1}{BOX_CLOSE}"
     if name in data.LACKS_REFERENCES:
         return FLAG
     if name in ("article issues", "issues"):
@@ -112,17 +119,20 @@ def _render_rare(call: Call, parts: list[str], page: "Expansion") -> str:
     if name in data.DISAMBIGUATIONS or name.endswith((" disambiguation", "disambig")):
         page.is_disambiguation = True
         return ""
-    if name.startswith(data.CITATIONS):
+    if name.startswith(data.CITATION_PREFIXES):
         return CITATION
     magic = functions.magic_word(name, parts, page.title)
     if magic is not None:
         return magic
     if name.startswith(data.DROPPED_PREFIXES) or name.endswith(data.DROPPED_SUFFIXES):
         return ""
-    return _render_unknown(call, parts, page)
+    return _render_unknown(call, parts, match, page)
 
 
-def _render_unknown(call: Call, parts: list[str], page: "Expansion") -> str:
+def _render_unknown(call: Call, parts: list[str], match: re.Match[str], page: "Expansion") -> str:
+    if len(parts) == 1 and _stands_alone(match):
+        # Without arguments and on a line of its own it is a navigation box.
+        return ""
     page.unknown[call.name or "(no name)"] += 1
     kept = [part for part in call.positional if part]
     if kept:
@@ -131,6 +141,17 @@ def _render_unknown(call: Call, parts: list[str], page: "Expansion") -> str:
     if call.named or len(parts) > 1 or len(call.name) > 30:
         return LOSSY
     return LOSSY + parts[0].strip()
+
+
+def _stands_alone(match: re.Match[str]) -> bool:
+    """Return whether nothing else stands on a template's line."""
+    text = match.string
+    before, after = match.start(), match.end()
+    while before > 0 and text[before - 1] in _BLANK:
+        before -= 1
+    while after < len(text) and text[after] in _BLANK:
+        after += 1
+    return (before == 0 or text[before - 1] == "\n") and (after == len(text) or text[after] == "\n")
 
 
 def is_infobox(name: str) -> bool:

@@ -1,0 +1,200 @@
+"""The HTML of a page: decoded, cleaned, parsed, and what it says of the page besides the text.
+
+Nothing is fetched and no entity of a document type is expanded: libxml2's HTML parser knows only
+HTML's own entities, and it is told to stay off the network.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lxml import etree
+from lxml.etree import _Element
+
+from wiki.parsing.html_links import host_of, resolve_href
+from wiki.parsing.limits import InvalidPageError, Limits, PageTooLargeError
+from wiki.parsing.titles import normalise_title
+
+# Marks and line ends of the stages that follow, and what UTF-8 cannot carry.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\ud800-\udfff]")
+_CONTROL_REFERENCE = re.compile(
+    r"&#(?:0*(?:\d|[12]\d|3[01]|127)(?!\d)|[xX]0*(?:[01]?[0-9a-fA-F]|7[fF])(?![0-9a-fA-F]));?"
+)
+_CHARSET = re.compile(rb"<meta[^<>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{1,40})", re.IGNORECASE)
+_BYTE_ORDER_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_INVISIBLE = re.compile(r"[\s\x00-\x1b]*")
+_CONTENT = etree.XPath("(//*[@id='mw-content-text'])[1]")
+_OUTPUT = etree.XPath(
+    "(//*[contains(concat(' ', normalize-space(@class), ' '), ' mw-parser-output ')])[1]"
+)
+_COUNT = etree.XPath("count(//*)")
+_CATEGORY_LINKS = etree.XPath("//*[@id='mw-normal-catlinks']//li//a/@href")
+_REDIRECT_LINKS = etree.XPath("//*[contains(@class, 'redirectText')]//a/@href")
+_WHEREABOUTS = frozenset(["canonical", "dc:isVersionOf"])
+
+
+@dataclass(slots=True)
+class Source:
+    """What the readers of one page share."""
+
+    title: str
+    limits: Limits
+    host: str = ""
+    boxes: list[object] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    unknown: Counter[str] = field(default_factory=Counter)
+    is_disambiguation: bool = False
+    cells: int = 0
+    # Positions that spans may still cover.
+    span_budget: int = 0
+
+    def note(self, text: str) -> None:
+        """Keep a note, once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a page's head and foot say."""
+
+    host: str = ""
+    redirect: str | None = None
+    is_disambiguation: bool = False
+    categories: tuple[str, ...] = ()
+
+
+def escape(text: str) -> str:
+    """Return text as it stands in marked text, where "&" is always an entity's."""
+    return text.replace("&", "&amp;") if "&" in text else text
+
+
+def is_invisible(text: str) -> bool:
+    """Return whether marked text shows nothing at all."""
+    return _INVISIBLE.fullmatch(text) is not None
+
+
+def read_source(html: str | bytes, source: Source) -> str:
+    """Return the HTML as clean text, or raise PageTooLargeError."""
+    limit = source.limits.expanded_characters
+    if len(html) > limit:
+        kind = "bytes" if isinstance(html, bytes) else "characters"
+        raise PageTooLargeError(
+            source.title, f"{len(html):,} {kind} of HTML, more than the {limit:,} allowed"
+        )
+    text = html if isinstance(html, str) else _decode(html, source)
+    text = _CONTROL.sub("", text)
+    return _CONTROL_REFERENCE.sub(" ", text) if "&#" in text else text
+
+
+def parse_tree(text: str, source: Source) -> _Element:
+    """Return the root of the parsed HTML, or raise; broken HTML is mended as libxml2 sees fit."""
+    if not text or text.isspace():
+        return etree.Element("html")
+    # The limit on depth that "huge_tree" raises would cut off ordinary pages with a broken table.
+    parser = etree.HTMLParser(
+        encoding="utf-8",
+        remove_comments=True,
+        remove_pis=True,
+        no_network=True,
+        huge_tree=True,
+    )
+    try:
+        root = etree.fromstring(text.encode(), parser)
+    except (etree.LxmlError, ValueError) as error:
+        raise InvalidPageError(source.title, f"not HTML ({error})") from error
+    if root is None:
+        return etree.Element("html")
+    count, most = int(float(str(_COUNT(root)))), source.limits.elements + source.limits.cells
+    if count > most:
+        raise PageTooLargeError(
+            source.title, f"{count:,} HTML elements, more than the {most:,} allowed"
+        )
+    if any("depth" in entry.message for entry in parser.error_log):
+        source.note("truncated: elements nested too deeply end the page")
+    return root
+
+
+def content_of(root: _Element, text: str) -> _Element:
+    """Return the element that holds the article, without the skin around it."""
+    for name, find in (("mw-content-text", _CONTENT), ("mw-parser-output", _OUTPUT)):
+        if name in text:
+            found = _elements(find(root))
+            if found:
+                return found[0]
+    body = root.find("body")
+    return body if body is not None else root
+
+
+def facts_of(root: _Element, text: str) -> Facts:
+    """Return what the page says of itself outside its text."""
+    host = _host(root)
+    redirect: str | None = None
+    categories: dict[str, None] = {}
+    for link in root.iter("link"):
+        relation, href = link.get("rel") or "", link.get("href") or ""
+        if "mw:PageProp/Category" in relation:
+            categories.setdefault(_category(href, host))
+        elif "mw:PageProp/redirect" in relation:
+            redirect = resolve_href(href, host=host)
+    if "catlinks" in text:
+        for href in _strings(_CATEGORY_LINKS(root)):
+            categories.setdefault(_category(href, host))
+    if redirect is None and "redirectText" in text:
+        redirect = next((resolve_href(h, host=host) for h in _strings(_REDIRECT_LINKS(root))), None)
+    categories.pop("", None)
+    return Facts(
+        host,
+        normalise_title(redirect.partition("#")[0]) if redirect else None,
+        any(
+            (meta.get("property") or meta.get("name")) == "mw:PageProp/disambiguation"
+            for meta in root.iter("meta")
+        ),
+        tuple(categories),
+    )
+
+
+def _host(root: _Element) -> str:
+    for base in root.iter("base"):
+        host = host_of(base.get("href") or "")
+        if host:
+            return host
+    for link in root.iter("link"):
+        if link.get("rel") in _WHEREABOUTS:
+            host = host_of(link.get("href") or "")
+            if host:
+                return host
+    return ""
+
+
+def _category(href: str, host: str) -> str:
+    target = resolve_href(href, host=host).partition("#")[0]
+    return normalise_title(target.partition(":")[2])
+
+
+def _decode(html: bytes, source: Source) -> str:
+    """Return bytes as text: UTF-8, or what the page claims to be, or UTF-8 with gaps."""
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if html.startswith(mark):
+            return html.decode(encoding, errors="replace")
+    try:
+        return html.decode("utf-8")
+    except UnicodeDecodeError:
+        declared = _CHARSET.search(html[:2048])
+    source.note("repaired: bytes that are not UTF-8")
+    if declared:
+        try:
+            return html.decode(declared[1].decode("ascii"))
+        except (LookupError, UnicodeError, ValueError):
+            pass
+    return html.decode("utf-8", errors="replace")
+
+
+def _elements(found: object) -> list[_Element]:
+    return [item for item in found if isinstance(item, _Element)] if isinstance(found, list) else []
+
+
+def _strings(found: object) -> Iterator[str]:
+    if isinstance(found, list):
+        yield from (str(item) for item in found if isinstance(item, str))

@@ -1,0 +1,200 @@
+"""Inline HTML as marked text: links, line breaks, formulas; what is never read is left out.
+
+The marks are those of the wikitext parser, so both share everything that comes after. In marked
+text "&" is always an entity's, hence the escaping here.
+"""
+
+import json
+import re
+from collections.abc import Callable
+
+from lxml.etree import _Element
+
+from wiki.parsing import html_tables
+from wiki.parsing.html_links import link_target
+from wiki.parsing.html_rules import (
+    BLOCK_TAGS,
+    DROPPED_TAGS,
+    LIST_MARKS,
+    Verdict,
+    verdict_on,
+)
+from wiki.parsing.html_source import Source, escape, is_invisible
+from wiki.parsing.markers import (
+    BOX_CLOSE,
+    BOX_OPEN,
+    BREAK,
+    CITATION,
+    DROPPED,
+    LINK_CLOSE,
+    LINK_MIDDLE,
+    LINK_OPEN,
+    LOSSY,
+    NEWLINE,
+)
+
+# Deeper elements are read as bare text; articles stay below 60.
+DEEPEST = 150
+_TEX_STYLE = re.compile(r"\{?\\(?:displaystyle|textstyle) ?(.*?)\}?", re.DOTALL)
+_TEX_LAYOUT = re.compile(r"\\(?:displaystyle|textstyle|left|right|,|;|!|quad|qquad)(?![a-zA-Z])")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_HOLE_BEFORE = re.compile(r"\b(?:at|in|near|of|from|to|is|are|around|about|by)\s*$", re.IGNORECASE)
+
+
+class TextReader:
+    """Reads elements into marked text on which blocks are no more than line breaks."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        # Where the lists and tables of a list's entry go, to be read after its text.
+        self.aside: list[_Element] | None = None
+        self._handlers: dict[str, Callable[[_Element, list[str], int], None]] = {
+            "a": self.link,
+            "br": self._break,
+            "wbr": self._nothing,
+            "table": self.table,
+            "math": self._formula,
+            **dict.fromkeys(BLOCK_TAGS, self.block),
+            **dict.fromkeys(LIST_MARKS, self.list_),
+            **dict.fromkeys(DROPPED_TAGS, self._nothing),
+        }
+
+    def children(self, node: _Element, out: list[str], depth: int) -> None:
+        """Read what an element contains."""
+        if node.text:
+            out.append(escape(node.text))
+        if depth > DEEPEST:
+            self._deep(node, out)
+            return
+        for child in node:
+            self.element(child, out, depth + 1)
+            if child.tail:
+                out.append(escape(child.tail))
+
+    def element(self, node: _Element, out: list[str], depth: int) -> None:
+        """Read one element."""
+        verdict = verdict_on(node)
+        if verdict:
+            self.special(node, verdict, out, depth)
+            return
+        handler = self._handlers.get(node.tag, self.children)
+        handler(node, out, depth)
+
+    def special(self, node: _Element, verdict: Verdict, out: list[str], depth: int) -> None:
+        """Read an element that is recognised by more than its tag."""
+        if verdict is Verdict.GAP:
+            out.append(DROPPED)
+        elif verdict is Verdict.BLANK:
+            out.append(" ")
+        elif verdict is Verdict.HATNOTE:
+            self.block(node, out, depth)
+        elif verdict is Verdict.CITATION:
+            out.append(CITATION)
+        elif verdict is Verdict.MATH:
+            self._formula(node, out, depth)
+        elif verdict is Verdict.COORDINATES:
+            self._coordinates(node, out)
+        elif verdict is Verdict.ERROR:
+            out.append(LOSSY)
+        elif verdict is Verdict.DISAMBIGUATION:
+            self.source.is_disambiguation = True
+
+    def block(self, node: _Element, out: list[str], depth: int) -> None:
+        """Read an element that stands on lines of its own."""
+        out.append(NEWLINE)
+        self.children(node, out, depth)
+        out.append(NEWLINE)
+
+    def list_(self, node: _Element, out: list[str], depth: int) -> None:
+        """Read a list; inside a list's entry it is set aside."""
+        if self.aside is None:
+            self.block(node, out, depth)
+        else:
+            self.aside.append(node)
+
+    def table(self, node: _Element, out: list[str], depth: int) -> None:
+        """Read a table as a box of its own."""
+        if self.aside is not None:
+            self.aside.append(node)
+            return
+        number = self.read_table(node, depth)
+        if number is not None:
+            out.append(f"{BOX_OPEN}{number}{BOX_CLOSE}")
+
+    def read_table(self, node: _Element, depth: int) -> int | None:
+        """Return the number under which a table was put into the boxes, if it has any cell."""
+        table = html_tables.read_table(node, self, depth)
+        if table is None:
+            return None
+        self.source.boxes.append(table)
+        return len(self.source.boxes) - 1
+
+    def _break(self, node: _Element, out: list[str], depth: int) -> None:
+        out.append(BREAK)
+        # Broken HTML may have hung content onto it.
+        if len(node) or node.text:
+            self.children(node, out, depth)
+
+    def _nothing(self, node: _Element, out: list[str], depth: int) -> None:
+        """Leave an element out."""
+
+    def link(self, node: _Element, out: list[str], depth: int) -> None:
+        inner: list[str] = []
+        self.children(node, inner, depth)
+        anchor = "".join(inner)
+        source = self.source
+        target = link_target(node, title=source.title, host=source.host)
+        if not target or LINK_OPEN in anchor or BOX_OPEN in anchor or is_invisible(anchor):
+            out.append(anchor)
+            return
+        stripped = anchor.strip()
+        if stripped.startswith("Template:") and "new" in (node.get("class") or "").split():
+            # A template that the wiki does not have.
+            source.unknown[target.partition(":")[2].lower()] += 1
+            out.append(LOSSY)
+            return
+        link = f"{LINK_OPEN}{escape(target)}{LINK_MIDDLE}{stripped}{LINK_CLOSE}"
+        if len(stripped) != len(anchor):
+            link = " " * anchor[0].isspace() + link + " " * anchor[-1].isspace()
+        out.append(link)
+
+    def _formula(self, node: _Element, out: list[str], depth: int) -> None:
+        out.append(escape(_tex_of(node)))
+
+    def _coordinates(self, node: _Element, out: list[str]) -> None:
+        """Leave coordinates out, unless that would tear a hole into the sentence."""
+        if _HOLE_BEFORE.search("".join(out[-3:])[-20:]):
+            places = (n for n in node.iter() if "geo-dms" in (n.get("class") or "").split())
+            out.append(escape(_bare_text(next(places, node))))
+        else:
+            out.append(DROPPED)
+
+    def _deep(self, node: _Element, out: list[str]) -> None:
+        self.source.note("truncated: elements nested too deeply are read as bare text")
+        out.append(LOSSY)
+        for child in node:
+            out += [escape(_bare_text(child)), escape(child.tail or "")]
+
+
+def _tex_of(node: _Element) -> str:
+    """Return a formula's source: from Parsoid's data, or as the alternative text has it."""
+    data = node.get("data-mw")
+    if data and '"extsrc"' in data:
+        try:
+            return _laid_flat(str(json.loads(data)["body"]["extsrc"]))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            pass
+    for element in node.iter("math", "img"):
+        text = element.get("alttext") or element.get("alt")
+        if text:
+            styled = _TEX_STYLE.fullmatch(text.strip())
+            return _laid_flat(styled[1] if styled else text)
+    return " ".join(_bare_text(node).split())
+
+
+def _bare_text(node: _Element) -> str:
+    return "".join(str(text) for text in node.itertext())
+
+
+def _laid_flat(tex: str) -> str:
+    return " ".join(_TEX_LAYOUT.sub("", _CONTROL.sub(" ", tex)).split())

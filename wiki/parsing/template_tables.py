@@ -1,0 +1,69 @@
+"""Templates that stand for a whole table: track listings and album ratings."""
+
+import re
+from typing import TYPE_CHECKING
+
+from wiki.parsing.tables import RawCell, RawTable, lay_out
+
+if TYPE_CHECKING:
+    from wiki.parsing.templates import Call
+
+_TRACK = re.compile(r"title(\d+)$")
+_REVIEW = re.compile(r"rev(\d+)$")
+_MOST_ROWS = 500
+
+
+def table_of(call: "Call") -> RawTable | None:
+    """Return the table that a template stands for, if it does."""
+    if call.name in ("track listing", "tracklist", "track list", "tracklisting"):
+        return _track_listing(call)
+    if call.name in ("album ratings", "album reviews", "music ratings", "video game reviews"):
+        return _ratings(call)
+    return None
+
+
+def _track_listing(call: "Call") -> RawTable:
+    named = call.named
+    numbers = _numbers(_TRACK, named)
+    columns = [
+        (label, key)
+        for label, keys in (
+            ("Title", ("title",)),
+            ("Writer(s)", ("writer", "lyrics", "music")),
+            ("Producer(s)", ("producer",)),
+            (named.get("extra_column", "Note"), ("extra",)),
+            ("Length", ("length",)),
+        )
+        for key in keys
+        if any(named.get(f"{key}{number}") for number in numbers)
+    ]
+    rows = [["No.", *(label for label, _ in columns)]]
+    for number in numbers:
+        values = [named.get(f"{key}{number}", "") for _, key in columns]
+        note = named.get(f"note{number}", "")
+        values[0] = f'"{values[0]}"' + (f" ({note})" if note else "")
+        rows.append([str(number), *values])
+    return _table(rows, named.get("headline", ""))
+
+
+def _ratings(call: "Call") -> RawTable:
+    named = call.named
+    rows = [["Source", "Rating"]]
+    for number in _numbers(_REVIEW, named):
+        score = named.get(f"rev{number}score") or named.get(f"rev{number}Score", "")
+        rows.append([named[f"rev{number}"], score])
+    return _table(rows, named.get("title", ""))
+
+
+def _numbers(pattern: re.Pattern[str], named: dict[str, str]) -> list[int]:
+    """Return the numbers of the rows that a template's parameters fill."""
+    matches = (pattern.match(key) for key, value in named.items() if value)
+    return sorted({int(match[1][:6]) for match in matches if match})[:_MOST_ROWS]
+
+
+def _table(rows: list[list[str]], caption: str) -> RawTable:
+    table = RawTable(caption=caption or None)
+    for number, row in enumerate(rows):
+        table.rows.append([RawCell(number == 0, 1, 1, text) for text in row])
+    lay_out(table)
+    return table
