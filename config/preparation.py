@@ -25,7 +25,8 @@ class _ProgressWriter(io.TextIOBase):
         self.progress = progress
 
     def write(self, text: str) -> int:
-        if words := text.strip():
+        words = text.strip()
+        if words not in {"", "OK"}:
             self.progress(words)
         return len(text)
 

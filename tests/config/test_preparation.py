@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connections
 from pytest_django import Settings
 
 from accounts.demo_people import DEMO_PEOPLE
@@ -70,7 +71,8 @@ def test_static_files_are_collected_again_only_when_one_changed(own_static_files
 
 
 @pytest.mark.django_db
-def test_demo_is_loaded_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_is_loaded_once(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    settings.DEMO = True
     call_command("load_demo")
     names = {person.username for person in DEMO_PEOPLE}
     loaded = {user.pk: user.username for user in User.objects.filter(username__in=names)}
@@ -78,6 +80,15 @@ def test_demo_is_loaded_once(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("load_demo")
     assert {u.pk: u.username for u in User.objects.filter(username__in=names)} == loaded
     assert "Demo people: already done" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["load_demo", "start"])
+def test_demo_with_its_public_password_stays_out_of_production(
+    monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr(connections["default"], "vendor", "postgresql")
+    with pytest.raises(CommandError, match=r"public|for an embedded"):
+        call_command(command)
 
 
 @pytest.mark.slow

@@ -55,6 +55,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
         began = time.monotonic()
+        if connection.vendor != "sqlite":
+            raise CommandError(
+                "`start` is for an embedded Touchstone. In production run docker/web.sh and"
+                " docker/worker.sh (docs/operators.md)."
+            )
         check_port(host, port)
         # Where a terminal knows only ASCII, a mark is better than a crash.
         if hasattr(sys.stdout, "reconfigure"):
@@ -84,6 +89,8 @@ class Command(BaseCommand):
     def _serve(self, *, host: str, port: int, demo: bool, began: float) -> None:
         bracketed = f"[{host}]" if ":" in host else host
         variables = {**os.environ, "TOUCHSTONE_DEMO": "yes" if demo else "no"}
+        # Celery's banner would push the address and the log-ins out of sight.
+        variables.setdefault("CELERY_QUIET", "1")
         if not environment.is_set("TOUCHSTONE_LOG_FORMAT"):
             variables["TOUCHSTONE_LOG_FORMAT"] = "text"
         web = Child("web server", web_server.command(address=f"{bracketed}:{port}"), essential=True)
