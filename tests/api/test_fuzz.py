@@ -17,7 +17,7 @@ from tests.people import NOW, make_cast
 
 def description() -> Any:
     """The description that /api/schema serves."""
-    return SchemaGenerator().get_schema(request=None, public=True)
+    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
 
 
 schema = schemathesis.openapi.from_dict(description())
@@ -32,7 +32,7 @@ def secret(site: str) -> str:
 
 @schema.parametrize()
 @settings(max_examples=20, suppress_health_check=list(HealthCheck), deadline=None)
-def test_api_answers_as_described_whatever_it_is_sent(case: Case, site: str, secret: str) -> None:
+def test_api_answers_as_described_whatever_it_is_sent(case: Case[Any], site: str, secret: str) -> None:
     case.call_and_validate(
         base_url=site,
         headers={"Authorization": f"Bearer {secret}"},
@@ -43,5 +43,5 @@ def test_api_answers_as_described_whatever_it_is_sent(case: Case, site: str, sec
 
 @schema.parametrize()
 @settings(max_examples=5, suppress_health_check=list(HealthCheck), deadline=None)
-def test_api_tells_strangers_nothing(case: Case, site: str) -> None:
+def test_api_tells_strangers_nothing(case: Case[Any], site: str) -> None:
     assert case.call(base_url=site).status_code in {401, 404, 405}
