@@ -238,7 +238,8 @@ class Crew:
         for result in reversed(worker.orders):
             self.waiting.appendleft(result)
         if worker.orders:
-            self._blame(worker.orders[0], self._reason(worker, code), retry=code != -signal.SIGPROF)
+            took_too_long = worker.overdue or code == -signal.SIGPROF
+            self._blame(worker.orders[0], self._reason(worker, code), retry=not took_too_long)
         self._hand_out()
 
     def _blame(self, result: BatchResult, reason: str, *, retry: bool) -> None:

@@ -100,7 +100,9 @@ class _Reader:
             tag=("{*}page", "{*}siteinfo"),
             encoding="utf-8",
             huge_tree=True,
-            resolve_entities=False,
+            # None can be declared here, and an undeclared one is an error at once. With False
+            # lxml would swallow the rest of the file and say so only at its end.
+            resolve_entities="internal",
             no_network=True,
             load_dtd=False,
             remove_comments=True,
@@ -126,7 +128,8 @@ class _Reader:
             parser.close()
         except etree.XMLSyntaxError as error:
             yield from self._drain(parser)
-            raise self._error(error) from error
+            reason = "the file ends in the middle of the export; it is not whole"
+            raise self._broken(reason) from error
 
     def _drain(self, parser: Any) -> Iterator[Entry]:
         for _event, element in parser.read_events():
@@ -166,8 +169,6 @@ class _Reader:
 
     def _error(self, error: etree.XMLSyntaxError) -> DumpError:
         message = (error.msg or "").split("\n")[0]
-        if re.search("premature end|extra content|unexpected end|not found", message.lower()):
-            return self._broken("the file ends in the middle of the export; it is not whole")
         if "encoding" in message.lower() or "invalid bytes" in message.lower():
             return self._broken(f"it is not in UTF-8 throughout ({message})")
         return self._broken(f"the XML is broken ({message})")

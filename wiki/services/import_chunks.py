@@ -121,7 +121,7 @@ def _gather(source: Import, chunk: Chunk) -> _Rows:
             rows.problems.append(extracted)
         elif title in stored:
             if stored[title] == _made_from(entry, source.extractor):
-                rows.present += 1
+                rows.present += not isinstance(extracted, ExtractedRedirect)
             else:
                 rows.problems.append(put_aside(title, TAKEN))
         elif isinstance(extracted, ExtractedRedirect):

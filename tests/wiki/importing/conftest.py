@@ -1,0 +1,54 @@
+"""What the tests of imports share: a corpus, and a way to import a file into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.people import NOW
+from wiki.dump import open_dump
+from wiki.models import Corpus, Import
+from wiki.services import corpora, import_run, imports
+
+ImportFile = Callable[..., Import]
+
+
+def make_corpus(name: str = "Test") -> Corpus:
+    return corpora.create_corpus(
+        name=name, source_name="Wikipedia", source_url="", licence="CC BY-SA", now=NOW, by=None
+    )
+
+
+@pytest.fixture
+def corpus(db: None) -> Corpus:
+    return make_corpus()
+
+
+@pytest.fixture
+def import_file(corpus: Corpus) -> ImportFile:
+    """Imports a file, with one worker, and returns the import as it ended."""
+
+    def run(
+        path: Path,
+        *,
+        into: Corpus = corpus,
+        titles: tuple[str, ...] = (),
+        limit: int | None = None,
+        index: Path | None = None,
+        **settings: Any,
+    ) -> Import:
+        dump = open_dump(path, index=index)
+        options = imports.ImportOptions(titles, limit)
+        source = imports.begin_import(corpus=into, path=path, options=options, now=NOW, by=None)
+        import_run.run_import(
+            source=source,
+            dump=dump,
+            clock=lambda: NOW,
+            settings=import_run.ImportSettings(**settings),
+        )
+        return Import.objects.get(pk=source.pk)
+
+    return run

@@ -1,0 +1,35 @@
+"""A parser that hangs, crashes or eats memory when a page tells it to."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from wiki.dump.extraction import parse_page
+from wiki.dump.records import SourcePage
+from wiki.parsing import ParsedPage
+
+
+def parse(page: SourcePage) -> ParsedPage:
+    if "SPIN" in page.text:
+        while True:
+            pass
+    if "SLEEP" in page.text:
+        time.sleep(3600)
+    if "CRASH" in page.text:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if "LEAVE" in page.text:
+        os._exit(3)
+    if "EAT" in page.text:
+        hoard = [bytes(50_000_000) for _ in range(1000)]
+        raise AssertionError(f"{len(hoard)} blocks were to be had")
+    if "RAISE" in page.text:
+        raise ValueError("a fault of the parser")
+    return parse_page(page)
+
+
+def parse_aare(page: SourcePage) -> ParsedPage:
+    """Fails for all pages but one: none of the others may come near a parser."""
+    assert page.title == "Aare"
+    return parse_page(page)

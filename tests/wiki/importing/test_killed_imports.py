@@ -1,0 +1,210 @@
+"""An import that is killed, again and again, ends with the rows of one that was left alone."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from demo.export import Page as DumpPage
+from tests.wiki.importing.dumps import article, articles, multistream_dump, xml_dump
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[3]
+SEED = 20260314
+# Everything that an import writes, by names that do not depend on the order of events.
+TABLES = {
+    "pages": (
+        "SELECT c.name, p.title, p.source_id, p.revision, p.revised_at, p.source_digest,"
+        " p.extractor, p.content_id, p.is_disambiguation, p.is_flagged, p.sentences, p.tables,"
+        " p.lists, p.lossy_elements FROM wiki_page p JOIN wiki_corpus c ON c.id = p.corpus_id"
+    ),
+    "tables": (
+        "SELECT p.title, t.number, t.rows, t.columns, t.is_infobox, t.is_flagged"
+        " FROM wiki_pagetable t JOIN wiki_page p ON p.id = t.page_id"
+    ),
+    "runs": (
+        "SELECT p.title, r.first, r.length, r.is_flagged"
+        " FROM wiki_sentencerun r JOIN wiki_page p ON p.id = r.page_id"
+    ),
+    "categories": (
+        "SELECT p.title, g.name FROM wiki_pagecategory g JOIN wiki_page p ON p.id = g.page_id"
+    ),
+    "redirects": "SELECT title, target, fragment FROM wiki_redirect",
+    "outbox": "SELECT p.title FROM wiki_outboxentry o JOIN wiki_page p ON p.id = o.page_id",
+    "contents": "SELECT digest, document, size FROM wiki_pagecontent",
+    "imports": "SELECT file_name, fingerprint, options, extractor, state, reason FROM wiki_import",
+    "chunks": (
+        "SELECT number, position, pages, taken_over, lossy, redirects, present, put_aside,"
+        " skipped FROM wiki_importchunk"
+    ),
+    "problems": "SELECT chunk, place, title, reason, is_damage FROM wiki_importproblem",
+}
+
+Query = Callable[[str], list[tuple[Any, ...]]]
+
+
+class Place:
+    """A database of its own, and the commands that run against it."""
+
+    def __init__(self, environment: dict[str, str], query: Query) -> None:
+        # A command of ours must not find the database of the test that runs it.
+        inherited = {
+            name: value for name, value in os.environ.items() if not name.startswith("TOUCHSTONE")
+        }
+        self.environment = {**inherited, "TOUCHSTONE_LOG_LEVEL": "WARNING", **environment}
+        self.query = query
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+
+    def run(self, *arguments: str) -> None:
+        process = self.start(*arguments)
+        _out, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors.decode()
+
+    def chunks(self) -> int:
+        return int(self.query("SELECT count(*) FROM wiki_importchunk")[0][0])
+
+    def rows(self) -> dict[str, list[tuple[Any, ...]]]:
+        return {
+            name: sorted(
+                tuple(bytes(v) if isinstance(v, memoryview) else v for v in row)
+                for row in self.query(query)
+            )
+            for name, query in TABLES.items()
+        }
+
+
+def sqlite_place(home: Path) -> Place:
+    home.mkdir(exist_ok=True)
+
+    def query(sql: str) -> list[tuple[Any, ...]]:
+        connection = sqlite3.connect(home / "touchstone.sqlite3", timeout=20)
+        try:
+            return connection.execute(sql).fetchall()
+        finally:
+            connection.close()
+
+    settings = "config.settings.embedded"
+    return Place({"DJANGO_SETTINGS_MODULE": settings, "TOUCHSTONE_HOME": str(home)}, query)
+
+
+def postgres_place(url: str, name: str, template: str = "template0") -> Place:
+    import psycopg2
+
+    # postgres://postgres@/<folder of the socket>/<database>
+    folder = urlsplit(url).path.rpartition("/")[0].removeprefix("/")
+
+    @contextmanager
+    def cursor(database: str) -> Iterator[Any]:
+        connection = psycopg2.connect(host=f"/{folder}", user="postgres", dbname=database)
+        connection.autocommit = True
+        try:
+            yield connection.cursor()
+        finally:
+            connection.close()
+
+    with cursor("postgres") as admin:
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+
+    def query(sql: str) -> list[tuple[Any, ...]]:
+        with cursor(name) as reader:
+            reader.execute(sql)
+            return reader.fetchall()  # type: ignore[no-any-return]
+
+    settings = "config.settings.test"
+    test_url = url.rpartition("/")[0] + f"/{name}"
+    return Place(
+        {"DJANGO_SETTINGS_MODULE": settings, "TOUCHSTONE_TEST_DATABASE_URL": test_url}, query
+    )
+
+
+def kill_at_random(place: Place, arguments: tuple[str, ...], chance: random.Random) -> None:
+    """Start the import and kill it, workers and all, a few chunks and a moment later."""
+    until = place.chunks() + chance.randrange(4)
+    moment = chance.random() * 0.15
+    process = place.start(*arguments)
+    deadline = time.monotonic() + 60
+    while place.chunks() < until and process.poll() is None:
+        assert time.monotonic() < deadline, "The import does not get on."
+        time.sleep(0.01)
+    time.sleep(moment)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+
+
+def kill_and_compare(disturbed: Place, undisturbed: Place, path: Path, kills: int) -> None:
+    arguments = ("import_dump", str(path), "--corpus", "Killed", "--workers", "2")
+    undisturbed.run(*arguments)
+    chance = random.Random(SEED)
+    for _ in range(kills):
+        kill_at_random(disturbed, arguments, chance)
+    # Else the kills came too late to disturb anything.
+    assert disturbed.query("SELECT state FROM wiki_import") == [("running",)]
+    disturbed.run(*arguments)
+    expected = undisturbed.rows()
+    found = disturbed.rows()
+    for name, rows in expected.items():
+        assert found[name] == rows, name
+    assert len(expected["pages"]) == 1501
+    assert len(expected["problems"]) == 2
+
+
+def pages() -> list[DumpPage]:
+    twice = [article("Article 00003", of="a double"), article("Article 01400", of="a double")]
+    lossy = DumpPage("Lossy", "It has {{quux frob|7}}.\n\n{|\n| a\n|}\n\n[[Category:Lossy things]]")
+    return [*articles(1500), lossy, *twice]
+
+
+def test_import_killed_at_ten_random_points_ends_as_if_left_alone(tmp_path: Path) -> None:
+    disturbed = sqlite_place(tmp_path / "disturbed")
+    disturbed.run("migrate", "--verbosity", "0")
+    shutil.copytree(tmp_path / "disturbed", tmp_path / "undisturbed")
+    undisturbed = sqlite_place(tmp_path / "undisturbed")
+    path = xml_dump(tmp_path / "dump.xml", pages())
+    kill_and_compare(disturbed, undisturbed, path, kills=10)
+
+
+def test_multistream_import_on_postgres_killed_at_three_points_ends_as_if_left_alone(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    disturbed = postgres_place(postgres_url, "disturbed")
+    disturbed.run("migrate", "--verbosity", "0")
+    undisturbed = postgres_place(postgres_url, "undisturbed", template="disturbed")
+    path = multistream_dump(tmp_path / "a-multistream.xml.bz2", pages(), in_stream=100)
+    kill_and_compare(disturbed, undisturbed, path, kills=3)
+
+
+def test_ctrl_c_stops_an_import_and_says_how_to_go_on(tmp_path: Path) -> None:
+    place = sqlite_place(tmp_path / "home")
+    place.run("migrate", "--verbosity", "0")
+    path = xml_dump(tmp_path / "dump.xml", pages())
+    arguments = ("import_dump", str(path), "--corpus", "Stopped", "--workers", "2")
+    process = place.start(*arguments)
+    while place.chunks() < 2 and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _out, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Start it again with the same arguments" in errors.decode()
+    assert place.query("SELECT state FROM wiki_import") == [("stopped",)]

@@ -1,0 +1,149 @@
+"""Pages that nobody would write and a dump may hold: each is imported or put aside by name."""
+
+from __future__ import annotations
+
+import json
+import time
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from demo.export import Page as DumpPage
+from tests.wiki.importing.conftest import ImportFile
+from tests.wiki.importing.dumps import article, feverous_database, feverous_page, xml_dump
+from wiki import documents
+from wiki.dump.extraction import extract
+from wiki.dump.records import PageFormat, SourcePage
+from wiki.models import Corpus, Import, Page, PageTable, Redirect
+
+pytestmark = pytest.mark.django_db
+
+
+def source_page(title: str, text: str = "It is a page of a test.") -> SourcePage:
+    return SourcePage(title, 1, 2, "2026-01-01T00:00:00Z", text)
+
+
+@pytest.mark.parametrize(
+    ("title", "stored"),
+    [
+        ("Under_score_s", "Under score s"),
+        ("AC/DC", "AC/DC"),
+        ("../../etc/passwd", "../../etc/passwd"),
+        ("“Quotes” and 'quotes' and \"quotes\"", "“Quotes” and 'quotes' and \"quotes\""),
+        ("\u200fعربى\u200f", "عربى"),
+        (unicodedata.normalize("NFD", "Île"), "Île"),
+        ("ж" * 127, "Ж" + "ж" * 126),
+        ("a" * 255, "A" + "a" * 254),
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+    ],
+)
+def test_odd_title_is_kept(title: str, stored: str) -> None:
+    extracted = extract(source_page(title))
+    assert (extracted.kind, extracted.title) == ("page", stored)
+
+
+@pytest.mark.parametrize(
+    ("title", "reason"),
+    [
+        ("", "its title is empty"),
+        (" _ ", "its title is empty"),
+        ("a" * 256, "its title is longer than 255 characters"),
+        ("nul\0", "its title holds characters that cannot be stored"),
+        ("half \ud800", "its title holds characters that cannot be stored"),
+    ],
+)
+def test_impossible_title_is_put_aside(title: str, reason: str) -> None:
+    extracted = extract(source_page(title))
+    assert extracted.kind == "aside"
+    assert extracted.reason == reason
+
+
+def test_redirect_keeps_the_section_that_it_leads_to() -> None:
+    page = SourcePage("Aare Gorge", 1, 2, "", "#REDIRECT [[aare#The_gorge]]", redirect="Aare")
+    extracted = extract(page)
+    assert extracted.kind == "redirect"
+    assert (extracted.target, extracted.fragment) == ("Aare", "The gorge")
+
+
+def test_redirect_to_nowhere_is_put_aside() -> None:
+    page = SourcePage("Nowhere", 1, 2, "", "#REDIRECT [[_]]", redirect="_")
+    extracted = extract(page)
+    assert extracted.kind == "aside"
+    assert extracted.reason == "it redirects to no page"
+
+
+def test_feverous_page_that_is_none_is_put_aside() -> None:
+    for text in ("{", "[]", '{"order": ["sentence_0"]}', '{"order": 7}'):
+        page = SourcePage("Aare", 0, 0, "", text, PageFormat.FEVEROUS)
+        assert extract(page).kind == "aside"
+
+
+def test_lone_surrogates_in_a_feverous_page_put_it_aside() -> None:
+    document = {**feverous_page("Aare"), "sentence_0": "half \ud800 of it"}
+    page = SourcePage("Aare", 0, 0, "", json.dumps(document), PageFormat.FEVEROUS)
+    assert extract(page).kind == "aside"
+
+
+@pytest.mark.slow
+def test_monstrous_pages_are_bounded_and_the_rest_is_imported(
+    tmp_path: Path, corpus: Corpus, import_file: ImportFile
+) -> None:
+    rows = "".join(f"|-\n| {number} || row || [[Aare]]\n" for number in range(20_000))
+    monsters = [
+        DumpPage("Twenty megabytes", "All of this is one page. " * 800_000),
+        DumpPage("Twenty thousand rows", f'{{| class="wikitable"\n{rows}|}}'),
+        DumpPage("Nested templates", "{{a|" * 500 + "}}" * 500),
+        DumpPage("Nested tables", "{|\n|\n" * 500 + "|}\n" * 500),
+        DumpPage("Nested links", "[[a|" * 500 + "]]" * 500),
+        DumpPage("Open braces", "{{a|" * 7500),
+    ]
+    path = xml_dump(tmp_path / "a.xml", [article("Before"), *monsters, article("After")])
+    started = time.monotonic()
+    source = import_file(path)
+    assert time.monotonic() - started < 60
+    assert source.state == Import.State.DONE
+    titles = set(Page.objects.values_list("title", flat=True))
+    assert {"Before", "After", "Twenty thousand rows"} <= titles
+    table = PageTable.objects.get(page__title="Twenty thousand rows")
+    assert (table.rows, table.columns) == (20_000, 3)
+    problems = dict(source.problems.values_list("title", "reason"))
+    assert "20,000,000 characters, more than the 4,000,000 allowed" in problems["Twenty megabytes"]
+    assert titles | problems.keys() == {"Before", "After", *(page.title for page in monsters)}
+
+
+def test_feverous_database_is_imported_in_our_spelling(
+    tmp_path: Path, corpus: Corpus, import_file: ImportFile
+) -> None:
+    decomposed = unicodedata.normalize("NFD", "Île de la Cité")
+    source = import_file(feverous_database(tmp_path / "feverous.db", ["Bern", decomposed]))
+    assert source.state == Import.State.DONE
+    page = Page.objects.select_related("content").get(corpus=corpus, title="Île de la Cité")
+    assert (page.revision, page.revised_at, page.sentences, page.tables) == (0, None, 1, 1)
+    document = documents.unpack(page.content.document)
+    assert document["title"] == "Île de la Cité"
+    assert document["sentence_0"] == "It links to [[Bern|the capital]] and to nothing more."
+    assert list(page.sentence_runs.values_list("first", "length")) == [(0, 1)]
+
+
+def test_rendered_html_is_imported_with_its_redirects(
+    tmp_path: Path, corpus: Corpus, import_file: ImportFile
+) -> None:
+    pytest.importorskip("wiki.parsing.html")
+    record = {
+        "name": "Aare",
+        "identifier": 7,
+        "version": {"identifier": 70},
+        "date_modified": "2024-05-01T00:00:00Z",
+        "redirects": [{"name": "Aar"}],
+        "categories": [{"name": "Category:Rivers"}],
+        "article_body": {"html": "<p>The <b>Aare</b> is a river of Switzerland.</p>"},
+    }
+    path = tmp_path / "enwiki.ndjson"
+    path.write_text(json.dumps(record) + "\n")
+    source = import_file(path)
+    assert source.state == Import.State.DONE
+    page = Page.objects.get(corpus=corpus)
+    assert (page.title, page.revision, page.sentences) == ("Aare", 70, 1)
+    assert [category.name for category in page.categories.all()] == ["Rivers"]
+    assert Redirect.objects.get(corpus=corpus).target == "Aare"
