@@ -1,1 +1,67 @@
-"""Search over the pages of a corpus: one query language, two engines."""
+"""Search over the pages of a corpus: one query language, one text analysis, two engines.
+
+What the rest of Touchstone may use is exported here; everything else is this app's own business.
+
+    results = search.search_pages(corpus=corpus, text='"Olympic Games" -winter')
+    for hit in results.hits:
+        hit.rank, hit.page_id, hit.title, hit.score
+    results.marks.find(sentence)  # what to mark in a snippet, as half-open ranges
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from search.errors import EngineAwayError, SearchError
+    from search.marking import Marks
+    from search.results import Hit, SearchResults, Sort, TitleSuggestion
+    from search.selectors.pages import read_marks, search_pages
+    from search.selectors.titles import find_exact_title, suggest_titles
+    from search.services.checking import compare_index, repair_index
+    from search.services.rebuilding import rebuild_index
+    from search.services.updating import index_pages
+
+__all__ = [
+    "EngineAwayError",
+    "Hit",
+    "Marks",
+    "SearchError",
+    "SearchResults",
+    "Sort",
+    "TitleSuggestion",
+    "compare_index",
+    "find_exact_title",
+    "index_pages",
+    "read_marks",
+    "rebuild_index",
+    "repair_index",
+    "search_pages",
+    "suggest_titles",
+]
+
+# Imported when first asked for: Django imports this package before its models can be.
+_HOMES = {
+    "EngineAwayError": "search.errors",
+    "Hit": "search.results",
+    "Marks": "search.marking",
+    "SearchError": "search.errors",
+    "SearchResults": "search.results",
+    "Sort": "search.results",
+    "TitleSuggestion": "search.results",
+    "compare_index": "search.services.checking",
+    "find_exact_title": "search.selectors.titles",
+    "index_pages": "search.services.updating",
+    "read_marks": "search.selectors.pages",
+    "rebuild_index": "search.services.rebuilding",
+    "repair_index": "search.services.checking",
+    "search_pages": "search.selectors.pages",
+    "suggest_titles": "search.selectors.titles",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'search' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

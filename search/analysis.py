@@ -1,0 +1,243 @@
+"""Text into tokens: the one analysis behind both engines, the snippets and the verifier.
+
+A token has two forms. `plain` is the word folded: lower case, without accents, in ASCII where
+that can be. `stem` is what remains of it after English endings are taken off. Kept whole are
+numbers ("1,234" is 1234, "3.5" is 3.5), initials ("U.S." and "J. K." are us and jk), "C++", "C#"
+and "O'Brien" (obrien). Hyphens and slashes part words: "19th-century" is 19th, century. In
+scripts that do not part words each character is a token. Pure: no Django.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import Stemmer
+
+# Raised whenever the same text would give other tokens: indices made before are then stale.
+VERSION = 1
+# No word that people search for is longer, and engines have limits of their own.
+LONGEST = 100
+# Stands at the start of every field and between paragraphs and rows. No text gives this token.
+BREAK = "¶"
+# Surfaces whose forms are remembered; the commonest words of a language come first.
+_MOST_REMEMBERED = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a text, over `text[start:end]`."""
+
+    start: int
+    end: int
+    plain: str
+    stem: str
+
+
+# --- what a word is ------------------------------------------------------------------------
+def _ranges(characters: list[int]) -> str:
+    """A regular expression's class, without its brackets."""
+    parts: list[str] = []
+    first = last = -2
+    for code in [*characters, 0x110000]:
+        if code != last + 1:
+            if first >= 0:
+                parts.append(re.escape(chr(first)) + "-" + re.escape(chr(last)))
+            first = code
+        last = code
+    return "".join(parts)
+
+
+# Han, kana, Thai, Lao, Myanmar, Khmer: words are not parted, so each character counts as one.
+_UNPARTED = (
+    (0x0E00, 0x0E4F), (0x0E80, 0x0ECF), (0x1000, 0x103F), (0x1780, 0x17D3), (0x3005, 0x3007),
+    (0x3040, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF),
+    (0xFF66, 0xFF9F), (0x20000, 0x3FFFF),
+)  # fmt: skip
+# Beyond the basic plane, the blocks of letters and digits; what is neither is dropped later.
+_BEYOND = ((0x10000, 0x1CFFF), (0x1D400, 0x1D7FF), (0x1E000, 0x1EFFF))
+
+
+def _is_unparted(code: int) -> bool:
+    return any(first <= code <= last for first, last in _UNPARTED)
+
+
+@dataclass(slots=True)
+class _Classes:
+    """Classes of characters, as they stand in a regular expression."""
+
+    letters: str = "A-Za-z"
+    capitals: str = "A-Z"
+    words: str = "A-Za-z0-9"
+    unparted: str = ""
+    marks: str = ""
+
+
+def _unicode_classes() -> _Classes:
+    letters, capitals, words, unparted, marks = [], [], [], [], []
+    for code in range(0x10000):
+        character = chr(code)
+        if character.isalnum():
+            if _is_unparted(code):
+                unparted.append(code)
+                continue
+            words.append(code)
+            if not character.isdecimal():
+                letters.append(code)
+            if character.isupper():
+                capitals.append(code)
+        elif code >= 0x300 and unicodedata.category(character)[0] == "M":
+            marks.append(code)
+            words.append(code)
+    beyond = "".join(f"{chr(first)}-{chr(last)}" for first, last in _BEYOND)
+    return _Classes(
+        letters=_ranges(letters),
+        capitals=_ranges(capitals),
+        words=_ranges(words) + beyond,
+        unparted=_ranges(unparted) + f"{chr(0x20000)}-{chr(0x3FFFF)}",
+        marks=_ranges(marks),
+    )
+
+
+def _pattern(classes: _Classes) -> re.Pattern[str]:
+    letter, word, capital = f"[{classes.letters}]", f"[{classes.words}]", f"[{classes.capitals}]"
+    kinds = [
+        # First what nearly every word is; the other kinds never match there.
+        rf"{letter}{{2,}}(?![{classes.words}'’ʼ＇+])",
+        # Initials: "U.S.", "U.S.A", "J. K."
+        rf"{letter}\.(?:{letter}\.)+(?:{letter}(?!{word}))?",
+        rf"{capital}\.(?:[ \u00a0]?{capital}\.)+",
+        rf"{letter}(?:\.{letter})+(?!{word})",
+        # Numbers: "1,234.5", "3.5"
+        rf"\d{{1,3}}(?:[,\u2009\u202f]\d{{3}})+(?!\d)(?:\.\d+)?{word}*",
+        rf"\d+(?:\.\d+)+{word}*",
+        rf"{letter}#(?!{word})",
+        # Words, with apostrophes inside and "++" behind; but 5'10 is two numbers.
+        rf"{word}+(?:(?<!\d)['’ʼ＇]{word}+)*(?:\+\+(?!{word}))?",
+    ]
+    if classes.unparted:
+        kinds.insert(0, rf"[{classes.unparted}][{classes.marks}]*")
+    return re.compile("|".join(kinds))
+
+
+_ASCII_WORDS = _pattern(_Classes())
+_WORDS = _pattern(_unicode_classes())
+
+# --- folding -------------------------------------------------------------------------------
+_APOSTROPHES = str.maketrans("", "", "'’ʼ＇")
+_TO_APOSTROPHE = str.maketrans(dict.fromkeys("’ʼ＇‘`´", "'"))
+_TO_HYPHEN = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+_IN_NUMBERS = str.maketrans("", "", ",\u2009\u202f")
+_IN_INITIALS = str.maketrans("", "", ". \u00a0")
+# Letters that no decomposition brings to ASCII.
+_LETTERS = str.maketrans(
+    {
+        "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h",
+        "ı": "i", "ŋ": "n", "ŧ": "t", "ĸ": "k", "ƒ": "f", "ə": "e", "ʻ": None, "ʼ": None,
+        "ʹ": None, "ʾ": None, "ʿ": None, "ـ": None, "⁄": "/",
+    }
+)  # fmt: skip
+# Accents, vowel points and variation selectors; the marks of other scripts are letters to them.
+_ACCENTS = re.compile(
+    "[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a"
+    "\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff"
+    "\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]"
+)
+
+
+def _fold(text: str) -> str:
+    """Lower case, without accents, in ASCII where that can be."""
+    if text.isascii():
+        return text.lower()
+    text = unicodedata.normalize("NFKD", text.casefold())
+    # Folded twice: what decomposing brings out may have a case of its own.
+    text = _ACCENTS.sub("", text).casefold().translate(_LETTERS)
+    if not text.isascii():
+        text = "".join(
+            str(d) if (d := unicodedata.decimal(c, None)) is not None else c for c in text
+        )
+    return unicodedata.normalize("NFC", text)
+
+
+def _clean(folded: str, kept: str) -> str:
+    """Only what may stand in a token: decomposing can bring out spaces and slashes."""
+    if folded.isascii() and folded.isalnum():
+        return folded
+    return "".join(
+        c for c in folded if c.isalnum() or c in kept or unicodedata.category(c)[0] == "M"
+    )
+
+
+_stem_word = Stemmer.Stemmer("english", 0).stemWord
+_forms: dict[str, tuple[str, str]] = {}
+
+
+def _forms_of(surface: str) -> tuple[str, str]:
+    """The plain form and the stem of a word as it stands in a text; remembered."""
+    folded = _fold(surface)
+    if folded[:1].isdecimal():
+        plain = stem = _clean(folded.translate(_IN_NUMBERS), "./")[:LONGEST]
+    elif "." in folded:
+        plain = stem = _clean(folded.translate(_IN_INITIALS), "")[:LONGEST]
+    else:
+        plain = _clean(folded.translate(_APOSTROPHES), "+#")[:LONGEST]
+        # The stemmer knows what to do with a possessive.
+        whole = folded.translate(_TO_APOSTROPHE)[:LONGEST]
+        stem = plain
+        if whole.isascii() and whole.replace("'", "").isalpha():
+            stem = _stem_word(whole).replace("'", "") or plain
+    if len(_forms) >= _MOST_REMEMBERED:
+        _forms.clear()
+    _forms[surface] = plain, stem
+    return plain, stem
+
+
+# --- what others call ----------------------------------------------------------------------
+def tokens(text: str) -> Iterator[Token]:
+    """The tokens of a text with their places in it."""
+    words = _ASCII_WORDS if text.isascii() else _WORDS
+    for match in words.finditer(text):
+        surface = match[0]
+        plain, stem = _forms.get(surface) or _forms_of(surface)
+        if plain:
+            yield Token(match.start(), match.end(), plain, stem)
+
+
+def analyse(text: str) -> tuple[list[str], list[str]]:
+    """The plain forms and the stems of a text, in its order."""
+    words = _ASCII_WORDS if text.isascii() else _WORDS
+    known = _forms.get
+    pairs = [known(surface) or _forms_of(surface) for surface in words.findall(text)]
+    return [plain for plain, _ in pairs if plain], [stem for plain, stem in pairs if plain]
+
+
+def plain_tokens(text: str) -> list[str]:
+    return analyse(text)[0]
+
+
+def stems(text: str) -> list[str]:
+    return analyse(text)[1]
+
+
+def fold_part(text: str) -> str:
+    """A part of a word, folded as the whole would be: for wildcards."""
+    return _clean(_fold(text).translate(_APOSTROPHES), "")[:LONGEST]
+
+
+def fold_title(title: str) -> str:
+    """A title as completion and "go" compare it: without case, accents and kinds of quotes."""
+    folded = _fold(title.replace("_", " ")).translate(_TO_APOSTROPHE).translate(_TO_HYPHEN)
+    printable = "".join(c for c in folded if c.isprintable() or c.isspace())
+    return " ".join(printable.split())[:255]
+
+
+def key_token(name: str) -> str:
+    """A whole title or category as one token."""
+    key = fold_title(name).replace(" ", "_")
+    if len(key) <= LONGEST:
+        return key
+    digest = hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
+    return f"{key[: LONGEST - 17]}~{digest}"

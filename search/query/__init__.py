@@ -1,0 +1,51 @@
+"""The query language: text ─▶ tree ─▶ text. Pure: no Django, no engine.
+
+Any text is a query. What cannot be understood is read as the words that it contains, and
+`ParsedQuery.ignored` says what was left out.
+"""
+
+from search.query.parsing import parse_query
+from search.query.printing import print_query
+from search.query.tree import (
+    And,
+    Fuzzy,
+    HasTable,
+    Ignored,
+    InCategory,
+    LinksTo,
+    Node,
+    Not,
+    Or,
+    ParsedQuery,
+    Pattern,
+    Phrase,
+    Prefix,
+    Reason,
+    TitlePrefix,
+    Wildcard,
+    Within,
+    Word,
+)
+
+__all__ = [
+    "And",
+    "Fuzzy",
+    "HasTable",
+    "Ignored",
+    "InCategory",
+    "LinksTo",
+    "Node",
+    "Not",
+    "Or",
+    "ParsedQuery",
+    "Pattern",
+    "Phrase",
+    "Prefix",
+    "Reason",
+    "TitlePrefix",
+    "Wildcard",
+    "Within",
+    "Word",
+    "parse_query",
+    "print_query",
+]

@@ -1,0 +1,170 @@
+"""The tree of a query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word, found in all its forms. Of several tokens ("AC/DC"), they stand side by side."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words in exactly this form and order; `slop` moves of a word apart at most."""
+
+    text: str
+    slop: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """Words that start like this: `prefix*`. Folded."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wildcard:
+    """Words of this shape: `?` is one character, `*` any number. Folded."""
+
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzy:
+    """Words at most `distance` letters away. Folded."""
+
+    text: str
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A word or phrase that must stand in one part of the page."""
+
+    part: str  # title, lead, headings or tables
+    operand: Leaf
+
+
+@dataclass(frozen=True, slots=True)
+class InCategory:
+    """Pages in this category."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinksTo:
+    """Pages that link to this one."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class TitlePrefix:
+    """Pages whose title starts like this."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HasTable:
+    """Pages with a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Pages with a sentence, cell or item that matches a regular expression."""
+
+    expression: str
+    ignores_case: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Pages that do not match."""
+
+    child: Node
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """Pages that match all; at least two, none of them an And."""
+
+    children: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Pages that match any; at least two, none of them an Or."""
+
+    children: tuple[Node, ...]
+
+
+Leaf = Word | Phrase | Prefix | Wildcard | Fuzzy
+Node = Leaf | Within | InCategory | LinksTo | TitlePrefix | HasTable | Pattern | Not | And | Or
+
+
+class Reason(StrEnum):
+    """Why a part of a query was left out."""
+
+    TOO_LONG = "too_long"
+    TOO_MANY_WORDS = "too_many_words"
+    TOO_MANY_WILDCARDS = "too_many_wildcards"
+    WILDCARD_TOO_EARLY = "wildcard_too_early"
+    UNBALANCED_QUOTE = "unbalanced_quote"
+    UNBALANCED_PARENTHESIS = "unbalanced_parenthesis"
+    TOO_DEEP = "too_deep"
+    DANGLING_OPERATOR = "dangling_operator"
+    EMPTY = "empty"
+    UNUSED_VALUE = "unused_value"
+    SLOP_TOO_LARGE = "slop_too_large"
+    PATTERN_MISPLACED = "pattern_misplaced"
+    PATTERN_REFUSED = "pattern_refused"
+    PATTERN_OUT_OF_TIME = "pattern_out_of_time"
+    NOTHING_LIKE_IT = "nothing_like_it"
+
+
+# In English, for the command line and as the source of the screens' translations.
+SENTENCES = {
+    Reason.TOO_LONG: "the query is cut off here: it is too long",
+    Reason.TOO_MANY_WORDS: "there are too many words",
+    Reason.TOO_MANY_WILDCARDS: "there are too many wildcards",
+    Reason.WILDCARD_TOO_EARLY: "a wildcard needs at least two characters before it",
+    Reason.UNBALANCED_QUOTE: "a quotation mark has no partner",
+    Reason.UNBALANCED_PARENTHESIS: "a parenthesis has no partner",
+    Reason.TOO_DEEP: "parentheses stand too deep in one another",
+    Reason.DANGLING_OPERATOR: "the operator has nothing to join",
+    Reason.EMPTY: "there is no word in it",
+    Reason.UNUSED_VALUE: "this operator takes no value",
+    Reason.SLOP_TOO_LARGE: "words may be ten apart at most",
+    Reason.PATTERN_MISPLACED: "one pattern may stand in a query, outside of parentheses and OR",
+    Reason.PATTERN_REFUSED: "this is no regular expression that can be searched for",
+    Reason.PATTERN_OUT_OF_TIME: "there was no time to try the pattern on all pages",
+    Reason.NOTHING_LIKE_IT: "no page has a word like it",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """A part of a query that was left out."""
+
+    text: str
+    reason: Reason
+
+    @property
+    def sentence(self) -> str:
+        return SENTENCES[self.reason]
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuery:
+    """A query as it was understood. Without a tree there is nothing to search for."""
+
+    tree: Node | None
+    ignored: tuple[Ignored, ...] = ()
