@@ -32,6 +32,16 @@ T = TypeVar("T")
 FLUSH = "_fixture_teardown"
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what only PostgreSQL can do where the tests run on SQLite."""
+    if connection.vendor == "postgresql":
+        return
+    elsewhere = [item for item in items if item.get_closest_marker("postgres_only")]
+    if elsewhere:
+        items[:] = [item for item in items if item not in elsewhere]
+        config.hook.pytest_deselected(items=elsewhere)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def collected_static() -> None:
     """Static files as production serves them: hashed, compressed, through the manifest."""
