@@ -26,7 +26,8 @@ from wiki.parsing.tables import RawCell, RawTable, lay_out
 
 _BOX = re.compile(f"{BOX_OPEN}(\\d+){BOX_CLOSE}")
 _LAYOUT_TABLE = re.compile(
-    r"\b(?:navbox|metadata|ambox|mbox|noprint|vertical-navbox|toc)\b", re.IGNORECASE
+    r"""class\s*=\s*["']?[^"'|]*\b(?:navbox|metadata|ambox|mbox-small|vertical-navbox)""",
+    re.IGNORECASE,
 )
 _INFOBOX_TABLE = re.compile(r"""class\s*=\s*["']?[^"'|]*\binfobox\b""", re.IGNORECASE)
 

@@ -21,6 +21,12 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\ud800-\udfff]")
 _CONTROL_REFERENCE = re.compile(
     r"&#(?:0*(?:\d|[12]\d|3[01]|127)(?!\d)|[xX]0*(?:[01]?[0-9a-fA-F]|7[fF])(?![0-9a-fA-F]));?"
 )
+# Attributes as HTML's tokeniser cuts them. libxml2 walks over all earlier ones for each.
+_ATTRIBUTE = (
+    r"""(?:[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+)"""
+)
+_MOST_ATTRIBUTES = 2_000
+_TAG = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{0},{_MOST_ATTRIBUTES}}}+({_ATTRIBUTE})?")
 _CHARSET = re.compile(rb"<meta[^<>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{1,40})", re.IGNORECASE)
 _BYTE_ORDER_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _INVISIBLE = re.compile(r"[\s\x00-\x1b]*")
@@ -92,6 +98,8 @@ def parse_tree(text: str, source: Source) -> _Element:
     """Return the root of the parsed HTML, or raise; broken HTML is mended as libxml2 sees fit."""
     if not text or text.isspace():
         return etree.Element("html")
+    if any(tag[1] for tag in _TAG.finditer(text)):
+        raise InvalidPageError(source.title, f"a tag has more than {_MOST_ATTRIBUTES:,} attributes")
     # The limit on depth that "huge_tree" raises would cut off ordinary pages with a broken table.
     parser = etree.HTMLParser(
         encoding="utf-8",

@@ -250,7 +250,6 @@ class _Scanner:
         else:
             current.start_cell(attributes, is_header=self.is_header_line)
 
-
     def _split_attributes(self, start: int) -> tuple[str, int]:
         """Return the attributes before a cell's single pipe, and where its content begins."""
         if self.next_pipe < start:

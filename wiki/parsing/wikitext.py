@@ -33,7 +33,7 @@ def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) ->
     if target is not None:
         return ParsedPage(PageDocument(name, ()), redirect=normalise_title(target))
     expansion = Expansion(name, limits)
-    marked = strip_markup(mark_italic_hatnotes(expansion.expand(clean(text))))
+    marked = mark_up(text, expansion)
     reader = BlockReader()
     _read(marked, reader, expansion)
     assembler = Assembler(name, expansion.boxes, limits, notes=expansion.notes)
@@ -45,6 +45,11 @@ def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) ->
         categories=tuple(expansion.categories),
         unknown_templates=dict(expansion.unknown.most_common()),
     )
+
+
+def mark_up(text: str, expansion: Expansion) -> str:
+    """Return wikitext as marked text, in which only blocks and tables are still to be found."""
+    return strip_markup(mark_italic_hatnotes(expansion.expand(clean(text))))
 
 
 def _read(marked: str, reader: BlockReader, expansion: Expansion) -> None:
