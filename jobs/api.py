@@ -8,7 +8,12 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    extend_schema_view,
+)
 from rest_framework import generics, serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -96,10 +101,15 @@ class JobFilterSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=JobState.choices, required=False, default="")
 
 
-@extend_schema(
-    operation_id="jobs_list",
-    parameters=[OpenApiParameter("state", enum=JobState.values, required=False)],
-    responses={200: JobSerializer(many=True), 400: OpenApiResponse(description="Unknown state.")},
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="jobs_list",
+        parameters=[OpenApiParameter("state", enum=JobState.values, required=False)],
+        responses={
+            200: JobSerializer(many=True),
+            400: OpenApiResponse(description="Unknown state."),
+        },
+    )
 )
 class JobList(generics.ListAPIView[Job]):
     """Your jobs, newest first; an administrator's list has everyone's."""

@@ -32,8 +32,14 @@ T = TypeVar("T")
 FLUSH = "_fixture_teardown"
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what only PostgreSQL can do where the tests run on SQLite."""
+    """One process runs all tests of a costly server; PostgreSQL's own tests run there only."""
+    for item in items:
+        for fixture, group in {"elasticsearch_url": "elasticsearch", "browser": "browser"}.items():
+            if fixture in getattr(item, "fixturenames", ()):
+                item.add_marker(getattr(pytest.mark, group))
+                item.add_marker(pytest.mark.xdist_group(group))
     if connection.vendor == "postgresql":
         return
     elsewhere = [item for item in items if item.get_closest_marker("postgres_only")]

@@ -17,14 +17,6 @@ if TYPE_CHECKING:
     from tests.people import Cast
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All browser tests run in one process, so that one Chromium serves them."""
-    for item in items:
-        if item.path.is_relative_to(__file__.rsplit("/", 1)[0]):
-            item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     manager = chromium()

@@ -22,7 +22,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.redis,
     pytest.mark.elasticsearch,
-    pytest.mark.xdist_group("entry-points"),
 ]
 TOKEN = "a-token-for-prometheus"
 

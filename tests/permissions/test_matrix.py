@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import connection, transaction
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -39,21 +39,21 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def send(client: Client, method: str, url: str) -> HttpResponse:
+def send(client: Client, method: str, url: str) -> HttpResponseBase:
     with undone():
         if method == "post" and url.startswith("/api/"):
             return client.post(url, {}, content_type="application/json")
         return getattr(client, method)(url)  # type: ignore[no-any-return]
 
 
-def was_let_in(response: HttpResponse) -> bool:
+def was_let_in(response: HttpResponseBase) -> bool:
     """Whether the request reached the view's own answer, be it a page or a form's complaint."""
     if response.status_code == 302:
         return not response.headers["Location"].startswith(LOG_IN + "?")
     return response.status_code not in {401, 403, 404, 405} and response.status_code < 500
 
 
-def is_as_ruled(rule: Rule, method: str, role: str, response: HttpResponse) -> bool:
+def is_as_ruled(rule: Rule, method: str, role: str, response: HttpResponseBase) -> bool:
     allowed = getattr(rule, method)
     if allowed is not None:
         return was_let_in(response) == (role in allowed)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -83,7 +84,8 @@ def elasticsearch_server() -> Iterator[str]:
         yield url
     finally:
         if process is not None:
-            process.kill()
+            # The program that was started is only the launcher of the server.
+            os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         shutil.rmtree(folder, ignore_errors=True)
 
