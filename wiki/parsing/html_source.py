@@ -5,6 +5,7 @@ HTML's own entities, and it is told to stay off the network.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -26,14 +27,12 @@ _ATTRIBUTE = (
     r"""(?:[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+)"""
 )
 _MOST_ATTRIBUTES = 2_000
+# Characters that cannot hold enough attributes to take long.
+_HARMLESS = 50_000
 _TAG = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{0},{_MOST_ATTRIBUTES}}}+({_ATTRIBUTE})?")
 _CHARSET = re.compile(rb"<meta[^<>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{1,40})", re.IGNORECASE)
 _BYTE_ORDER_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _INVISIBLE = re.compile(r"[\s\x00-\x1b]*")
-_CONTENT = etree.XPath("(//*[@id='mw-content-text'])[1]")
-_OUTPUT = etree.XPath(
-    "(//*[contains(concat(' ', normalize-space(@class), ' '), ' mw-parser-output ')])[1]"
-)
 _COUNT = etree.XPath("count(//*)")
 _CATEGORY_LINKS = etree.XPath("//*[@id='mw-normal-catlinks']//li//a/@href")
 _REDIRECT_LINKS = etree.XPath("//*[contains(@class, 'redirectText')]//a/@href")
@@ -90,6 +89,8 @@ def read_source(html: str | bytes, source: Source) -> str:
             source.title, f"{len(html):,} {kind} of HTML, more than the {limit:,} allowed"
         )
     text = html if isinstance(html, str) else _decode(html, source)
+    if not unicodedata.is_normalized("NFC", text):
+        text = unicodedata.normalize("NFC", text)
     text = _CONTROL.sub("", text)
     return _CONTROL_REFERENCE.sub(" ", text) if "&#" in text else text
 
@@ -98,7 +99,7 @@ def parse_tree(text: str, source: Source) -> _Element:
     """Return the root of the parsed HTML, or raise; broken HTML is mended as libxml2 sees fit."""
     if not text or text.isspace():
         return etree.Element("html")
-    if any(tag[1] for tag in _TAG.finditer(text)):
+    if len(text) > _HARMLESS and any(tag[1] for tag in _TAG.finditer(text)):
         raise InvalidPageError(source.title, f"a tag has more than {_MOST_ATTRIBUTES:,} attributes")
     # The limit on depth that "huge_tree" raises would cut off ordinary pages with a broken table.
     parser = etree.HTMLParser(
@@ -126,11 +127,14 @@ def parse_tree(text: str, source: Source) -> _Element:
 
 def content_of(root: _Element, text: str) -> _Element:
     """Return the element that holds the article, without the skin around it."""
-    for name, find in (("mw-content-text", _CONTENT), ("mw-parser-output", _OUTPUT)):
-        if name in text:
-            found = _elements(find(root))
-            if found:
-                return found[0]
+    if "mw-content-text" in text:
+        for node in root.iter("div", "main"):
+            if node.get("id") == "mw-content-text":
+                return node
+    if "mw-parser-output" in text:
+        for node in root.iter("body", "div", "section"):
+            if "mw-parser-output" in (node.get("class") or "").split():
+                return node
     body = root.find("body")
     return body if body is not None else root
 
@@ -197,10 +201,6 @@ def _decode(html: bytes, source: Source) -> str:
         except (LookupError, UnicodeError, ValueError):
             pass
     return html.decode("utf-8", errors="replace")
-
-
-def _elements(found: object) -> list[_Element]:
-    return [item for item in found if isinstance(item, _Element)] if isinstance(found, list) else []
 
 
 def _strings(found: object) -> Iterator[str]:
