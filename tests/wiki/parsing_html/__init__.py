@@ -1,0 +1,1 @@
+"""Rendered HTML into elements."""

@@ -1,0 +1,54 @@
+"""Golden files: ``golden/<name>.html`` and what it becomes, ``golden/<name>.json``.
+
+``python -m tests.wiki.parsing_html.golden_files`` writes all .json files anew; review the diff.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from wiki.parsing import ParsedPage, write_feverous
+from wiki.parsing.html import parse_html
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def describe(page: ParsedPage) -> dict[str, Any]:
+    """Return all that is known of a page, what is empty or false left out."""
+    facts = {
+        "redirect": page.redirect,
+        "is_disambiguation": page.is_disambiguation,
+        "categories": list(page.categories),
+        "lacks_references": page.lacks_references,
+        "flagged_sections": list(page.flagged_sections),
+        "lossy": list(page.lossy),
+        "unknown_templates": dict(page.unknown_templates),
+        "links": list(page.links),
+        "notes": list(page.notes),
+    }
+    return {
+        **write_feverous(page.document),
+        **{key: value for key, value in facts.items() if value},
+    }
+
+
+def parse_golden(name: str) -> dict[str, Any]:
+    """Return the description of a golden file's page."""
+    html = (GOLDEN / f"{name}.html").read_text(encoding="utf-8")
+    return describe(parse_html(name.capitalize(), html))
+
+
+def names() -> list[str]:
+    """Return the names of all golden files."""
+    return sorted(path.stem for path in GOLDEN.glob("*.html"))
+
+
+def write_golden() -> None:
+    """Write every golden file's .json from what the parser makes of it today."""
+    for name in names():
+        text = json.dumps(parse_golden(name), ensure_ascii=False, indent=1)
+        (GOLDEN / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_golden()

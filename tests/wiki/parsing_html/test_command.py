@@ -1,0 +1,28 @@
+"""``python -m wiki.parsing --html`` reaches the HTML parser."""
+
+import json
+import subprocess
+import sys
+
+from tests.wiki.parsing_html.golden_files import GOLDEN
+
+
+def test_command_prints_the_page_of_an_html_file() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "wiki.parsing",
+            "--html",
+            "--title",
+            "Quill",
+            str(GOLDEN / "hatnotes.html"),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    page = json.loads(done.stdout)
+    assert page["title"] == "Quill"
+    assert page["sentence_1"] == "A quill is a feather."
+    assert page["hatnotes"] == ["sentence_0", "sentence_2", "sentence_4"]

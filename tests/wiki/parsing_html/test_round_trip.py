@@ -1,0 +1,17 @@
+"""Demo pages, written as HTML in Parsoid's manner and read again, are the same pages."""
+
+from benchmarks._parsoid import render_page
+from benchmarks.parsing_html import demo_texts
+from wiki.parsing import parse_wikitext
+from wiki.parsing.html import parse_html
+
+
+def test_demo_pages_survive_the_way_through_html() -> None:
+    pages = [parse_wikitext(title, text) for title, text in demo_texts()[:40]]
+    changed = []
+    for page in pages:
+        again = parse_html(page.title, render_page(page, has_paragraphs=False))
+        if again.document != page.document or again.categories != page.categories:
+            changed.append(page.title)
+    assert len(pages) == 40
+    assert changed == []
