@@ -29,7 +29,9 @@ def main() -> None:
         figures = module.run()
         print(table(figures))
         path = write_results(name, module.TITLE, figures)
-        print(f"\n{time.monotonic() - started:.0f} s; figures in {path.relative_to(benchmarks.harness.ROOT)}")
+        print(
+            f"\n{time.monotonic() - started:.0f} s; figures in {path.relative_to(benchmarks.harness.ROOT)}"
+        )
 
 
 if __name__ == "__main__":

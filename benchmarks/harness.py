@@ -57,13 +57,21 @@ def short(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
+def _bound(number: float | None) -> str:
+    return "" if number is None else short(number)
+
+
 def table(figures: Sequence[Figure]) -> str:
     """The figures as a Markdown table, aligned so that it reads well in a terminal too."""
-    bound = lambda number: "" if number is None else short(number)  # noqa: E731
     rows = [["figure", "value", "unit", "must", "aim", ""]]
-    rows += [[f.name, short(f.value), f.unit, bound(f.must), bound(f.aim), f.mark] for f in figures]
+    rows += [
+        [f.name, short(f.value), f.unit, _bound(f.must), _bound(f.aim), f.mark] for f in figures
+    ]
     widths = [max(len(row[i]) for row in rows) for i in range(6)]
-    lines = ["| " + " | ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) + " |" for row in rows]
+    lines = [
+        "| " + " | ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) + " |"
+        for row in rows
+    ]
     lines.insert(1, "|" + "|".join("-" * (w + 2) for w in widths) + "|")
     return "\n".join(lines)
 
@@ -72,7 +80,11 @@ def write_results(name: str, title: str, figures: Sequence[Figure]) -> Path:
     """benchmarks/results/<name>.json: the figures with commit, date and machine."""
     RESULTS.mkdir(parents=True, exist_ok=True)
     commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+        ["git", "rev-parse", "--short", "HEAD"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     ).stdout.strip()
     path = RESULTS / f"{name}.json"
     record = {
