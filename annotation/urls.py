@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from annotation.views import campaigns, join, people
+from annotation.views import campaigns, corpora, join, people
 
 campaign_urls = [
     path("", campaigns.campaign, name="campaign"),
@@ -37,7 +37,15 @@ people_urls = [
         name="person-unmake-administrator",
     ),
 ]
+corpus_urls = [
+    path("", corpora.corpora, name="corpora"),
+    path("import/", corpora.import_dump, name="import-dump"),
+    path("<uuid:public_id>/", corpora.corpus, name="corpus"),
+    path("<uuid:public_id>/progress/", corpora.corpus_progress, name="corpus-progress"),
+    path("<uuid:public_id>/seal/", corpora.seal, name="corpus-seal"),
+]
 urlpatterns = [
+    path("corpora/", include(corpus_urls)),
     path("campaigns/new/", campaigns.new_campaign, name="campaign-new"),
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
     path("people/", include(people_urls)),

@@ -102,7 +102,7 @@ class _Reader:
             huge_tree=True,
             # None can be declared here, and an undeclared one is an error at once. With False
             # lxml would swallow the rest of the file and say so only at its end.
-            resolve_entities="internal",
+            resolve_entities="internal",  # type: ignore[arg-type]
             no_network=True,
             load_dtd=False,
             remove_comments=True,

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from wiki.models import Corpus, Import, Page, Redirect
+from jobs.models import Job
+from wiki.models import Corpus, Import, ImportChunk, ImportProblem
+from wiki.selectors.imports import ImportTotals, imports_of, totals_of, unknown_templates_of
+
+_MOST_JOBS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,36 +24,57 @@ class CorpusRow:
     pages: int
     redirects: int
     imports: int
-    unfinished: int
 
 
 def corpora_with_counts() -> list[CorpusRow]:
-    """Every corpus, the newest first."""
-    unfinished = Import.objects.exclude(state=Import.State.DONE)
+    """Every corpus, the newest first.
+
+    Counted in the ledger of imports: counting millions of pages would take seconds.
+    """
+    chunks = ImportChunk.objects.filter(source__corpus=OuterRef("pk")).order_by()
+    of_corpus = chunks.values("source__corpus")
+    imports = Import.objects.filter(corpus=OuterRef("pk")).order_by().values("corpus")
+    # One subquery each: joined in one query, their rows would multiply.
     corpora = Corpus.objects.annotate(
-        page_count=_count(Page.objects.all()),
-        redirect_count=_count(Redirect.objects.all()),
-        import_count=_count(Import.objects.all()),
-        unfinished_count=_count(unfinished),
-    ).order_by("-created_at", "-pk")
+        page_count=_or_zero(of_corpus.annotate(sum=Sum("pages")).values("sum")),
+        redirect_count=_or_zero(of_corpus.annotate(sum=Sum("redirects")).values("sum")),
+        import_count=_or_zero(imports.annotate(number=Count("pk")).values("number")),
+    )
     return [
-        CorpusRow(
-            corpus,
-            corpus.page_count,
-            corpus.redirect_count,
-            corpus.import_count,
-            corpus.unfinished_count,
-        )
-        for corpus in corpora
+        CorpusRow(corpus, corpus.page_count, corpus.redirect_count, corpus.import_count)
+        for corpus in corpora.order_by("-created_at", "-pk")
     ]
 
 
-def _count(rows: QuerySet[Page] | QuerySet[Redirect] | QuerySet[Import]) -> Coalesce:
-    # One subquery each: joined in one query, their rows would multiply.
-    of_corpus = rows.filter(corpus=OuterRef("pk")).order_by().values("corpus")
-    return Coalesce(Subquery(of_corpus.annotate(number=Count("pk")).values("number")), 0)
+def _or_zero(rows: QuerySet[Any, Any]) -> Coalesce:
+    return Coalesce(Subquery(rows), 0)
 
 
 def find_corpus(public_id: UUID) -> Corpus | None:
     """The corpus of this public id."""
     return Corpus.objects.filter(public_id=public_id).first()
+
+
+def imports_with_totals(corpus: Corpus) -> list[tuple[Import, ImportTotals]]:
+    """A corpus' imports, the newest first, with what came of each."""
+    return [(source, totals_of(source)) for source in imports_of(corpus)]
+
+
+def problems_in(corpus: Corpus) -> QuerySet[ImportProblem]:
+    """Every page that was put aside on its way into a corpus, the newest import's first."""
+    problems = ImportProblem.objects.filter(source__corpus=corpus).select_related("source")
+    return problems.order_by("-source__started_at", "-source", "chunk", "place")
+
+
+def unknown_templates_in(corpus: Corpus, *, most: int = 20) -> list[tuple[str, int]]:
+    """The most frequent unknown templates of a corpus' newest import that met any."""
+    for source in imports_of(corpus):
+        if found := unknown_templates_of(source, most=most):
+            return found
+    return []
+
+
+def jobs_about(key: str) -> list[Job]:
+    """The newest jobs that hold or held this key."""
+    jobs = Job.objects.filter(exclusive=key).select_related("requested_by")
+    return list(jobs.order_by("-created_at", "-pk")[:_MOST_JOBS])

@@ -26,7 +26,7 @@ from wiki.models import (
     SentenceRun,
 )
 from wiki.selectors import imports as selectors
-from wiki.services import corpora, import_run, imports
+from wiki.services import corpora, import_chunks, imports
 
 pytestmark = pytest.mark.django_db
 
@@ -206,8 +206,8 @@ def test_chunk_that_another_run_wrote_is_not_written_twice(
 ) -> None:
     path = xml_dump(tmp_path / "a.xml")
     source = import_file(path)
-    chunk = import_run.Chunk(0, 10, [], skipped=99)
-    written = import_run.write_chunk(source=source, chunk=chunk)
+    chunk = import_chunks.Chunk(0, 10, [], skipped=99)
+    written = import_chunks.write_chunk(source=source, chunk=chunk)
     assert written == source.chunks.get()
     assert written.skipped == 1
 

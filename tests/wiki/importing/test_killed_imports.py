@@ -110,7 +110,7 @@ def sqlite_place(home: Path) -> Place:
 
 
 def postgres_place(url: str, name: str, template: str = "template0") -> Place:
-    import psycopg2
+    import psycopg2  # type: ignore[import-untyped]
 
     # postgres://postgres@/<folder of the socket>/<database>
     folder = urlsplit(url).path.rpartition("/")[0].removeprefix("/")

@@ -97,7 +97,9 @@ def test_nothing_can_be_added_to_a_sealed_corpus(sealed: Corpus) -> None:
     assert refused(copy.save)
     assert refused(lambda: Redirect.objects.create(corpus=sealed, title="R", target="Rhine"))
     assert refused(lambda: PageCategory.objects.create(page=page, name="Rivers"))
-    assert refused(lambda: SentenceRun.objects.create(page=page, first=9, length=1, is_flagged=0))
+    assert refused(
+        lambda: SentenceRun.objects.create(page=page, first=9, length=1, is_flagged=False)
+    )
     table = {"number": 9, "rows": 1, "columns": 1, "is_infobox": False, "is_flagged": False}
     assert refused(lambda: PageTable.objects.create(page=page, **table))
     assert Page.objects.count() == 3
@@ -160,11 +162,10 @@ def test_seal_command_says_what_it_did(filled: Corpus) -> None:
         call_command("seal_corpus", "Absent")
 
 
+@pytest.mark.postgres_only  # SQLite has one writer at a time
 @pytest.mark.django_db(transaction=True)
 def test_page_on_its_way_in_comes_before_the_seal_or_is_refused() -> None:
     """Two connections: one has written a page and not committed, the other seals."""
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite has one writer at a time.")
     import threading
 
     from django.db import connections

@@ -1,0 +1,210 @@
+"""Corpora, for those who manage a campaign: what there is, imports, the seal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.roles import Area
+from annotation.access import person_of
+from annotation.selectors.memberships import areas_for
+from annotation.views.requests import REFUSED
+from jobs.models import Job
+from jobs.services.jobs import AlreadyQueuedError
+from wiki import uploads
+from wiki.forms import ImportForm, SealForm
+from wiki.models import Corpus
+from wiki.selectors import corpora as corpus_selectors
+from wiki.services import corpora as corpus_services
+from wiki.services import import_files, import_requests
+
+P = ParamSpec("P")
+PROBLEMS_A_PAGE = 50
+# htmx polls until it gets this status.
+STOP_POLLING = 286
+NO_ROOM = 507
+
+
+def manager_required(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Answers 403 to whoever manages nothing."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if Area.CORPORA not in areas_for(person_of(request)):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@manager_required
+@require_safe
+@never_cache
+def corpora(request: HttpRequest) -> HttpResponse:
+    """Every corpus."""
+    rows = corpus_selectors.corpora_with_counts()
+    return render(request, "wiki/corpora/list.html", {"rows": rows})
+
+
+@manager_required
+@require_safe
+@never_cache
+def corpus(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """One corpus with its imports, their problems, and the seal."""
+    return _corpus_page(request, _find(public_id), SealForm())
+
+
+@manager_required
+@require_safe
+@never_cache
+def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """The part of a corpus' page that changes while a job is under way."""
+    context = _progress_of(request, _find(public_id))
+    status = 200 if context["is_busy"] else STOP_POLLING
+    return render(request, "wiki/corpora/progress.html", context, status=status)
+
+
+@manager_required
+@require_POST
+def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Ask for the seal."""
+    corpus = _find(public_id)
+    form = SealForm(request.POST)
+    if not form.is_valid():
+        return _corpus_page(request, corpus, form, status=REFUSED)
+    try:
+        import_requests.request_seal(
+            corpus=corpus,
+            accept_unfinished=form.cleaned_data["accept_unfinished"],
+            by=person_of(request),
+            now=timezone.now(),
+        )
+    except AlreadyQueuedError:
+        messages.warning(request, _("Something else is being done to this corpus. Wait for it."))
+    return redirect("corpus", public_id)
+
+
+@csrf_exempt  # only here: the form behind it checks the token once the upload has its place
+@manager_required
+@never_cache
+def import_dump(request: HttpRequest) -> HttpResponse:
+    """The form for an import. Rights and room are checked before the upload is read."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length.isdecimal() and not uploads.has_room_for(int(length)):
+        form = ImportForm()
+        messages.error(request, _("There is no room for this file on the server's disk."))
+        return render(request, "wiki/corpora/import.html", {"form": form}, status=NO_ROOM)
+    request.upload_handlers = [uploads.DumpUploadHandler(request)]
+    return _import_form(request)
+
+
+# Read by the middleware that bounds bodies.
+import_dump.body_limit = uploads.LARGEST_UPLOAD  # type: ignore[attr-defined]
+
+
+@csrf_protect
+def _import_form(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        chosen = request.GET.get("corpus", "")
+        form = ImportForm(initial={"corpus": _open_corpus(chosen)})
+        return render(request, "wiki/corpora/import.html", {"form": form})
+    form = ImportForm(request.POST, request.FILES)
+    uploaded = request.FILES.get("upload")
+    stored = uploaded.stored if isinstance(uploaded, uploads.StoredDump) else None
+    job = _request_import(request, form, stored) if form.is_valid() else None
+    if job is None:
+        if stored is not None:
+            import_files.remove_upload(stored)
+        return render(request, "wiki/corpora/import.html", {"form": form}, status=REFUSED)
+    return redirect("corpus", job.parameters["corpus"])
+
+
+def _request_import(
+    request: HttpRequest, form: ImportForm, stored: import_files.ImportFile | None
+) -> Job | None:
+    """Ask for the import; None, with the form's error, where that is refused."""
+    file = stored or form.chosen_file
+    if file is None:
+        form.add_error("server_file", _("This file is not there any more."))
+        return None
+    person, now, cleaned = person_of(request), timezone.now(), form.cleaned_data
+    try:
+        into = cleaned["corpus"] or corpus_services.create_corpus(
+            name=cleaned["name"],
+            source_name=cleaned["source_name"],
+            source_url=cleaned["source_url"],
+            licence=cleaned["licence"],
+            now=now,
+            by=person,
+        )
+        return import_requests.request_import(
+            corpus=into, file=file, options=form.options, by=person, now=now
+        )
+    except corpus_services.NameTakenError:
+        form.add_error("name", _("Another corpus has this name. Choose another."))
+    except corpus_services.CorpusSealedError as error:
+        form.add_error("corpus", str(error))
+    except AlreadyQueuedError:
+        form.add_error("corpus", _("Something else is being done to this corpus. Wait for it."))
+    return None
+
+
+def _open_corpus(public_id: str) -> Corpus | None:
+    try:
+        found = corpus_selectors.find_corpus(UUID(public_id))
+    except ValueError:
+        return None
+    return None if found is None or found.is_sealed else found
+
+
+def _find(public_id: UUID) -> Corpus:
+    found = corpus_selectors.find_corpus(public_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _corpus_page(
+    request: HttpRequest, corpus: Corpus, form: SealForm, status: int = 200
+) -> HttpResponse:
+    problems = Paginator(corpus_selectors.problems_in(corpus), PROBLEMS_A_PAGE)
+    context = {
+        **_progress_of(request, corpus),
+        "form": form,
+        "problems": problems.get_page(request.GET.get("page")),
+        "templates": corpus_selectors.unknown_templates_in(corpus),
+    }
+    return render(request, "wiki/corpora/detail.html", context, status=status)
+
+
+def _progress_of(request: HttpRequest, corpus: Corpus) -> dict[str, Any]:
+    person = person_of(request)
+    imports = corpus_selectors.imports_with_totals(corpus)
+    jobs = corpus_selectors.jobs_about(import_requests.key_of(corpus))
+    return {
+        "corpus": corpus,
+        "imports": imports,
+        "pages": sum(totals.pages for _source, totals in imports),
+        "redirects": sum(totals.redirects for _source, totals in imports),
+        "lossy": sum(totals.lossy for _source, totals in imports),
+        # A job's page is shown to whoever asked for it, and to administrators.
+        "jobs": [
+            (job, person.is_administrator or job.requested_by_id == person.pk) for job in jobs
+        ],
+        "is_busy": any(not job.is_finished for job in jobs),
+    }

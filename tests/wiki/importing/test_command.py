@@ -1,0 +1,146 @@
+"""The command's face: what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from demo.export import Page as DumpPage
+from tests.people import NOW
+from tests.wiki.importing.dumps import PAGES, articles, xml_dump
+from wiki.management.progress import ImportProgress
+from wiki.models import Corpus, Page
+from wiki.selectors.imports import ImportTotals
+from wiki.services import demo
+
+pytestmark = pytest.mark.django_db
+
+
+class Terminal(StringIO):
+    """What a terminal would get."""
+
+    def __init__(self, *, is_terminal: bool) -> None:
+        super().__init__()
+        self.is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self.is_terminal
+
+    def write(self, text: str, *, ending: str | None = None) -> int:
+        return super().write(text + (ending or ""))
+
+
+def test_command_makes_the_corpus_and_sums_up(tmp_path: Path) -> None:
+    lossy = DumpPage("Lossy", "It has {{quux frob|7}} in a sentence.")
+    path = xml_dump(tmp_path / "rivers.xml", [*PAGES, lossy])
+    out = StringIO()
+    call_command(
+        "import_dump",
+        str(path),
+        workers=1,
+        source_name="English Wikipedia",
+        source_url="https://en.wikipedia.org/wiki/{title}",
+        stdout=out,
+    )
+    lines = re.sub(r"in \d+ s", "in N s", out.getvalue()).splitlines()
+    assert lines[:3] == [
+        "Made the corpus “rivers”.",
+        "rivers.xml → rivers: 4 pages (0 taken over unchanged, 1 with lossy elements),"
+        " 1 redirects, 0 there already, 1 skipped, 0 put aside, in N s.",
+        "Most frequent unknown templates:",
+    ]
+    assert lines[3].strip().lower() == "1  quux frob"
+    corpus = Corpus.objects.get()
+    assert (corpus.source_name, corpus.licence) == ("English Wikipedia", "CC BY-SA 4.0")
+    again = StringIO()
+    call_command("import_dump", str(path), stdout=again)
+    assert again.getvalue() == "rivers.xml: imported before, nothing to do.\n"
+
+
+def test_command_reads_titles_from_a_file_or_the_line(tmp_path: Path) -> None:
+    path = xml_dump(tmp_path / "a.xml", articles(10))
+    titles = tmp_path / "titles.txt"
+    titles.write_text("Article 00003\narticle_00004\n")
+    call_command("import_dump", str(path), titles=str(titles), workers=1, stdout=StringIO())
+    assert Page.objects.count() == 2
+    call_command(
+        "import_dump", str(path), titles="Article 00005|Absent", workers=1, stdout=StringIO()
+    )
+    assert Page.objects.count() == 3
+
+
+def test_command_on_what_is_no_dump_makes_no_corpus(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text("<html/>")
+    good = xml_dump(tmp_path / "good.xml")
+    with pytest.raises(CommandError, match=r"^absent\.xml: there is no such file\.$"):
+        call_command("import_dump", str(good), str(tmp_path / "absent.xml"))
+    assert Corpus.objects.count() == 0
+
+
+def test_command_fails_with_the_reason_of_a_damaged_file(tmp_path: Path) -> None:
+    path = xml_dump(tmp_path / "a.xml", articles(10))
+    path.write_text(path.read_text()[:-30])
+    errors = StringIO()
+    with pytest.raises(CommandError, match=r"Not all could be imported: a\.xml\."):
+        call_command("import_dump", str(path), workers=1, stdout=StringIO(), stderr=errors)
+    assert "it is not whole" in errors.getvalue()
+    assert Page.objects.count() >= 9
+
+
+class FakeDump:
+    path = Path("dump.xml")
+    size = 1000
+
+
+def test_bar_shows_speed_time_left_and_what_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([100.0, 110.0, 110.0, 110.0, 110.0])
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    out = Terminal(is_terminal=True)
+    progress = ImportProgress(out, FakeDump(), ImportTotals(), limit=None)  # type: ignore[arg-type]
+    progress.report(ImportTotals(pages=500, skipped=7, lossy=20, put_aside=2, position=250))
+    bar = "█" * 6 + "·" * 18
+    assert out.getvalue() == (
+        f"\r\x1b[K{bar}  25%  500 pages, 50/s, 30 s left; 7 skipped, 20 lossy, 2 put aside"
+    )
+
+
+def test_log_gets_plain_lines_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    out = Terminal(is_terminal=False)
+    progress = ImportProgress(out, FakeDump(), ImportTotals(), limit=None)  # type: ignore[arg-type]
+    for second in range(25):
+        now[0] = 100.0 + second
+        progress.report(ImportTotals(pages=second, position=second))
+    progress.end()
+    assert len(out.getvalue().splitlines()) == 2
+    assert "\r" not in out.getvalue()
+
+
+@pytest.mark.slow
+def test_demo_corpus_is_loaded_once_and_made_anew_when_the_dump_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dump = xml_dump(tmp_path / "demo.xml", articles(5))
+    monkeypatch.setattr(demo, "demo_dump", lambda: dump)
+    assert not demo.is_demo_corpus_current()
+    corpus = demo.load_demo_corpus(now=NOW)
+    assert (corpus.name, corpus.licence) == ("Demo", "CC BY-SA 4.0")
+    assert demo.is_demo_corpus_current()
+    assert demo.load_demo_corpus(now=NOW) == corpus
+    xml_dump(dump, articles(7))
+    assert not demo.is_demo_corpus_current()
+    assert demo.load_demo_corpus(now=NOW) == corpus
+    assert Page.objects.filter(corpus=corpus).count() == 7
+    Corpus.objects.update(sealed_at=NOW)
+    xml_dump(dump, articles(8))
+    later = NOW.replace(year=2027)
+    second = demo.load_demo_corpus(now=later)
+    assert second.name == "Demo 2"
+    assert Page.objects.filter(corpus=second).count() == 8
+    assert Page.objects.filter(corpus=corpus).count() == 7

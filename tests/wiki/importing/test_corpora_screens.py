@@ -1,0 +1,212 @@
+"""Managers import and seal from their screens; nothing outside the import folder is reachable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from jobs.models import AuditEntry, Job, JobState
+from jobs.running import run_job
+from tests.people import Cast
+from tests.wiki.importing.conftest import make_corpus
+from tests.wiki.importing.dumps import articles, xml_dump
+from wiki.forms import ImportForm
+from wiki.models import Corpus, Import, Page
+from wiki.services import import_files
+from wiki.services.import_files import ImportFile, ImportFolder, NotAvailableError
+
+LogIn = Callable[[User], Client]
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.IMPORT_FOLDER = tmp_path / "imports"
+    settings.HOME = tmp_path / "home"
+    settings.IMPORT_FOLDER.mkdir()
+    settings.HOME.mkdir()
+    monkeypatch.setattr("jobs.doorbell.ring", lambda job_id: True)
+
+
+@pytest.fixture
+def manager(cast: Cast, log_in: LogIn) -> Client:
+    return log_in(cast.manager)
+
+
+def ask(manager: Client, **fields: Any) -> Any:
+    data = {"name": "Rivers", "source_name": "Wikipedia", "licence": "CC BY-SA 4.0", **fields}
+    return manager.post(reverse("import-dump"), data)
+
+
+def run_only_job() -> Job:
+    job = Job.objects.get(state=JobState.QUEUED)
+    assert run_job(job.pk, worker="test")
+    job.refresh_from_db()
+    return job
+
+
+@pytest.mark.django_db(transaction=True)
+def test_manager_imports_a_file_of_the_folder_and_seals_the_corpus(
+    tmp_path: Path, cast: Cast, manager: Client
+) -> None:
+    xml_dump(tmp_path / "imports" / "dump.xml")
+    response = ask(manager, server_file="dump.xml")
+    corpus = Corpus.objects.get(name="Rivers")
+    assert response.headers["Location"] == f"/corpora/{corpus.public_id}/"
+    assert corpus.created_by == cast.manager
+    job = run_only_job()
+    assert (job.state, job.error) == (JobState.SUCCEEDED, "")
+    assert job.result is not None
+    assert job.result["url"] == f"/corpora/{corpus.public_id}/"
+    assert Page.objects.filter(corpus=corpus).count() == 3
+    assert Import.objects.get().started_by == cast.manager
+    page = manager.get(reverse("corpus", args=[corpus.public_id])).content.decode()
+    assert "dump.xml" in page
+    assert re.search(r'badge--done">\s*Done', page)
+    sealing = manager.post(reverse("corpus-seal", args=[corpus.public_id]), {"understood": "on"})
+    assert sealing.status_code == 302
+    assert run_only_job().state == JobState.SUCCEEDED
+    corpus.refresh_from_db()
+    assert corpus.is_sealed
+    entry = AuditEntry.objects.get(action="wiki.seal_corpus")
+    assert entry.actor == cast.manager
+    assert "Sealed" in manager.get(reverse("corpora")).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_manager_uploads_a_file_which_is_deleted_once_imported(
+    tmp_path: Path, manager: Client
+) -> None:
+    content = xml_dump(tmp_path / "a.xml").read_bytes()
+    response = ask(manager, upload=SimpleUploadedFile("../../odd name.xml", content))
+    assert response.status_code == 302
+    (stored,) = [path for path in (tmp_path / "home" / "uploads").rglob("*") if path.is_file()]
+    assert stored.name == "odd_name.xml"
+    assert stored.read_bytes() == content
+    assert run_only_job().state == JobState.SUCCEEDED
+    assert Page.objects.count() == 3
+    assert not stored.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_cancelled_import_goes_on_when_tried_again(
+    tmp_path: Path, cast: Cast, manager: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from jobs.services import jobs
+    from wiki.services.import_chunks import write_chunk
+
+    xml_dump(tmp_path / "imports" / "dump.xml", articles(100))
+    ask(manager, server_file="dump.xml")
+    job = Job.objects.get()
+
+    def write_and_cancel(**arguments: Any) -> Any:
+        written = write_chunk(**arguments)
+        if written.number == 1000:
+            Job.objects.update(cancel_requested_at=job.created_at)
+        return written
+
+    monkeypatch.setattr("wiki.services.import_run.write_chunk", write_and_cancel)
+    run_job(job.pk, worker="test")
+    job.refresh_from_db()
+    assert job.state == JobState.CANCELLED
+    assert Import.objects.get().state == Import.State.STOPPED
+    assert 0 < Page.objects.count() < 100
+    monkeypatch.setattr("wiki.services.import_run.write_chunk", write_chunk)
+    jobs.retry_job(job=job, by=cast.manager, now=job.created_at)
+    run_job(job.pk, worker="test")
+    job.refresh_from_db()
+    assert (job.state, job.error) == (JobState.SUCCEEDED, "")
+    assert Page.objects.count() == 100
+
+
+@pytest.mark.django_db(transaction=True)
+def test_job_on_a_file_that_is_no_dump_fails_with_the_reason(
+    tmp_path: Path, manager: Client
+) -> None:
+    (tmp_path / "imports" / "dump.xml").write_text("hello")
+    ask(manager, server_file="dump.xml")
+    job = run_only_job()
+    assert (job.state, job.error) == (JobState.FAILED, "dump.xml: it is not a dump.")
+
+
+def test_form_that_is_refused_leaves_no_upload_behind(tmp_path: Path, manager: Client) -> None:
+    response = ask(manager, name="", upload=SimpleUploadedFile("a.xml", b"x" * 1000))
+    assert response.status_code == 422
+    assert "Choose a corpus, or give a new one a name." in response.content.decode()
+    assert [path for path in (tmp_path / "home").rglob("*") if path.is_file()] == []
+    assert Corpus.objects.count() == 0
+    assert Job.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "path", ["../secret.xml", "/etc/passwd", "link.xml", "folder", "absent.xml", "nul\0.xml", ""]
+)
+def test_path_that_leads_out_of_the_folder_is_refused(
+    tmp_path: Path, manager: Client, path: str
+) -> None:
+    xml_dump(tmp_path / "secret.xml")
+    (tmp_path / "imports" / "link.xml").symlink_to(tmp_path / "secret.xml")
+    (tmp_path / "imports" / "folder").mkdir()
+    assert ask(manager, server_file=path).status_code == 422
+    assert Job.objects.count() == 0
+    with pytest.raises(NotAvailableError):
+        ImportFile(ImportFolder.IMPORTS, path).locate()
+
+
+@pytest.mark.django_db
+def test_folder_lists_its_dumps_and_neither_links_out_nor_indexes(tmp_path: Path) -> None:
+    folder = tmp_path / "imports"
+    (folder / "english").mkdir()
+    for name in ("english/b.xml.bz2", "a.xml", "b-index.txt.bz2", ".hidden.xml"):
+        (folder / name).touch()
+    (folder / "inside.xml").symlink_to(folder / "a.xml")
+    (folder / "outside.xml").symlink_to("/etc/passwd")
+    paths = [file.path for file in import_files.list_import_files()]
+    assert paths == ["a.xml", "english/b.xml.bz2", "inside.xml"]
+    choices = ImportForm().fields["server_file"].choices  # type: ignore[attr-defined]
+    assert [value for value, _label in choices] == ["", *paths]
+
+
+def test_upload_without_room_on_the_disk_is_refused_before_it_is_read(
+    manager: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wiki.uploads.has_room_for", lambda size: False)
+    response = ask(manager, upload=SimpleUploadedFile("a.xml", b"x"))
+    assert response.status_code == 507
+    assert "no room" in response.content.decode()
+    assert Job.objects.count() == 0
+
+
+def test_only_one_thing_is_done_to_a_corpus_at_a_time(tmp_path: Path, manager: Client) -> None:
+    xml_dump(tmp_path / "imports" / "dump.xml")
+    corpus = make_corpus()
+    assert ask(manager, corpus=corpus.pk, server_file="dump.xml").status_code == 302
+    response = ask(manager, corpus=corpus.pk, server_file="dump.xml")
+    assert response.status_code == 422
+    assert "Something else is being done to this corpus" in response.content.decode()
+    assert Job.objects.count() == 1
+    progress = manager.get(reverse("corpus-progress", args=[corpus.public_id]))
+    assert progress.status_code == 200
+    Job.objects.all().delete()
+    progress = manager.get(reverse("corpus-progress", args=[corpus.public_id]))
+    assert progress.status_code == 286
+
+
+def test_sealing_needs_to_be_understood(manager: Client, cast: Cast) -> None:
+    corpus = make_corpus()
+    response = manager.post(reverse("corpus-seal", args=[corpus.public_id]), {})
+    assert response.status_code == 422
+    assert Job.objects.count() == 0
+
+
+def test_annotator_sees_no_corpora(cast: Cast, log_in: LogIn) -> None:
+    client = log_in(cast.annotator)
+    assert client.get(reverse("corpora")).status_code == 403
+    assert client.post(reverse("import-dump"), {}).status_code == 403

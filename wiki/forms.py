@@ -1,0 +1,100 @@
+"""Forms about corpora: importing a dump, sealing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from wiki.models import Corpus
+from wiki.parsing.titles import normalise_title
+from wiki.services.import_files import ImportFile, list_import_files
+from wiki.services.imports import ImportOptions
+
+
+class ImportForm(forms.Form):
+    """Which file goes into which corpus."""
+
+    corpus = forms.ModelChoiceField(
+        Corpus.objects.none(),
+        required=False,
+        label=_("Into"),
+        empty_label=_("A new corpus"),
+    )
+    name = forms.CharField(
+        max_length=120,
+        required=False,
+        label=_("Name of the new corpus"),
+        help_text=_("Say what is in it and of when: “English Wikipedia, May 2026”."),
+    )
+    source_name = forms.CharField(
+        max_length=120, required=False, label=_("Its pages are from"), initial="Wikipedia"
+    )
+    source_url = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_("Address of a page there"),
+        help_text=_("With {title} where the title goes. Each page then links to its source."),
+    )
+    licence = forms.CharField(
+        max_length=120, required=False, label=_("Licence"), initial="CC BY-SA 4.0"
+    )
+    server_file = forms.ChoiceField(required=False, label=_("A file of the import folder"))
+    upload = forms.FileField(
+        required=False,
+        label=_("Or a file to upload"),
+        help_text=_("For large dumps, copy them into the import folder instead."),
+    )
+    titles = forms.CharField(
+        required=False,
+        label=_("Only these articles"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One title a line. Empty: all."),
+    )
+    limit = forms.IntegerField(
+        required=False, min_value=1, label=_("Only the first"), help_text=_("Articles. Empty: all.")
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        open_corpora = Corpus.objects.filter(sealed_at__isnull=True).order_by("name")
+        self.fields["corpus"].queryset = open_corpora  # type: ignore[attr-defined]
+        self.files_by_path = {file.path: file for file in list_import_files()}
+        choices = [("", _("None")), *((path, path) for path in self.files_by_path)]
+        self.fields["server_file"].choices = choices  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if name and Corpus.objects.filter(name=name).exists():
+            raise ValidationError(_("Another corpus has this name. Choose another."))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not cleaned.get("corpus") and not cleaned.get("name") and "name" not in self.errors:
+            self.add_error("name", _("Choose a corpus, or give a new one a name."))
+        chosen = [name for name in ("server_file", "upload") if cleaned.get(name)]
+        if len(chosen) != 1 and not {"server_file", "upload"} & set(self.errors):
+            self.add_error("server_file", _("Choose one file, here or to upload."))
+        return cleaned
+
+    @property
+    def chosen_file(self) -> ImportFile | None:
+        """The file of the import folder; None where one was uploaded."""
+        return self.files_by_path.get(self.cleaned_data["server_file"])
+
+    @property
+    def options(self) -> ImportOptions:
+        titles = filter(normalise_title, self.cleaned_data["titles"].splitlines())
+        return ImportOptions(tuple(titles), self.cleaned_data["limit"])
+
+
+class SealForm(forms.Form):
+    """Sealing cannot be undone, so it is said twice."""
+
+    understood = forms.BooleanField(label=_("I understand that this cannot be undone."))
+    accept_unfinished = forms.BooleanField(
+        required=False, label=_("Although an import did not come to its end.")
+    )

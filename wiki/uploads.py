@@ -1,0 +1,71 @@
+"""Uploads of dumps: written to their place on the disk as they come in, whatever their size."""
+
+from __future__ import annotations
+
+import shutil
+from typing import IO, Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.core.files.uploadhandler import FileUploadHandler
+
+from wiki.services.import_files import (
+    ImportFile,
+    ImportFolder,
+    new_upload,
+    remove_upload,
+    root_of,
+)
+
+# No single upload is larger; what is goes into the import folder.
+LARGEST_UPLOAD = 32 * 2**30
+# The disk serves others too.
+_KEPT_FREE = 2**30
+
+
+def has_room_for(size: int) -> bool:
+    """Whether the disk can take an upload of this size."""
+    root = root_of(ImportFolder.UPLOADS)
+    root.mkdir(parents=True, exist_ok=True)
+    return size + _KEPT_FREE <= shutil.disk_usage(root).free
+
+
+class StoredDump(UploadedFile[bytes]):
+    """An upload that lies at its place already."""
+
+    stored: ImportFile
+
+
+class DumpUploadHandler(FileUploadHandler):
+    """Streams an upload to where imports read it; what is broken off leaves nothing behind."""
+
+    stored: ImportFile | None = None
+    out: IO[bytes] | None = None
+
+    def new_file(self, *args: Any, **options: Any) -> None:
+        super().new_file(*args, **options)
+        self.stored = new_upload(self.file_name or "dump")
+        self.out = (root_of(ImportFolder.UPLOADS) / self.stored.path).open("wb")
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        assert self.out is not None
+        self.out.write(raw_data)
+
+    def file_complete(self, file_size: int) -> StoredDump:
+        assert self.out is not None
+        assert self.stored is not None
+        self.out.close()
+        stored = StoredDump(
+            file=(root_of(ImportFolder.UPLOADS) / self.stored.path).open("rb"),
+            name=self.file_name,
+            content_type=self.content_type,
+            size=file_size,
+            charset=self.charset,
+        )
+        stored.stored = self.stored
+        return stored
+
+    def upload_interrupted(self) -> None:
+        if self.out is not None:
+            self.out.close()
+        if self.stored is not None:
+            remove_upload(self.stored)
