@@ -8,7 +8,7 @@ import pkgutil
 import time
 
 import benchmarks
-from benchmarks.harness import table, write_results
+from benchmarks.harness import ROOT, table, write_results
 
 NOT_BENCHMARKS = {"harness", "__main__"}
 
@@ -29,9 +29,7 @@ def main() -> None:
         figures = module.run()
         print(table(figures))
         path = write_results(name, module.TITLE, figures)
-        print(
-            f"\n{time.monotonic() - started:.0f} s; figures in {path.relative_to(benchmarks.harness.ROOT)}"
-        )
+        print(f"\n{time.monotonic() - started:.0f} s; figures in {path.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ RESULTS = ROOT / "benchmarks" / "results"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured number. `must` and `aim` are lower bounds, or upper ones where less is better."""
+    """One measured number. `must` and `aim` are lower bounds; upper ones where less is better."""
 
     name: str
     value: float
@@ -92,7 +92,8 @@ def write_results(name: str, title: str, figures: Sequence[Figure]) -> Path:
         "title": title,
         "commit": commit,
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}",
+        "python": platform.python_version(),
         "figures": [asdict(figure) for figure in figures],
     }
     path.write_text(json.dumps(record, indent=2) + "\n")
