@@ -19,6 +19,7 @@ from wiki.parsing.markers import (
     NEWLINE,
     NOTHING,
 )
+from wiki.parsing.wordlists import names
 
 _HEADING = re.compile(r"(={1,6})(.+?)(={1,6})\s*")
 _BOX = re.compile(f"{BOX_OPEN}(\\d+){BOX_CLOSE}")
@@ -35,17 +36,21 @@ _KINDS: dict[str, ListKind] = {
 _DEEPEST_LEVEL = 10
 
 _LEFT_OUT = frozenset(
-    "references|notes|external links|footnotes|citations|sources|further reading|notes and references|"
-    "references and notes|notes and citations|external link|works cited|citations and notes|"
-    "references and sources|sources and references|notes and sources|endnotes|general references|"
-    "references and further reading|further reading and references|bibliography and references|"
-    "references and bibliography|cited sources|cited references|reference|source|literature cited|"
-    "explanatory notes|informational notes|footnotes and references|references and footnotes|"
-    "references and external links|external links and references|external resources|web links|"
-    "primary sources|secondary sources|specific references|inline citations|navigation|image gallery|gallery|"
-    "einzelnachweise|weblinks|literatur|références|liens externes|notes et références|voir aussi|"
-    "external references|additional reading|recommended reading|general and cited references|general sources".split(
-        "|"
+    names(
+        """
+        references|notes|external links|footnotes|citations|sources|further reading|
+        notes and references|references and notes|notes and citations|external link|works cited|
+        citations and notes|references and sources|sources and references|notes and sources|
+        endnotes|general references|references and further reading|further reading and references|
+        bibliography and references|references and bibliography|cited sources|cited references|
+        reference|source|literature cited|explanatory notes|informational notes|
+        footnotes and references|references and footnotes|references and external links|
+        external links and references|external resources|web links|primary sources|
+        secondary sources|specific references|inline citations|navigation|image gallery|gallery|
+        einzelnachweise|weblinks|literatur|références|liens externes|notes et références|
+        voir aussi|external references|additional reading|recommended reading|
+        general and cited references|general sources
+        """
     )
 )
 # Left out only where citations stand in it: an author's works are content.

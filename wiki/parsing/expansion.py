@@ -27,6 +27,7 @@ from wiki.parsing.markers import (
 )
 from wiki.parsing.remains import settle_remains
 from wiki.parsing.titles import normalise_title
+from wiki.parsing.wordlists import words
 
 _INNERMOST = re.compile(
     r"\[\[((?:[^\[\]{}]++|\[[^\[\]{}]*+\](?!\])|\{(?!\{)|\}(?!\}))*+)\]\]([a-z]*)"
@@ -37,13 +38,13 @@ _LONE_BRACKETS = re.compile(r"\[(\[)(?=[^\]\n]*(?:\n|\}\}))|\](\])")
 _PARAMETER = re.compile(r"\{\{\{([^{}|]*)(?:\|([^{}]*))?\}\}\}")
 _INNER_LINK = re.compile(f"{LINK_OPEN}[^{LINK_MIDDLE}]*{LINK_MIDDLE}|{LINK_CLOSE}")
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}|simple|zh-[a-z-]+|be-[a-z-]+|roa-[a-z-]+|map-bms|nds-nl)")
-_FILE_SPACES = frozenset(
-    "file image datei bild fichier archivo imagen immagine bestand файл файл".split()
-)
-_CATEGORY_SPACES = frozenset("category kategorie catégorie categoría категория категорія".split())
-_INTERWIKI = frozenset(
-    "w wikt wiktionary s wikisource q wikiquote b wikibooks n wikinews v wikiversity c commons d "
-    "wikidata m meta mw voy wikivoyage species wikispecies foundation media imdbname doi arxiv".split()
+_FILE_SPACES = words("file image datei bild fichier archivo imagen immagine bestand файл")
+_CATEGORY_SPACES = words("category kategorie catégorie categoría категория категорія")
+_INTERWIKI = words(
+    """
+    w wikt wiktionary s wikisource q wikiquote b wikibooks n wikinews v wikiversity c commons d
+    wikidata m meta mw voy wikivoyage species wikispecies foundation media imdbname doi arxiv
+    """
 )
 _PIPE_TEMPLATES = (
     ("{{!}}", SYNTAX_PIPE),
@@ -105,6 +106,9 @@ class Expansion:
         output = templates.render(match[3], match, self)
         if not output:
             return DROPPED
+        if output.startswith(("* ", "# ", "**")):
+            # As MediaWiki does: a list begins on a line of its own.
+            output = NEWLINE + output
         if output[0] in "\n\x15" or output[-1] in "\n\x15":
             output = _fit_lines(output, match)
         if output[0] in "-+}":

@@ -8,37 +8,46 @@ import re
 from dataclasses import dataclass
 
 from wiki.parsing.markers import BREAK, DROPPED, ENTRY, NEWLINE, NOTHING
+from wiki.parsing.wordlists import names
 
 _LABELS = {
     "birth_date": "Born", "born": "Born", "birth_place": "Place of birth", "death_date": "Died",
     "died": "Died", "death_place": "Place of death", "birth_name": "Birth name",
     "resting_place": "Resting place", "alma_mater": "Alma mater", "occupation": "Occupation",
     "years_active": "Years active", "known_for": "Known for", "native_name": "Native name",
-    "population_total": "Population", "area_total_km2": "Area (km2)", "area_total_sq_mi": "Area (sq mi)",
-    "area_km2": "Area (km2)", "area_sq_mi": "Area (sq mi)", "elevation_m": "Elevation (m)",
-    "elevation_ft": "Elevation (ft)", "subdivision_type": "Subdivision", "established_date": "Established",
-    "population_density_km2": "Density (per km2)", "population_density_sq_mi": "Density (per sq mi)",
-    "population_as_of": "Population as of", "utc_offset": "UTC offset", "postal_code": "Postal code",
-    "area_code": "Area code", "leader_name": "Leader", "leader_title": "Leader's title",
-    "gdp_ppp": "GDP (PPP)", "gdp_nominal": "GDP (nominal)", "gdp_ppp_per_capita": "GDP (PPP) per capita",
+    "population_total": "Population", "area_total_km2": "Area (km2)",
+    "area_total_sq_mi": "Area (sq mi)", "area_km2": "Area (km2)", "area_sq_mi": "Area (sq mi)",
+    "elevation_m": "Elevation (m)", "elevation_ft": "Elevation (ft)",
+    "subdivision_type": "Subdivision", "established_date": "Established",
+    "population_density_km2": "Density (per km2)",
+    "population_density_sq_mi": "Density (per sq mi)", "population_as_of": "Population as of",
+    "utc_offset": "UTC offset", "postal_code": "Postal code", "area_code": "Area code",
+    "leader_name": "Leader", "leader_title": "Leader's title", "gdp_ppp": "GDP (PPP)",
+    "gdp_nominal": "GDP (nominal)", "gdp_ppp_per_capita": "GDP (PPP) per capita",
     "gdp_nominal_per_capita": "GDP (nominal) per capita", "hdi": "HDI", "cctld": "Internet TLD",
-    "calling_code": "Calling code", "num_employees": "Number of employees", "key_people": "Key people",
-    "net_income": "Net income", "operating_income": "Operating income", "traded_as": "Traded as",
-    "iso_code": "ISO code", "isbn": "ISBN", "oclc": "OCLC", "imdb_id": "IMDb", "rev1": "Review",
-    "regnum": "Kingdom", "phylum": "Phylum", "classis": "Class", "ordo": "Order", "familia": "Family",
-    "divisio": "Division", "subordo": "Suborder", "superordo": "Superorder", "unranked_classis": "Class",
-    "genus": "Genus", "species": "Species", "binomial": "Binomial name", "status": "Status",
-    "subfamilia": "Subfamily", "superfamilia": "Superfamily", "subphylum": "Subphylum", "tribus": "Tribe",
+    "calling_code": "Calling code", "num_employees": "Number of employees",
+    "key_people": "Key people", "net_income": "Net income",
+    "operating_income": "Operating income", "traded_as": "Traded as", "iso_code": "ISO code",
+    "isbn": "ISBN", "oclc": "OCLC", "imdb_id": "IMDb", "rev1": "Review", "regnum": "Kingdom",
+    "phylum": "Phylum", "classis": "Class", "ordo": "Order", "familia": "Family",
+    "divisio": "Division", "subordo": "Suborder", "superordo": "Superorder",
+    "unranked_classis": "Class", "genus": "Genus", "species": "Species",
+    "binomial": "Binomial name", "status": "Status", "subfamilia": "Subfamily",
+    "superfamilia": "Superfamily", "subphylum": "Subphylum", "tribus": "Tribe",
     "clubnumber": "Squad number", "currentclub": "Current club", "nationalteam": "National team",
-    "fullname": "Full name", "full_name": "Full name", "nickname": "Nickname", "nicknames": "Nicknames",
-    "homepage": "Website", "url": "Website", "gdp_ppp_rank": "GDP (PPP) rank", "time_zone": "Time zone",
+    "fullname": "Full name", "full_name": "Full name", "nickname": "Nickname",
+    "nicknames": "Nicknames", "homepage": "Website", "url": "Website",
+    "gdp_ppp_rank": "GDP (PPP) rank", "time_zone": "Time zone",
 }  # fmt: skip
 
-_TITLES = (
-    "name", "election_name", "above", "title", "conventional_long_name", "common_name", "show_name", "company_name",
-    "official_name", "album", "team", "club_name", "clubname", "ship_name", "playername", "event",
-    "settlement_name", "airline", "person_name", "taxon", "bridge_name", "station_name",
-)  # fmt: skip
+# Where the title stands, the first that is there.
+_TITLES = names(
+    """
+    name|election_name|above|title|conventional_long_name|common_name|show_name|company_name|
+    official_name|album|team|club_name|clubname|ship_name|playername|event|settlement_name|
+    airline|person_name|taxon|bridge_name|station_name
+    """
+)
 
 _DROPPED_PARAMETER = re.compile(
     r"(?:^|_|\b|\d)(?:image|images|img|photo|logo|icon|map|pushpin|coord|coords|coordinates|caption|"
@@ -53,8 +62,9 @@ _DROPPED_PARAMETER = re.compile(
     re.IGNORECASE,
 )
 _LAYOUT_PARAMETER = re.compile(
-    r"(?:image|map|photo|logo|pushpin|flag|kit|pattern|pyramid|skyline|symbol)[_ ]|(?:image|photo|logo|"
-    r"map|caption|collapsible|collapsed|state|embed|child|type_image)\d*$|.*(?:_image|_map|_caption|caption|_size|_alt)\d*$",
+    r"(?:image|map|photo|logo|pushpin|flag|kit|pattern|pyramid|skyline|symbol)[_ ]"
+    r"|(?:image|photo|logo|map|caption|collapsible|collapsed|state|embed|child|type_image)\d*$"
+    r"|.*(?:_image|_map|_caption|caption|_size|_alt)\d*$",
     re.IGNORECASE,
 )
 _GENERIC = re.compile(r"(label|data|header|rowheader)(\d+)$")
@@ -171,6 +181,6 @@ def _prettify(key: str) -> str:
     numbered = _NUMBERED.match(plain)
     words = (numbered[1] if numbered and numbered[1] else plain).replace("_", " ").split()
     text = " ".join(words)
-    if text.endswith(" km2") or text.endswith(" sq mi"):
+    if text.endswith((" km2", " sq mi")):
         text = re.sub(r" (km2|sq mi)$", r" (\1)", text)
     return text[:1].upper() + text[1:]

@@ -38,7 +38,8 @@ _BULLET = re.compile(r"^[•·][ \t]*", re.MULTILINE)
 
 _QUOTES = re.compile(r"'{2,}")
 _EXTERNAL = re.compile(
-    r"\[(?:https?:|ftp:|mailto:|irc:|news:)?//[^\s\[\]<>]*+[ \t]*+([^\[\]\n]*)\]|\[mailto:\S+ ([^\[\]\n]*)\]"
+    r"\[(?:https?:|ftp:|mailto:|irc:|news:)?//[^\s\[\]<>]*+[ \t]*+([^\[\]\n]*)\]"
+    r"|\[mailto:\S+ ([^\[\]\n]*)\]"
 )
 _TAG = re.compile(
     r"<(/?)(br|p|div|center|blockquote|hr|li|ul|ol|dl|dd|dt|h[2-6]|span|small|sup|sub|font|big|i|b|u|s|"
@@ -205,7 +206,7 @@ def _extract_links(text: str, *, is_lossy: bool) -> Rendered:
             continue
         parts.append(anchor)
         target, _, fragment = match[1].partition("#")
-        if target and ("[" not in anchor and "]" not in anchor or _BALANCED.fullmatch(anchor)):
+        if target and "|" not in target and _BALANCED.fullmatch(anchor):
             links.append(Link(target, anchor, length, length + len(anchor), fragment))
         length += len(anchor)
     rest = text[done:]

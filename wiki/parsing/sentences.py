@@ -6,36 +6,43 @@ sentencex, which takes "10 m." for an abbreviation, is helped where a new senten
 
 import re
 from bisect import bisect_left
+from itertools import pairwise
 
 from sentencex import segment
 
 from wiki.parsing.elements import Links
+from wiki.parsing.wordlists import words
 
 # Never the last word of a sentence.
-_ABBREVIATIONS = frozenset(
-    "vol vols no nos eq eqs fig figs sec ch chap para paras var subsp ssp approx ca cf e.g i.e viz al "
-    "gr lat lit op cit ibid art arts pp pg p ed eds rev trans transl hon mr mrs ms dr prof gen lt col "
-    "sgt capt cmdr adm maj brig gov sen rep st ste mt ft messrs mme mlle sr.a pres vs v r fl b d m "
-    "jan feb mar apr jun jul aug sept sep oct nov dec dept univ assn est pop nr incl excl pl pt tab "
-    "res reg repr ser suppl abbr adj adv pron aka a.k.a c q.v s.v fr ger it sp port gk heb ar skt "
-    "bros mass calif conn penn tenn wash ariz colo ill ind kan mich minn miss mont neb nev okla ore "
-    "wis wyo ala ark del fla ga ky la md va vt tex".split()
+_ABBREVIATIONS = words(
+    """
+    vol vols no nos eq eqs fig figs sec ch chap para paras var subsp ssp approx ca cf e.g i.e viz
+    al gr lat lit op cit ibid art arts pp pg p ed eds rev trans transl hon mr mrs ms dr prof gen
+    lt col sgt capt cmdr adm maj brig gov sen rep st ste mt ft messrs mme mlle sr.a pres vs v r fl
+    b d m jan feb mar apr jun jul aug sept sep oct nov dec dept univ assn est pop nr incl excl pl
+    pt tab res reg repr ser suppl abbr adj adv pron aka a.k.a c q.v s.v fr ger it sp port gk heb
+    ar skt bros mass calif conn penn tenn wash ariz colo ill ind kan mich minn miss mont neb nev
+    okla ore wis wyo ala ark del fla ga ky la md va vt tex
+    """
 )
 # These may end a sentence: they hold only before a digit or a lower-case word.
-_BEFORE_NUMBER = frozenset(
-    "no nos vol vols eq eqs fig figs sec ch chap para paras art pp p pg pl pt op approx ca c res tab v "
-    "jan feb mar apr jun jul aug sept sep oct nov dec pop fl r b d est mass calif conn penn tenn wash "
-    "ariz colo ill ind kan mich minn miss mont neb nev okla ore wis wyo ala ark del fla ga ky la md va "
-    "vt tex m it sp port lit ft mt ed eds bros fr ger ar".split()
+_BEFORE_NUMBER = words(
+    """
+    no nos vol vols eq eqs fig figs sec ch chap para paras art pp p pg pl pt op approx ca c res
+    tab v jan feb mar apr jun jul aug sept sep oct nov dec pop fl r b d est mass calif conn penn
+    tenn wash ariz colo ill ind kan mich minn miss mont neb nev okla ore wis wyo ala ark del fla
+    ga ky la md va vt tex m it sp port lit ft mt ed eds bros fr ger ar
+    """
 )
 _LAST_WORD = re.compile(r"(?:^|[\s(\[\"'“‘])([^\W\d_]+(?:\.[^\W\d_]+)*)\.\s*$")
 _ORDINAL_END = re.compile(r"\b(?:the|a|an|der|die|das|of)\s+\d{1,3}\.\s*$", re.IGNORECASE)
 _INITIAL_START = re.compile(r"[^\w]*([^\W\d_]\S*)")
-_STARTERS = "It|He|She|They|The|This|These|Those|In|On|At|By|A|An|His|Her|Its|Their|After|But|However|When|As|There|We|For"
-_MISSED = re.compile(
-    rf"(?<=\d )(?:m|km|cm|mm|ft|in|mi|yd|kg|g|lb|t|s|h|ha|l|L|W|kW|MW|Hz|V|K)\. (?=(?:{_STARTERS}) )"
+_STARTERS = (
+    "It|He|She|They|The|This|These|Those|In|On|At|By|A|An|His|Her|Its|Their|After|But|However|"
+    "When|As|There|We|For"
 )
-_CLOSERS = "\"')]”’»"
+_UNITS = "m|km|cm|mm|ft|in|mi|yd|kg|g|lb|t|s|h|ha|l|L|W|kW|MW|Hz|V|K"
+_MISSED = re.compile(rf"(?<=\d )(?:{_UNITS})\. (?=(?:{_STARTERS}) )")
 
 
 def split_sentences(text: str, links: Links = ()) -> list[tuple[int, int]]:
@@ -49,7 +56,7 @@ def split_sentences(text: str, links: Links = ()) -> list[tuple[int, int]]:
     edges = [0, *starts, len(text)]
     return [
         (_skip_space(text, start, end), _trim_space(text, start, end))
-        for start, end in zip(edges, edges[1:], strict=False)
+        for start, end in pairwise(edges)
         if text[start:end].strip()
     ]
 

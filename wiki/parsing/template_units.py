@@ -1,4 +1,4 @@
-"""Units and currencies as they are written in prose."""
+"""Units, currencies and languages as they are written in prose."""
 
 UNIT_NAMES = {
     "m": ("metre", "metres"),
@@ -64,15 +64,17 @@ UNIT_SYMBOLS = {
     "Nm": "N⋅m", "N.m": "N⋅m", "PS": "PS", "bhp": "bhp", "shp": "shp", "ihp": "ihp",
     "cuyd": "cu yd", "cumi": "cu mi", "cuft/s": "cu ft/s", "mpgus": "mpg", "km/h": "km/h",
     "kg/m3": "kg/m3", "ft3": "cu ft", "in2": "sq in", "ft2": "sq ft", "acre.ft": "acre⋅ft",
-    "ozt": "troy oz", "e6USgal": "million US gal", "e6acre": "million acres", "e6km2": "million km2",
-    "e6sqmi": "million sq mi", "e3km2": "thousand km2", "e6m3": "million m3", "oilbbl": "barrels",
-    "e6oilbbl": "million barrels", "oilbbl/d": "barrels per day",
+    "ozt": "troy oz", "e6USgal": "million US gal", "e6acre": "million acres",
+    "e6km2": "million km2", "e6sqmi": "million sq mi", "e3km2": "thousand km2",
+    "e6m3": "million m3", "oilbbl": "barrels", "e6oilbbl": "million barrels",
+    "oilbbl/d": "barrels per day",
 }  # fmt: skip
 
 RANGE_WORDS = {
-    "-": "–", "–": "–", "to": " to ", "to-": " to ", "to(-)": " to ", "and": " and ", "or": " or ",
-    "by": " by ", "x": " × ", "×": " × ", "xx": " × ", "+": " + ", "+/-": " ± ", "±": " ± ",
-    "and(-)": " and ", "&": " & ", ",": ", ", "*": " × ", "to about": " to about ", "upto": " up to ",
+    "-": "–", "–": "–", "to": " to ", "to-": " to ", "to(-)": " to ", "and": " and ",
+    "or": " or ", "by": " by ", "x": " × ", "×": " × ", "xx": " × ", "+": " + ", "+/-": " ± ",
+    "±": " ± ", "and(-)": " and ", "&": " & ", ",": ", ", "*": " × ", "to about": " to about ",
+    "upto": " up to ",
 }  # fmt: skip
 
 AMOUNT_SYMBOLS = {
@@ -81,4 +83,21 @@ AMOUNT_SYMBOLS = {
     "rub": "₽", "krw": "₩", "nzd": "NZ$", "hkd": "HK$", "chf": "CHF ", "sek": "SEK ",
     "inrconvert": "₹", "us dollar": "US$", "pound sterling": "£", "gbp symbol": "£", "uah": "₴",
     "indian rupee": "₹", "indian rupees": "₹", "rupee": "₹", "currency": "", "hryvnia": "₴",
+}  # fmt: skip
+
+LANGUAGES = {
+    "uk": "Ukrainian", "es": "Spanish", "de": "German", "ar": "Arabic", "ru": "Russian",
+    "th": "Thai", "fr": "French", "it": "Italian", "la": "Latin", "ja": "Japanese",
+    "zh": "Chinese", "ko": "Korean", "pl": "Polish", "pt": "Portuguese", "nl": "Dutch",
+    "sv": "Swedish", "da": "Danish", "no": "Norwegian", "fi": "Finnish", "el": "Greek",
+    "he": "Hebrew", "fa": "Persian", "tr": "Turkish", "hi": "Hindi", "bn": "Bengali",
+    "ur": "Urdu", "cs": "Czech", "sk": "Slovak", "hu": "Hungarian", "ro": "Romanian",
+    "bg": "Bulgarian", "sr": "Serbian", "hr": "Croatian", "be": "Belarusian", "lt": "Lithuanian",
+    "lv": "Latvian", "et": "Estonian", "ga": "Irish", "gd": "Gaelic", "cy": "Welsh",
+    "is": "Icelandic", "ka": "Georgian", "hy": "Armenian", "az": "Azerbaijani", "kk": "Kazakh",
+    "vi": "Vietnamese", "id": "Indonesian", "ms": "Malay", "sa": "Sanskrit", "ta": "Tamil",
+    "te": "Telugu", "pa": "Punjabi", "mr": "Marathi", "ca": "Catalan", "eu": "Basque",
+    "gl": "Galician", "sl": "Slovene", "mk": "Macedonian", "sq": "Albanian", "af": "Afrikaans",
+    "sw": "Swahili", "tl": "Tagalog", "yi": "Yiddish", "grc": "Greek", "rue": "Rusyn",
+    "crh": "Tatar", "nds": "Saxon", "nv": "Navajo", "qu": "Quechua", "gn": "Guaraní",
 }  # fmt: skip

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from wiki.parsing import template_data as data
 from wiki.parsing import template_functions as functions
+from wiki.parsing import template_hatnotes as hatnotes
 from wiki.parsing.infobox import infobox_of
 from wiki.parsing.markers import (
     BOX_CLOSE,
@@ -101,9 +102,9 @@ def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expa
     """Render what is recognised by more than its name alone."""
     name = call.name
     if name in data.HATNOTES:
-        return f"{NEWLINE}{HATNOTE}{functions.hatnote(data.HATNOTES[name], call)}{NEWLINE}"
-    if name in functions.HATNOTE_FUNCTIONS:
-        text = functions.HATNOTE_FUNCTIONS[name](call, page.title)
+        return f"{NEWLINE}{HATNOTE}{hatnotes.hatnote(data.HATNOTES[name], call)}{NEWLINE}"
+    if name in hatnotes.HATNOTE_FUNCTIONS:
+        text = hatnotes.HATNOTE_FUNCTIONS[name](call, page.title)
         return f"{NEWLINE}{HATNOTE}{text}{NEWLINE}"
     if is_infobox(name):
         page.boxes.append(infobox_of(call.named, page.title))

@@ -1,0 +1,19 @@
+"""Whole pages against golden files; ``regenerate`` writes those anew."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.wiki.parsing.regenerate import parsed, sources
+
+
+@pytest.mark.parametrize("source", sources(), ids=lambda source: source.stem)
+def test_page_reads_as_its_golden_file_says(source: Path) -> None:
+    expected = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))
+    assert parsed(source) == expected
+
+
+def test_every_golden_file_has_its_source() -> None:
+    golden = {path.stem for path in sources()}
+    assert golden == {path.stem for path in sources()[0].parent.glob("*.json")}

@@ -1,0 +1,134 @@
+"""What templates read as, and that none leaves a hole."""
+
+from itertools import combinations
+
+import pytest
+
+from wiki.parsing import parse_wikitext
+from wiki.parsing import template_data as data
+from wiki.parsing.template_functions import FUNCTIONS
+from wiki.parsing.template_hatnotes import HATNOTE_FUNCTIONS
+
+
+def _sentence(wikitext: str) -> str:
+    block = parse_wikitext("Page", wikitext).document.blocks[0]
+    return block.text  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("template", "text"),
+    [
+        ("{{nowrap|a b}}", "a b"),
+        ("{{convert|10|km|mi}}", "10 kilometres"),
+        ("{{convert|1|m}}", "1 metre"),
+        ("{{cvt|12345|sqmi}}", "12,345 sq mi"),
+        ("{{convert|5|ft|6|in|m}}", "5 feet 6 inches"),
+        ("{{convert|3|-|4|kg}}", "3–4 kilograms"),
+        ("{{convert|20|mi|adj=on}}", "20-mile"),
+        ("{{birth date|1950|2|3}}", "February 3, 1950"),
+        ("{{birth date and age|1950|2|3|df=y}}", "3 February 1950"),
+        ("{{death date and age|2000|1|1|1950|2|3}}", "January 1, 2000 (aged 49)"),
+        ("{{start date|1999}}", "1999"),
+        ("{{dts|1999|3|4}}", "March 4, 1999"),
+        ("{{formatnum:1234567}}", "1,234,567"),
+        ("{{nts|1234567}}", "1,234,567"),
+        ("{{sort|b|shown}}", "shown"),
+        ("{{abbr|No.|Number}}", "No."),
+        ("{{lang|fr|bonjour}}", "bonjour"),
+        ("{{lang-de|Tag}}", "German: Tag"),
+        ("{{flag|Norway}}", "Norway"),
+        ("{{won}}", "Won"),
+        ("{{n/a}}", "N/A"),
+        ("{{yes|Indeed}}", "Indeed"),
+        ("{{hlist|a|b}}", "a · b"),
+        ("{{ubl|a|b}}", "a, b"),
+        ("{{frac|1|2}}", "1/2"),
+        ("{{val|1.5|0.1|u=kg}}", "1.5±0.1 kg"),
+        ("{{mdash}}", "—"),
+        ("{{small|{{nowrap|deep}}}}", "deep"),
+        ("{{as of|2019|5}}", "As of May 2019"),
+        ("{{circa|1350}}", "c. 1350"),
+        ("{{marriage|Ida|1950|1960|end=div}}", "Ida (m. 1950; div. 1960)"),
+        ("{{nihongo|Tea|茶|cha}}", "Tea (茶, cha)"),
+        ("{{url|example.org}}", "example.org"),
+        ("{{chem|H|2|O}}", "H2O"),
+        ("{{sortname|Ida|Holm}}", "Ida Holm"),
+        ("{{PAGENAME}}", "Page"),
+        ("{{Template:Nowrap|x}}", "x"),
+        ("{{nowrap|1=x=y}}", "x=y"),
+        ("{{unknown thing|a|b|c=d}}", "a b"),
+        ("{{UnknownName}}", "UnknownName"),
+    ],
+)
+def test_template_reads_as(template: str, text: str) -> None:
+    assert _sentence(f"Before {template} after.") == f"Before {text} after."
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "text"),
+    [
+        ("At {{coord|32|N|86|W}}, Alabama.", "At 32°N 86°W, Alabama."),
+        ("Rome ({{IPA-it|ˈroːma}}) is old.", "Rome is old."),
+        ("Rome ({{lang-it|Roma}}; {{IPA-it|x}}) is old.", "Rome (Italian: Roma) is old."),
+        ("Rome ({{IPA-it|x}}, Roma) is old.", "Rome (Roma) is old."),
+        ("A fact{{citation needed}}, and more {{when}}.", "A fact, and more."),
+        ("In {{convert|5|km}}, Alabama.", "In 5 kilometres, Alabama."),
+        ("A {{small|b}}{{cn}} c.", "A b c."),
+        ("It [http://example.org works] [http://example.org].", "It works."),
+        ("f(x) is ( ) and a , b {{cn}}.", "f(x) is ( ) and a , b."),
+        ("Non&nbsp;breaking&thinsp;spaces &amp; <b>bold</b>.", "Non breaking spaces & bold."),
+    ],
+)
+def test_nothing_left_out_tears_a_hole(wikitext: str, text: str) -> None:
+    assert _sentence(wikitext) == text
+
+
+def test_unknown_template_flags_only_its_sentence_and_is_counted() -> None:
+    page = parse_wikitext("T", "One is here. Two has {{odd one|x}} in it. Three is here.")
+    assert page.lossy == ("sentence_1",)
+    assert page.unknown_templates == {"odd one": 1}
+
+
+def test_unknown_template_flags_its_cell() -> None:
+    page = parse_wikitext("T", "{|\n| a || {{odd one|x}}\n|}")
+    assert page.lossy == ("cell_0_0_1",)
+
+
+def test_bare_template_on_its_own_line_is_a_navigation_box() -> None:
+    page = parse_wikitext("T", "Text here.\n\n{{Rivers of Somewhere}}\n")
+    assert [block.address for block in page.document.blocks] == ["sentence_0"]
+    assert page.unknown_templates == {}
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "text"),
+    [
+        ("{{See also|A|B}}", "See also: A and B"),
+        ("{{Further|A#C}}", "Further information: A § C"),
+        ("{{Other uses}}", "For other uses, see Page (disambiguation)."),
+        ("{{For|the ship|MV X}}", "For the ship, see MV X."),
+        ("{{Redirect|Y}}", '"Y" redirects here. For other uses, see Y (disambiguation).'),
+        ("{{Distinguish|A|B}}", "Not to be confused with A or B."),
+        ("{{Hatnote|Something else.}}", "Something else."),
+    ],
+)
+def test_hatnote_is_one_sentence(wikitext: str, text: str) -> None:
+    (block,) = parse_wikitext("Page", wikitext).document.blocks
+    assert block.text == text  # type: ignore[union-attr]
+    assert block.is_hatnote  # type: ignore[union-attr]
+
+
+def test_no_template_has_two_actions() -> None:
+    tables = [
+        data.DROPPED_NAMES,
+        data.ARGUMENTS,
+        data.LITERALS,
+        data.JOINED,
+        data.HATNOTES,
+        data.LACKS_REFERENCES,
+        data.DISAMBIGUATIONS,
+        FUNCTIONS,
+        HATNOTE_FUNCTIONS,
+    ]
+    for one, other in combinations(tables, 2):
+        assert set(one) & set(other) == set()

@@ -1,0 +1,1 @@
+"""Wikipedia: dumps, pages and their elements."""
