@@ -142,7 +142,7 @@ SENTENCES = {
     Reason.DANGLING_OPERATOR: "the operator has nothing to join",
     Reason.EMPTY: "there is no word in it",
     Reason.UNUSED_VALUE: "this operator takes no value",
-    Reason.SLOP_TOO_LARGE: "words may be ten apart at most",
+    Reason.SLOP_TOO_LARGE: "its words cannot be searched for that far apart",
     Reason.PATTERN_MISPLACED: "one pattern may stand in a query, outside of parentheses and OR",
     Reason.PATTERN_REFUSED: "this is no regular expression that can be searched for",
     Reason.PATTERN_OUT_OF_TIME: "there was no time to try the pattern on all pages",

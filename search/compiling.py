@@ -1,0 +1,232 @@
+"""A query's tree into clauses for the engines, with the boosts of a ranking profile. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Tokens
+from dataclasses import dataclass, field
+from math import comb
+from typing import Protocol
+
+from search import analysis, fields, ranking
+from search.clauses import (
+    AnyTerm,
+    Bool,
+    Boost,
+    Clause,
+    Constant,
+    Everything,
+    Near,
+    Nothing,
+    Sequence,
+    StartsWith,
+    Term,
+)
+from search.query import (
+    And,
+    Fuzzy,
+    HasTable,
+    Ignored,
+    InCategory,
+    LinksTo,
+    Node,
+    Not,
+    Or,
+    Pattern,
+    Phrase,
+    Prefix,
+    Reason,
+    TitlePrefix,
+    Wildcard,
+    Within,
+    Word,
+    print_query,
+)
+from search.query.tree import Leaf
+
+# A wildcard, a fuzzy word or a near phrase becomes at most so many.
+MOST_TERMS = 50
+
+
+class Lookup(Protocol):
+    """What a query needs to know of its corpus."""
+
+    def terms_like(self, leaf: Prefix | Wildcard | Fuzzy, limit: int) -> list[str]:
+        """Words of the corpus that match, the nearest and commonest first."""
+
+    def names_of(self, title: str, limit: int) -> list[str]:
+        """The titles under which a page is linked to: its own and its redirects'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A query as the engines are asked it."""
+
+    clause: Clause
+    # Pages whose title holds all words of the query; None where it has no words.
+    in_title: Clause | None
+    pattern: Pattern | None
+    ignored: tuple[Ignored, ...]
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What of a page must match, what may, and what may not."""
+
+    must: list[Clause] = field(default_factory=list)
+    should: list[Clause] = field(default_factory=list)
+    must_not: list[Clause] = field(default_factory=list)
+
+    def add(self, other: _Asked) -> None:
+        self.must += other.must
+        self.should += other.should
+        self.must_not += other.must_not
+
+    def as_clause(self) -> Clause:
+        must = self.must or [Everything()]
+        if len(must) == 1 and not self.should and not self.must_not:
+            return must[0]
+        return Bool(tuple(must), tuple(self.should), tuple(self.must_not))
+
+
+def compile_query(
+    tree: Node,
+    *,
+    text: str,
+    lookup: Lookup,
+    profile: ranking.Profile = ranking.CLASSIC,
+    with_flagged: bool = True,
+) -> Compiled:
+    """The clauses of a query. `text` is what was typed, for the page of exactly that title."""
+    compiler = _Compiler(lookup, profile, with_flagged)
+    nodes = tree.children if isinstance(tree, And) else (tree,)
+    pattern = next((node for node in nodes if isinstance(node, Pattern)), None)
+    asked = _Asked()
+    for node in nodes:
+        if not isinstance(node, Pattern):
+            asked.add(compiler.asked(node))
+    asked.should += compiler.popularity()
+    if key := analysis.key_token(text):
+        asked.should.append(Constant(Term("title_key", key), profile.whole_title))
+    if not with_flagged:
+        asked.must_not.append(Term("signs", fields.SIGN_FLAGGED))
+    return Compiled(asked.as_clause(), _in_title(nodes), pattern, tuple(compiler.ignored))
+
+
+def _in_title(nodes: Tokens[Node]) -> Clause | None:
+    stems = [
+        stem
+        for node in nodes
+        if isinstance(node, Word | Phrase)
+        for stem in analysis.stems(node.text)
+    ]
+    return Bool(must=tuple(Term("title", stem) for stem in dict.fromkeys(stems))) if stems else None
+
+
+@dataclass(slots=True)
+class _Compiler:
+    lookup: Lookup
+    profile: ranking.Profile
+    with_flagged: bool
+    ignored: list[Ignored] = field(default_factory=list)
+
+    def popularity(self) -> list[Clause]:
+        return [
+            Constant(Term("signs", fields.sign_of_tier(tier)), round(self.profile.tier * tier, 4))
+            for tier in range(1, ranking.TOP_TIER + 1)
+        ]
+
+    def asked(self, node: Node) -> _Asked:
+        """What a node asks for."""
+        match node:
+            case And(children):
+                asked = _Asked()
+                for child in children:
+                    asked.add(self.asked(child))
+                return asked
+            case Or(children):
+                options = tuple(self.asked(child).as_clause() for child in children)
+                return _Asked(must=[Bool(should=options)])
+            case Not(child):
+                return _Asked(must_not=[self.asked(child).as_clause()])
+            case Within(part, operand):
+                return self._within(part, operand)
+            case Word() | Phrase() | Prefix() | Wildcard() | Fuzzy():
+                return self._anywhere(node)
+        return _Asked(must=[self._filter(node)])
+
+    def _filter(self, node: Node) -> Clause:
+        match node:
+            case InCategory(name):
+                return Constant(Term("categories", analysis.key_token(name)))
+            case LinksTo(title):
+                names = self.lookup.names_of(title, MOST_TERMS)
+                keys = dict.fromkeys(analysis.key_token(name) for name in names)
+                return AnyTerm("links", tuple(keys), 0.0)
+            case TitlePrefix(text):
+                return StartsWith("title_key", analysis.key_token(text))
+            case HasTable():
+                return Constant(Term("signs", fields.SIGN_TABLE))
+        # A pattern inside a group: the parser lets none through.
+        return Everything()
+
+    # --- words and phrases -----------------------------------------------------------------
+    def _anywhere(self, leaf: Leaf) -> _Asked:
+        """The text must match; in the parts that count more, it may."""
+        asked = _Asked(must=[self._in("text", leaf)])
+        for part in ("title", "redirects", "lead", "headings"):
+            asked.should.append(self._boosted(part, leaf))
+        if isinstance(leaf, Word) and len(plain := analysis.plain_tokens(leaf.text)) == 1:
+            exact = Term(fields.plain("text"), plain[0])
+            asked.should.append(Boost(exact, self.profile.exact_form))
+        return asked
+
+    def _boosted(self, part: str, leaf: Leaf) -> Clause:
+        return Boost(self._clause(part, "", leaf), self.profile.of(part))
+
+    def _within(self, part: str, leaf: Leaf) -> _Asked:
+        clause = self._in(part, leaf)
+        if part == "title":
+            clause = Boost(clause, self.profile.title)
+        return _Asked(must=[clause])
+
+    def _in(self, part: str, leaf: Leaf) -> Clause:
+        """The leaf in a part of the page, in flagged sections too where they are wanted."""
+        clause = self._clause(part, "", leaf)
+        if self.with_flagged and part in fields.FLAGGED_PARTS and not isinstance(clause, Nothing):
+            return Bool(should=(clause, self._clause(part, "_flagged", leaf)))
+        return clause
+
+    def _clause(self, part: str, suffix: str, leaf: Leaf) -> Clause:
+        plain = fields.plain(part) + suffix
+        match leaf:
+            case Word(text):
+                words, stems = analysis.analyse(text)
+                if len(stems) == 1:
+                    return Term(part + suffix, stems[0])
+                return Sequence(plain, tuple(words))
+            case Phrase(text, slop):
+                words = analysis.plain_tokens(text)
+                if len(words) == 1:
+                    return Term(plain, words[0])
+                if slop:
+                    return Near(plain, tuple(words), self._slop(leaf, len(words)))
+                return Sequence(plain, tuple(words))
+        terms = self.lookup.terms_like(leaf, MOST_TERMS)
+        if not terms:
+            self._ignore(leaf, Reason.NOTHING_LIKE_IT)
+            return Nothing()
+        return AnyTerm(plain, tuple(terms))
+
+    def _slop(self, phrase: Phrase, words: int) -> int:
+        """How far apart the words may be, so that few enough arrangements of them come of it."""
+        slop = phrase.slop
+        while slop and comb(slop + words - 1, words - 1) > MOST_TERMS:
+            slop -= 1
+        if slop < phrase.slop:
+            self._ignore(phrase, Reason.SLOP_TOO_LARGE)
+        return slop
+
+    def _ignore(self, leaf: Leaf, reason: Reason) -> None:
+        ignored = Ignored(print_query(leaf), reason)
+        if ignored not in self.ignored:
+            self.ignored.append(ignored)

@@ -1,0 +1,86 @@
+"""Text cut to a readable length around its marks, as parts that are marked or not.
+
+Parts are plain text: whoever shows them escapes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+Range = tuple[int, int]
+ELLIPSIS = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of text, matched by the query or not."""
+
+    text: str
+    is_marked: bool = False
+
+
+Parts = tuple[Part, ...]
+
+
+def marked_parts(text: str, ranges: Iterable[Range]) -> Parts:
+    """The whole text in parts. Put together, they give the text again."""
+    parts: list[Part] = []
+    done = 0
+    for start, end in ranges:
+        if start > done:
+            parts.append(Part(text[done:start]))
+        parts.append(Part(text[start:end], is_marked=True))
+        done = end
+    if done < len(text):
+        parts.append(Part(text[done:]))
+    return tuple(parts)
+
+
+def cut_parts(
+    text: str,
+    ranges: Sequence[Range],
+    *,
+    around: int = 0,
+    start: int | None = None,
+    length: int,
+) -> Parts:
+    """About `length` characters of the text, with ellipses where it was cut.
+
+    The cut begins at `start`, where a sentence may begin, or else a little before `around`.
+    """
+    if len(text) <= length * 6 // 5:
+        return marked_parts(text, ranges)
+    if start is None or around - start > length // 2:
+        start = _word_start(text, max(0, around - length // 4))
+    end = _word_end(text, start, min(len(text), start + length))
+    inside = [
+        (max(first, start) - start, min(last, end) - start)
+        for first, last in ranges
+        if first < end and last > start
+    ]
+    parts = marked_parts(text[start:end], inside)
+    before = (Part(ELLIPSIS + " "),) if start > 0 else ()
+    after = (Part(" " + ELLIPSIS),) if end < len(text) else ()
+    return (*before, *parts, *after)
+
+
+def text_of(parts: Parts) -> str:
+    """The parts as plain text."""
+    return "".join(part.text for part in parts)
+
+
+def _word_start(text: str, place: int) -> int:
+    """The start of the next word, unless that is far away."""
+    if place == 0:
+        return 0
+    space = text.find(" ", place - 1, place + 30)
+    return place if space < 0 else space + 1
+
+
+def _word_end(text: str, start: int, place: int) -> int:
+    """The end of the word before, unless that is far away."""
+    if place >= len(text):
+        return len(text)
+    space = text.rfind(" ", max(start, place - 30), place + 1)
+    return place if space <= start else space

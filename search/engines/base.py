@@ -1,0 +1,91 @@
+"""What an engine can do. An index belongs to a corpus, named by a key, and exists in builds.
+
+One build of a key is live: it is what readers see. A rebuild fills another beside it and then
+puts that in its place. Every method raises EngineAwayError where the engine does not answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from search.clauses import Clause
+from search.documents import IndexDocument
+
+
+@dataclass(frozen=True, slots=True)
+class EngineHit:
+    page_id: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class EngineHits:
+    """The best hits by the engine's own score, and how many there are in all."""
+
+    total: int
+    hits: list[EngineHit]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A page in an index, and the stamp of what was indexed of it."""
+
+    page_id: int
+    stamp: int
+
+
+class Reader(Protocol):
+    """One build, open for reading."""
+
+    # The most hits that one search may ask for.
+    window: int
+
+    def search(self, clause: Clause, limit: int) -> EngineHits: ...
+
+    def count(self) -> int: ...
+
+    def stamps(self, page_ids: Iterable[int]) -> dict[int, int]:
+        """The stamps of those pages that are in the index."""
+
+    def entries(self, after: int, limit: int) -> list[Entry]:
+        """The next entries after a page id, in the order of their page ids."""
+
+    def explain(self, clause: Clause, page_id: int) -> str:
+        """How the engine arrives at a page's score, in its own words."""
+
+
+class Writer(Protocol):
+    """One build, open for writing. Nothing is sure to be stored before `commit` returns."""
+
+    def add(self, documents: Iterable[IndexDocument]) -> None:
+        """Add pages; one that is there already is replaced."""
+
+    def delete(self, page_ids: Iterable[int]) -> None: ...
+
+    def commit(self) -> None: ...
+
+
+class Engine(Protocol):
+    name: str
+
+    def live_build(self, key: str) -> str | None: ...
+
+    def builds(self, key: str) -> list[str]: ...
+
+    def create_build(self, key: str, build: str) -> None: ...
+
+    def publish_build(self, key: str, build: str) -> None:
+        """Make a build the live one, at once for all readers."""
+
+    def drop_build(self, key: str, build: str) -> None: ...
+
+    def reader(self, key: str, build: str | None = None) -> Reader:
+        """The live build, or another. Raises NoIndexError where there is none."""
+
+    def writer(self, key: str, build: str) -> AbstractContextManager[Writer]: ...
+
+    def report(self, key: str) -> dict[str, str]:
+        """What an operator wants to know: sizes, segments or shards, states."""

@@ -1,0 +1,364 @@
+"""Elasticsearch: versioned indices behind an alias.
+
+    <prefix>-<key>              the alias: what readers search
+    <prefix>-<key>-<build>      an index
+
+It only stores and finds tokens; the analysis is ours. Pages are sent in bulk from a small pool,
+so that the next are prepared while the cluster works; a full queue there makes us wait here.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
+
+from search import clauses, fields
+from search.clauses import Clause
+from search.documents import IndexDocument
+from search.engines.base import EngineHit, EngineHits, Entry, Reader
+from search.errors import EngineAwayError, NoIndexError, SearchError
+
+SECONDS = 10.0
+BULK_SECONDS = 60.0
+BULK_BYTES = 4 * 2**20
+BULKS_AT_ONCE = 2
+# A cluster that is away or full is asked again for about so long before we give up.
+PATIENCE_SECONDS = 45.0
+LONGEST_PAUSE = 8.0
+_BUSY = frozenset({408, 429, 502, 503, 504})
+_INDEX_OPTIONS = {
+    fields.Holding.PLACES: "positions",
+    fields.Holding.COUNTS: "freqs",
+    fields.Holding.PRESENCE: "docs",
+}
+_SCORED = (fields.Holding.PLACES, fields.Holding.COUNTS)
+
+logger = logging.getLogger(__name__)
+
+
+def _mappings() -> dict[str, Any]:
+    properties: dict[str, Any] = {
+        "page_id": {"type": "long"},
+        "stamp": {"type": "long", "index": False},
+    }
+    for name, holding in fields.FIELDS.items():
+        properties[name] = {
+            "type": "text",
+            "analyzer": "whitespace",
+            "index_options": _INDEX_OPTIONS[holding],
+            "norms": holding in _SCORED,
+        }
+    # The text is in the database; here it would be stored a second time.
+    return {"dynamic": "strict", "_source": {"enabled": False}, "properties": properties}
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    try:
+        yield
+    except NotFoundError as error:
+        raise NoIndexError("This corpus has no search index yet.") from error
+    except ApiError as error:
+        if error.status_code in _BUSY:
+            raise EngineAwayError(
+                f"The search engine is not ready (it answers {error.status_code})."
+            ) from error
+        raise SearchError(f"The search engine refused (it answers {error.status_code}).") from error
+    except TransportError as error:
+        raise EngineAwayError(
+            f"The search engine cannot be reached ({type(error).__name__})."
+        ) from error
+
+
+class ElasticEngine:
+    name = "elasticsearch"
+
+    def __init__(self, url: str, *, prefix: str, shards: int, replicas: int) -> None:
+        self._client = Elasticsearch(
+            url, request_timeout=SECONDS, max_retries=1, retry_on_timeout=False
+        )
+        self._prefix = prefix
+        self._shards = shards
+        self._replicas = replicas
+
+    def _alias(self, key: str) -> str:
+        return f"{self._prefix}-{key}"
+
+    def _index(self, key: str, build: str) -> str:
+        return f"{self._alias(key)}-{build}"
+
+    def live_build(self, key: str) -> str | None:
+        with _plain_errors():
+            try:
+                behind = list(self._client.indices.get_alias(name=self._alias(key)))
+            except NotFoundError:
+                return None
+        return max(behind).removeprefix(self._alias(key) + "-") if behind else None
+
+    def builds(self, key: str) -> list[str]:
+        with _plain_errors():
+            known = self._client.indices.get(index=self._alias(key) + "-*", features="aliases")
+        return sorted(name.removeprefix(self._alias(key) + "-") for name in known)
+
+    def create_build(self, key: str, build: str) -> None:
+        with _plain_errors():
+            index = self._index(key, build)
+            if not self._client.indices.exists(index=index):
+                self._client.indices.create(
+                    index=index,
+                    mappings=_mappings(),
+                    settings={
+                        "number_of_shards": self._shards,
+                        # Copies are made once, when all is in.
+                        "number_of_replicas": 0,
+                        "refresh_interval": "-1",
+                    },
+                    timeout="30s",
+                )
+
+    def publish_build(self, key: str, build: str) -> None:
+        index, alias = self._index(key, build), self._alias(key)
+        with _plain_errors():
+            self._client.indices.put_settings(
+                index=index,
+                settings={"number_of_replicas": self._replicas, "refresh_interval": "1s"},
+            )
+            self._client.indices.refresh(index=index)
+            self._client.indices.update_aliases(
+                actions=[
+                    {"remove": {"index": f"{alias}-*", "alias": alias, "must_exist": False}},
+                    {"add": {"index": index, "alias": alias}},
+                ]
+            )
+
+    def drop_build(self, key: str, build: str) -> None:
+        with _plain_errors():
+            self._client.indices.delete(index=self._index(key, build), ignore_unavailable=True)
+
+    def reader(self, key: str, build: str | None = None) -> Reader:
+        name = self._alias(key) if build is None else self._index(key, build)
+        return ElasticReader(self._client, name)
+
+    @contextmanager
+    def writer(self, key: str, build: str) -> Iterator[ElasticWriter]:
+        writer = ElasticWriter(self._client, self._index(key, build))
+        try:
+            yield writer
+        finally:
+            writer.close()
+
+    def report(self, key: str) -> dict[str, str]:
+        build = self.live_build(key)
+        if build is None:
+            return {"state": "no index"}
+        index = self._index(key, build)
+        with _plain_errors():
+            health = self._client.cluster.health(index=index)
+            stats = self._client.indices.stats(index=index, metric="docs,store")["_all"]
+        return {
+            "build": build,
+            "state": health["status"],
+            "pages": f"{stats['primaries']['docs']['count']:,}",
+            "shards": f"{health['active_primary_shards']}, {health['active_shards']} with replicas",
+            "size": f"{stats['total']['store']['size_in_bytes'] / 2**20:.1f} MB",
+        }
+
+
+class ElasticWriter:
+    def __init__(self, client: Elasticsearch, index: str) -> None:
+        self._client = client
+        self._index = index
+        self._lines: list[str] = []
+        self._size = 0
+        self._pool = ThreadPoolExecutor(BULKS_AT_ONCE, thread_name_prefix="bulk")
+        self._sent: deque[Future[None]] = deque()
+
+    def add(self, documents: Iterable[IndexDocument]) -> None:
+        for document in documents:
+            self._put(
+                json.dumps({"index": {"_id": str(document.page_id)}}),
+                json.dumps(
+                    {"page_id": document.page_id, "stamp": document.stamp, **document.fields},
+                    ensure_ascii=False,
+                ),
+            )
+
+    def delete(self, page_ids: Iterable[int]) -> None:
+        for page_id in page_ids:
+            self._put(json.dumps({"delete": {"_id": str(page_id)}}))
+
+    def _put(self, *lines: str) -> None:
+        self._lines += lines
+        self._size += sum(map(len, lines))
+        if self._size >= BULK_BYTES:
+            self._send()
+
+    def _send(self) -> None:
+        if not self._lines:
+            return
+        # Not more at once than the cluster takes: the oldest must be in before another is sent.
+        while len(self._sent) >= BULKS_AT_ONCE:
+            self._sent.popleft().result()
+        self._sent.append(self._pool.submit(_send_bulk, self._client, self._index, self._lines))
+        self._lines, self._size = [], 0
+
+    def commit(self) -> None:
+        self._send()
+        while self._sent:
+            self._sent.popleft().result()
+        with _plain_errors():
+            self._client.indices.refresh(index=self._index)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _send_bulk(client: Elasticsearch, index: str, lines: list[str]) -> None:
+    """Send a bulk until all of it is in, with growing pauses while the cluster is away or full."""
+    started_at = time.monotonic()
+    pause = 0.25
+    patient = client.options(request_timeout=BULK_SECONDS, max_retries=0)
+    while True:
+        try:
+            with _plain_errors():
+                answer = patient.bulk(index=index, operations=lines)
+            lines = _refused(lines, answer)
+            if not lines:
+                return
+            problem = "it is busy"
+        except EngineAwayError as error:
+            problem = str(error)
+            if time.monotonic() - started_at > PATIENCE_SECONDS:
+                raise
+        if time.monotonic() - started_at > PATIENCE_SECONDS:
+            raise EngineAwayError("The search engine is too busy to take pages.")
+        logger.info("Waiting for the search engine: %s", problem)
+        # Not all at once: several workers may be waiting.
+        time.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
+        pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def _refused(lines: list[str], answer: Any) -> list[str]:
+    """The operations that must be sent again; raises for one that can never succeed."""
+    if not answer["errors"]:
+        return []
+    again: list[str] = []
+    position = 0
+    for item in answer["items"]:
+        kind, outcome = next(iter(item.items()))
+        length = 1 if kind == "delete" else 2
+        status = outcome["status"]
+        if status in _BUSY:
+            again += lines[position : position + length]
+        elif status >= 400 and not (kind == "delete" and status == 404):
+            raise SearchError(f"The search engine refused a page (it answers {status}).")
+        position += length
+    return again
+
+
+class ElasticReader:
+    # The engine's own limit; within it, equal scores come in the order of page ids.
+    window = 10_000
+
+    def __init__(self, client: Elasticsearch, index: str) -> None:
+        self._client = client
+        self._index = index
+
+    def _search(self, **asked: Any) -> Any:
+        with _plain_errors():
+            return self._client.search(
+                index=self._index,
+                search_type="dfs_query_then_fetch",
+                source=False,
+                # Half an answer, where a shard is away, would pass for a whole one.
+                allow_partial_search_results=False,
+                **asked,
+            )
+
+    def search(self, clause: Clause, limit: int) -> EngineHits:
+        found = self._search(
+            query=_query(clause),
+            size=min(limit, self.window),
+            track_total_hits=True,
+            track_scores=True,
+            sort=[{"_score": "desc"}, {"page_id": "asc"}],
+        )["hits"]
+        hits = [EngineHit(int(hit["_id"]), hit["_score"]) for hit in found["hits"]]
+        return EngineHits(found["total"]["value"], hits)
+
+    def count(self) -> int:
+        with _plain_errors():
+            count: int = self._client.count(index=self._index)["count"]
+        return count
+
+    def stamps(self, page_ids: Iterable[int]) -> dict[int, int]:
+        stamps: dict[int, int] = {}
+        wanted = [str(page_id) for page_id in page_ids]
+        for start in range(0, len(wanted), self.window):
+            query = {"ids": {"values": wanted[start : start + self.window]}}
+            found = self._entries(query, self.window)
+            stamps.update((entry.page_id, entry.stamp) for entry in found)
+        return stamps
+
+    def entries(self, after: int, limit: int) -> list[Entry]:
+        return self._entries({"range": {"page_id": {"gt": after}}}, min(limit, self.window))
+
+    def _entries(self, query: dict[str, Any], limit: int) -> list[Entry]:
+        found = self._search(
+            query={"constant_score": {"filter": query}},
+            size=limit,
+            sort=[{"page_id": "asc"}],
+            track_total_hits=False,
+            docvalue_fields=["stamp"],
+        )
+        return [
+            Entry(int(hit["_id"]), int(hit["fields"]["stamp"][0])) for hit in found["hits"]["hits"]
+        ]
+
+    def explain(self, clause: Clause, page_id: int) -> str:
+        with _plain_errors():
+            answer = self._client.explain(index=self._index, id=str(page_id), query=_query(clause))
+        return json.dumps(answer.get("explanation", "no match"), indent=2)
+
+
+# --- clauses into Elasticsearch's queries --------------------------------------------------
+def _query(clause: Clause) -> dict[str, Any]:
+    match clause:
+        case clauses.Everything():
+            return {"match_all": {"boost": 0.0}}
+        case clauses.Nothing() | clauses.AnyTerm(tokens=()):
+            return {"match_none": {}}
+        case clauses.Term(field, token):
+            return {"term": {field: {"value": token}}}
+        case clauses.AnyTerm(field, tokens, score):
+            return _constant({"terms": {field: list(tokens)}}, score)
+        case clauses.Sequence(field, tokens):
+            return {"match_phrase": {field: {"query": " ".join(tokens)}}}
+        case clauses.Near(field, tokens, slop, score):
+            words = [{"span_term": {field: token}} for token in tokens]
+            near = {"span_near": {"clauses": words, "slop": slop, "in_order": True}}
+            return _constant(near, score)
+        case clauses.StartsWith(field, prefix):
+            return _constant({"prefix": {field: {"value": prefix}}}, 0.0)
+        case clauses.Boost(inner, factor):
+            # "must", not "filter": the score of what is inside is what is multiplied.
+            return {"bool": {"must": [_query(inner)], "boost": factor}}
+        case clauses.Constant(inner, score):
+            return _constant(_query(inner), score)
+        case clauses.Bool(must, should, must_not):
+            kinds = {"must": must, "should": should, "must_not": must_not}
+            return {"bool": {name: [_query(c) for c in found] for name, found in kinds.items()}}
+    raise TypeError(clause)
+
+
+def _constant(query: dict[str, Any], score: float) -> dict[str, Any]:
+    return {"constant_score": {"filter": query, "boost": score}}

@@ -1,0 +1,303 @@
+"""tantivy: an index on this machine's disk, without a server.
+
+    <folder>/<key>/live            the name of the live build, replaced in one piece
+    <folder>/<key>/<build>/        an index of tantivy's
+
+Only workers and commands write, one at a time. Web processes look at `live` and at the index's
+own `meta.json` before each search, and open or reload what has changed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import tantivy
+from tantivy import Occur, Query
+
+from search import clauses, fields
+from search.clauses import Clause
+from search.documents import IndexDocument
+from search.engines.base import EngineHit, EngineHits, Entry, Reader
+from search.errors import EngineAwayError, NoIndexError
+
+_TOKENIZER = "tokens"
+_HEAP = 128 * 2**20
+_LIVE = "live"
+
+
+def _schema() -> Any:
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field("page_id", indexed=True, fast=True)
+    builder.add_unsigned_field("stamp", fast=True)
+    for name, holding in fields.FIELDS.items():
+        builder.add_text_field(name, tokenizer_name=_TOKENIZER, index_option=holding.value)
+    return builder.build()
+
+
+def _prepared(index: Any) -> Any:
+    tokenizer = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
+    index.register_tokenizer(_TOKENIZER, tokenizer)
+    return index
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        # The message would name folders of this machine.
+        raise EngineAwayError(
+            f"The search index on disk cannot be used ({type(error).__name__})."
+        ) from error
+
+
+class TantivyEngine:
+    name = "tantivy"
+
+    def __init__(self, folder: str) -> None:
+        self._folder = Path(folder)
+        self._readers: dict[tuple[str, str], TantivyReader] = {}
+        self._lock = threading.Lock()
+
+    def _path(self, key: str, build: str) -> Path:
+        return self._folder / key / build
+
+    def live_build(self, key: str) -> str | None:
+        try:
+            return (self._folder / key / _LIVE).read_text().strip() or None
+        except FileNotFoundError:
+            return None
+
+    def builds(self, key: str) -> list[str]:
+        folder = self._folder / key
+        return sorted(path.name for path in folder.glob("*") if path.is_dir())
+
+    def create_build(self, key: str, build: str) -> None:
+        path = self._path(key, build)
+        with _plain_errors():
+            path.mkdir(parents=True, exist_ok=True)
+            tantivy.Index(_schema(), path=str(path), reuse=True)
+
+    def publish_build(self, key: str, build: str) -> None:
+        new = self._folder / key / f".{_LIVE}"
+        with _plain_errors():
+            new.write_text(build)
+            # Renaming replaces the old name at once: nobody ever sees half of it.
+            os.replace(new, self._folder / key / _LIVE)
+
+    def drop_build(self, key: str, build: str) -> None:
+        with self._lock:
+            self._readers.pop((key, build), None)
+        shutil.rmtree(self._path(key, build), ignore_errors=True)
+
+    def reader(self, key: str, build: str | None = None) -> Reader:
+        with _plain_errors():
+            name = build or self.live_build(key)
+            if name is None:
+                raise NoIndexError("This corpus has no search index yet.")
+            with self._lock:
+                reader = self._readers.get((key, name))
+                if reader is None:
+                    reader = self._open(key, name)
+            reader.refresh()
+            return reader
+
+    def _open(self, key: str, build: str) -> TantivyReader:
+        # Builds that were replaced need not stay in memory.
+        for known in [known for known in self._readers if known[0] == key]:
+            del self._readers[known]
+        reader = self._readers[key, build] = TantivyReader(self._path(key, build))
+        return reader
+
+    @contextmanager
+    def writer(self, key: str, build: str) -> Iterator[TantivyWriter]:
+        with _plain_errors():
+            index = _prepared(tantivy.Index.open(str(self._path(key, build))))
+            inner = index.writer(_HEAP, min(os.cpu_count() or 1, 4))
+        writer = TantivyWriter(index.schema, inner)
+        try:
+            yield writer
+        finally:
+            # Lets go of the lock; what was not committed is gone.
+            with _plain_errors():
+                writer.close()
+
+    def report(self, key: str) -> dict[str, str]:
+        build = self.live_build(key)
+        if build is None:
+            return {"state": "no index"}
+        path = self._path(key, build)
+        size = sum(file.stat().st_size for file in path.glob("*") if file.is_file())
+        reader = self.reader(key)
+        assert isinstance(reader, TantivyReader)
+        return {
+            "build": build,
+            "pages": f"{reader.count():,}",
+            "segments": str(reader.searcher.num_segments),
+            "size": f"{size / 2**20:.1f} MB",
+        }
+
+
+class TantivyWriter:
+    def __init__(self, schema: Any, inner: Any) -> None:
+        self._schema = schema
+        self._inner = inner
+
+    def add(self, documents: Iterable[IndexDocument]) -> None:
+        with _plain_errors():
+            for document in documents:
+                self._inner.delete_documents_by_term("page_id", document.page_id)
+                stored = tantivy.Document()
+                stored.add_unsigned("page_id", document.page_id)
+                stored.add_unsigned("stamp", document.stamp)
+                for name, tokens in document.fields.items():
+                    stored.add_text(name, tokens)
+                self._inner.add_document(stored)
+
+    def delete(self, page_ids: Iterable[int]) -> None:
+        with _plain_errors():
+            for page_id in page_ids:
+                self._inner.delete_documents_by_term("page_id", page_id)
+
+    def commit(self) -> None:
+        with _plain_errors():
+            self._inner.commit()
+
+    def close(self) -> None:
+        self._inner.rollback()
+        self._inner.wait_merging_threads()
+
+
+class TantivyReader:
+    # Ties among hits are ordered by us, so all that tie must be fetched.
+    window = 1_000_000
+
+    def __init__(self, path: Path) -> None:
+        self._meta = path / "meta.json"
+        try:
+            self._index = _prepared(tantivy.Index.open(str(path)))
+        except (OSError, ValueError) as error:
+            raise NoIndexError("The search index of this corpus cannot be opened.") from error
+        self._schema = self._index.schema
+        self._seen = 0
+        self._lock = threading.Lock()
+        self.searcher: Any = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """See what a writer, of whatever process, has committed since."""
+        with self._lock:
+            changed = self._meta.stat().st_mtime_ns
+            if changed != self._seen or self.searcher is None:
+                self._index.reload()
+                self.searcher = self._index.searcher()
+                self._seen = changed
+
+    def search(self, clause: Clause, limit: int) -> EngineHits:
+        with _plain_errors():
+            found = self.searcher.search(self._query(clause), max(1, limit))
+            page_ids = self._ids([address for _, address in found.hits])
+        hits = [
+            EngineHit(page_id, score)
+            for (score, _), page_id in zip(found.hits, page_ids, strict=True)
+        ]
+        return EngineHits(found.count, hits[:limit])
+
+    def _ids(self, addresses: list[Any]) -> list[int]:
+        ids: list[int] = self.searcher.fast_field_values("page_id", addresses)
+        return ids
+
+    def count(self) -> int:
+        count: int = self.searcher.num_docs
+        return count
+
+    def stamps(self, page_ids: Iterable[int]) -> dict[int, int]:
+        wanted = list(page_ids)
+        if not wanted:
+            return {}
+        query = Query.term_set_query(self._schema, "page_id", wanted)
+        return {entry.page_id: entry.stamp for entry in self._entries(query, len(wanted))}
+
+    def entries(self, after: int, limit: int) -> list[Entry]:
+        query = Query.range_query(
+            self._schema, "page_id", tantivy.FieldType.Unsigned, after, None, include_lower=False
+        )
+        return self._entries(query, limit)
+
+    def _entries(self, query: Any, limit: int) -> list[Entry]:
+        with _plain_errors():
+            found = self.searcher.search(
+                query, limit, count=False, order_by_field="page_id", order=tantivy.Order.Asc
+            )
+            addresses = [address for _, address in found.hits]
+            stamps = self.searcher.fast_field_values("stamp", addresses)
+            return [
+                Entry(page_id, stamp)
+                for page_id, stamp in zip(self._ids(addresses), stamps, strict=True)
+            ]
+
+    def explain(self, clause: Clause, page_id: int) -> str:
+        query = Query.term_query(self._schema, "page_id", page_id)
+        found = self.searcher.search(query, 1)
+        if not found.hits:
+            return "not in the index"
+        text: str = self._query(clause).explain(self.searcher, found.hits[0][1]).to_json()
+        return text
+
+    # --- clauses into tantivy's queries ----------------------------------------------------
+    def _query(self, clause: Clause) -> Any:
+        schema = self._schema
+        match clause:
+            case clauses.Everything():
+                return Query.const_score_query(Query.all_query(), 0.0)
+            case clauses.Nothing() | clauses.AnyTerm(tokens=()):
+                return Query.empty_query()
+            case clauses.Term(field, token):
+                return Query.term_query(schema, field, token, fields.FIELDS[field].value)
+            case clauses.AnyTerm(field, tokens, score):
+                terms = Query.term_set_query(schema, field, list(tokens))
+                return Query.const_score_query(terms, score)
+            case clauses.Sequence(field, tokens):
+                return Query.phrase_query(schema, field, list(tokens))
+            case clauses.Near(field, tokens, slop, score):
+                return Query.const_score_query(self._near(field, tokens, slop), score)
+            case clauses.StartsWith(field, prefix):
+                pattern = Query.regex_query(schema, field, _escaped(prefix) + ".*")
+                return Query.const_score_query(pattern, 0.0)
+            case clauses.Boost(inner, factor):
+                return Query.boost_query(self._query(inner), factor)
+            case clauses.Constant(inner, score):
+                return Query.const_score_query(self._query(inner), score)
+            case clauses.Bool():
+                return self._bool(clause)
+        raise TypeError(clause)
+
+    def _bool(self, clause: clauses.Bool) -> Any:
+        parts = [(Occur.Must, self._query(inner)) for inner in clause.must]
+        parts += [(Occur.Should, self._query(inner)) for inner in clause.should]
+        parts += [(Occur.MustNot, self._query(inner)) for inner in clause.must_not]
+        return Query.boolean_query(parts)
+
+    def _near(self, field: str, tokens: tuple[str, ...], slop: int) -> Any:
+        """Every way in which the words can stand apart, each as a phrase with gaps.
+
+        tantivy's own slop, like Lucene's, lets words change places, but each counts differently.
+        """
+        options = []
+        # How many other words stand before each word but the first, in all.
+        for gaps in combinations_with_replacement(range(slop + 1), len(tokens) - 1):
+            places = [0, *(number + gap for number, gap in enumerate(gaps, start=1))]
+            words = list(zip(places, tokens, strict=True))
+            options.append((Occur.Should, Query.phrase_query(self._schema, field, words)))
+        return Query.boolean_query(options)
+
+
+def _escaped(text: str) -> str:
+    return "".join(c if c.isalnum() or c in "_ " else f"\\{c}" if c.isascii() else c for c in text)

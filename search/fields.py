@@ -1,0 +1,56 @@
+"""The fields of an index, the same in both engines. All hold tokens parted by spaces.
+
+A field without `_plain` holds stems and their counts; its `_plain` neighbour holds the words
+themselves with their places, for phrases. Text in sections that lack references stands in the
+`_flagged` fields instead, so that a search can leave it out.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+# Raised whenever the fields, or what is put into them, change: indices made before are stale.
+VERSION = 1
+
+
+class Holding(Enum):
+    """How much a field knows of its tokens."""
+
+    PLACES = "position"
+    COUNTS = "freq"
+    PRESENCE = "basic"
+
+
+# The parts of a page that a query can name, and those that flagged sections keep apart.
+PARTS = ("title", "redirects", "lead", "headings", "tables", "text")
+FLAGGED_PARTS = frozenset({"headings", "tables", "text"})
+
+
+def plain(part: str) -> str:
+    return f"{part}_plain"
+
+
+def flagged(field: str) -> str:
+    return f"{field}_flagged"
+
+
+def _fields() -> dict[str, Holding]:
+    fields: dict[str, Holding] = {}
+    for part in PARTS:
+        own = {part: Holding.COUNTS, plain(part): Holding.PLACES}
+        fields |= own
+        if part in FLAGGED_PARTS:
+            fields |= {flagged(name): holding for name, holding in own.items()}
+    # Whole titles and categories as one token each, and signs such as "table" and "tier3".
+    fields |= dict.fromkeys(("title_key", "categories", "links", "signs"), Holding.PRESENCE)
+    return fields
+
+
+FIELDS: dict[str, Holding] = _fields()
+
+SIGN_TABLE = "table"
+SIGN_FLAGGED = "flagged"
+
+
+def sign_of_tier(tier: int) -> str:
+    return f"tier{tier}"

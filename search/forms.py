@@ -1,0 +1,65 @@
+"""What a person asks the search page for. Any address is a question: nothing here refuses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import QueryDict
+
+from search.query.parsing import LONGEST_QUERY
+from search.results import Sort
+
+# As deep as engines let us look: 10,000 hits.
+LAST_PAGE = 500
+# Far more than is read of a query; the rest of a megabyte need not be carried around.
+MOST_READ = 10 * LONGEST_QUERY
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The parameters of the search page, read leniently."""
+
+    text: str
+    page: int = 1
+    sort: Sort = Sort.RELEVANCE
+    # Pages that lack references are left out unless asked for.
+    with_flagged: bool = False
+    # Opens the page of exactly this title, if there is one.
+    goes: bool = False
+    corpus_id: UUID | None = None
+    # A corpus was named, in whatever way.
+    names_corpus: bool = False
+
+    @property
+    def shown_text(self) -> str:
+        """The text as it goes back into the search box."""
+        return self.text[:LONGEST_QUERY]
+
+
+def read_question(parameters: QueryDict) -> Question:
+    """The question in an address."""
+    named = parameters.get("corpus", "")
+    return Question(
+        text=parameters.get("q", "").replace("\0", " ")[:MOST_READ].strip(),
+        page=_read_page(parameters.get("page", "")),
+        sort=Sort.TITLE if parameters.get("sort") == Sort.TITLE else Sort.RELEVANCE,
+        with_flagged=parameters.get("flagged") == "1",
+        goes=parameters.get("go") == "1",
+        corpus_id=_read_id(named),
+        names_corpus=bool(named),
+    )
+
+
+def _read_page(text: str) -> int:
+    # Python refuses to read numbers of many thousand digits.
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        return 1
+    return min(max(int(text), 1), LAST_PAGE)
+
+
+def _read_id(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,123 @@
+"""A page's text in passages: the stretches inside of which a phrase may stand.
+
+A paragraph is one passage though it holds several sentences, and a table's row is one though it
+holds several cells. A match in a passage can be led back to the elements that it lies in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wiki.parsing.elements import (
+    TITLE_ADDRESS,
+    Cell,
+    ListBlock,
+    PageDocument,
+    Section,
+    Sentence,
+    Table,
+)
+
+Range = tuple[int, int]
+
+
+class Kind(StrEnum):
+    """What a passage is."""
+
+    TITLE = "title"
+    HEADING = "heading"
+    PROSE = "prose"
+    ITEM = "item"
+    CAPTION = "caption"
+    ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An element of a passage, over `text[start:end]` of the passage."""
+
+    address: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of an element's own text, `text[start:end]`."""
+
+    address: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Text that is read in one go, and the elements that it is made of."""
+
+    kind: Kind
+    text: str
+    pieces: tuple[Piece, ...]
+
+    def places(self, found: Range) -> Iterator[Place]:
+        """Where a range of the passage lies in its elements."""
+        start, end = found
+        for piece in self.pieces:
+            if piece.start < end and start < piece.end:
+                first, last = max(start, piece.start), min(end, piece.end)
+                yield Place(piece.address, first - piece.start, last - piece.start)
+
+
+def passages_of(document: PageDocument) -> Iterator[Passage]:
+    """The passages of a page in reading order, its title first."""
+    yield _passage(Kind.TITLE, [(TITLE_ADDRESS, document.title)])
+    paragraph: list[Sentence] = []
+    for block in document.blocks:
+        if not isinstance(block, Sentence):
+            yield from _prose(paragraph)
+            paragraph = []
+        if isinstance(block, Sentence):
+            # As they are indexed: sentences follow on one another up to the next heading,
+            # table or list.
+            if paragraph and (block.is_hatnote or paragraph[-1].is_hatnote):
+                yield from _prose(paragraph)
+                paragraph = []
+            paragraph.append(block)
+        elif isinstance(block, Section):
+            yield _passage(Kind.HEADING, [(block.address, block.text)])
+        elif isinstance(block, Table):
+            yield from _table(block)
+        elif isinstance(block, ListBlock):
+            for item in block.items:
+                yield _passage(Kind.ITEM, [(item.address, item.text)])
+    yield from _prose(paragraph)
+
+
+def _prose(sentences: Iterable[Sentence]) -> Iterator[Passage]:
+    if pairs := [(sentence.address, sentence.text) for sentence in sentences]:
+        yield _passage(Kind.PROSE, pairs)
+
+
+def _table(table: Table) -> Iterator[Passage]:
+    if table.caption is not None:
+        yield _passage(Kind.CAPTION, [(table.caption.address, table.caption.text)])
+    for row in table.rows:
+        if row:
+            yield row_passage(row)
+
+
+def row_passage(row: Iterable[Cell]) -> Passage:
+    """A row of a table as one passage."""
+    return _passage(Kind.ROW, [(cell.address, cell.text) for cell in row])
+
+
+def _passage(kind: Kind, pairs: Iterable[tuple[str, str]]) -> Passage:
+    pieces: list[Piece] = []
+    texts: list[str] = []
+    length = 0
+    for address, text in pairs:
+        pieces.append(Piece(address, length, length + len(text)))
+        texts.append(text)
+        length += len(text) + 1
+    return Passage(kind, " ".join(texts), tuple(pieces))

@@ -1,0 +1,54 @@
+"""Searching inside one page: every match, in the elements that it stands in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from search.marking import Marks
+from search.passages import Place, passages_of
+from wiki.parsing.elements import PageDocument
+
+# More are counted and not listed: nobody steps through them.
+MOST_LISTED = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class FoundInPage:
+    """Matches in reading order. One that runs over two cells or sentences has two places."""
+
+    count: int
+    matches: tuple[tuple[Place, ...], ...]
+
+
+def find_in_page(document: PageDocument, marks: Marks) -> FoundInPage:
+    """Where the marks stand in a page; its title counts too."""
+    count = 0
+    matches: list[tuple[Place, ...]] = []
+    if marks:
+        for passage in passages_of(document):
+            for found in marks.find(passage.text):
+                count += 1
+                if len(matches) < MOST_LISTED:
+                    matches.append(tuple(passage.places(found)))
+    return FoundInPage(count, tuple(matches))
+
+
+def utf16_places(document: PageDocument, places: tuple[Place, ...]) -> list[tuple[str, int, int]]:
+    """Places with offsets as a browser counts them: in UTF-16 units."""
+    return [
+        (
+            place.address,
+            _utf16(_text(document, place.address), place.start),
+            _utf16(_text(document, place.address), place.end),
+        )
+        for place in places
+    ]
+
+
+def _text(document: PageDocument, address: str) -> str:
+    element = document.find(address)
+    return document.title if element is None else str(getattr(element, "text", ""))
+
+
+def _utf16(text: str, offset: int) -> int:
+    return offset if text.isascii() else len(text[:offset].encode("utf-16-le")) // 2

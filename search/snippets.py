@@ -1,0 +1,185 @@
+"""What of a page to show under its title in a list of results.
+
+The place where most of the query stands: a piece of prose, or a table's row with its headers.
+Words that already stand in the title count less, since the reader sees them anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+
+from search import analysis
+from search.cutting import Part, Parts, cut_parts, marked_parts
+from search.marking import Marks
+from search.passages import Kind, Passage, Range, passages_of
+from search.rows import RowExcerpt, row_excerpt
+from wiki.parsing.context import context_of
+from wiki.parsing.elements import PageDocument, Section, Sentence
+
+LENGTH = 240
+# How much of a page is looked at: beyond, only pages too long to be read stand.
+MOST_CHARACTERS = 400_000
+# Marks of one passage that are weighed; more are still marked.
+MOST_WEIGHED = 200
+# What a word is worth that the title does not show, and one that it does.
+NEW, IN_TITLE = 4, 1
+# Of two equally good places the one that reads better is shown.
+PREFERENCE = {Kind.PROSE: 3, Kind.ITEM: 2, Kind.ROW: 2, Kind.CAPTION: 1, Kind.HEADING: 0}
+# A query that asks for words in tables wants to see the table.
+WANTED = 1000
+
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A piece of a page: where it stands, and what it says."""
+
+    # The element to jump to; empty where nothing in the page's text was asked for.
+    address: str
+    # The headings above it, outermost first. None is the introduction.
+    sections: tuple[Parts, ...]
+    fragments: tuple[Parts, ...]
+    row: RowExcerpt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A passage with matches; `first` is the range with which its best stretch begins."""
+
+    order: int
+    passage: Passage
+    ranges: list[Range]
+    first: Range
+    keys: frozenset[Key]
+
+
+def excerpt_of(
+    document: PageDocument, marks: Marks, *, wanted: Collection[Kind] = frozenset()
+) -> Excerpt:
+    """The best piece of the page for these marks; its beginning where there are none."""
+    shown = _keys(document.title, marks.find(document.title))
+    found = list(_find(document, marks))
+    best = _best(found, shown, set(), wanted)
+    if best is None:
+        return _beginning(document)
+    more = _best([f for f in found if f is not best], shown, set(best.keys), ())
+    picked = [best] if more is None or not _adds(more, best, shown) else [best, more]
+    fragments = []
+    row = None
+    for one in picked:
+        if one.passage.kind is Kind.ROW:
+            row = row or row_excerpt(document, one.passage, one.ranges)
+        else:
+            fragments.append(_fragment(document, one))
+    return Excerpt(
+        _address(best), _sections(document, _address(best), marks), tuple(fragments), row
+    )
+
+
+def _find(document: PageDocument, marks: Marks) -> Iterator[_Found]:
+    if not marks:
+        return
+    looked_at = 0
+    for order, passage in enumerate(passages_of(document)):
+        if passage.kind is Kind.TITLE:
+            continue
+        looked_at += len(passage.text)
+        if looked_at > MOST_CHARACTERS:
+            return
+        if ranges := marks.find(passage.text):
+            first, keys = _densest(passage, ranges)
+            yield _Found(order, passage, ranges, first, keys)
+
+
+def _densest(passage: Passage, ranges: list[Range]) -> tuple[Range, frozenset[Key]]:
+    """The stretch of a passage that holds most different words, and those words."""
+    weighed = [(found, _key(passage.text[slice(*found)])) for found in ranges[:MOST_WEIGHED]]
+    if passage.kind is Kind.ROW:
+        # A row is shown whole.
+        return ranges[0], frozenset(key for _, key in weighed)
+    best, most = ranges[0], frozenset({weighed[0][1]})
+    for place, (first, _) in enumerate(weighed):
+        near = takewhile(lambda other: other[0][1] - first[0] <= LENGTH, weighed[place:])  # noqa: B023
+        within = frozenset(key for _, key in near)
+        if len(within) > len(most):
+            best, most = first, within
+    return best, most
+
+
+def _key(text: str) -> Key:
+    return tuple(analysis.stems(text))
+
+
+def _keys(text: str, ranges: Iterable[Range]) -> set[Key]:
+    return {_key(text[start:end]) for start, end in ranges}
+
+
+def _worth(keys: Iterable[Key], shown: set[Key]) -> int:
+    return sum((IN_TITLE if key in shown else NEW) * max(len(key), 1) for key in keys)
+
+
+def _best(
+    found: list[_Found], shown: set[Key], covered: set[Key], wanted: Collection[Kind]
+) -> _Found | None:
+    def worth(one: _Found) -> tuple[int, int, int]:
+        kind = one.passage.kind
+        extra = WANTED if kind in wanted else 0
+        return extra + _worth(one.keys - covered, shown), PREFERENCE[kind], -one.order
+
+    return max(found, key=worth, default=None)
+
+
+def _adds(more: _Found, best: _Found, shown: set[Key]) -> bool:
+    """Whether it shows a word that neither the title nor the best place does."""
+    is_second_row = more.passage.kind is Kind.ROW and best.passage.kind is Kind.ROW
+    return bool(more.keys - best.keys - shown) and not is_second_row
+
+
+def _address(found: _Found) -> str:
+    return next(found.passage.places(found.first)).address
+
+
+def _fragment(document: PageDocument, found: _Found) -> Parts:
+    if found.passage.kind is Kind.HEADING:
+        # The heading stands above already; what it heads says more.
+        return _after_heading(document, found.passage.pieces[0].address)
+    start = max(p.start for p in found.passage.pieces if p.start <= found.first[0])
+    return cut_parts(
+        found.passage.text, found.ranges, around=found.first[0], start=start, length=LENGTH
+    )
+
+
+def _after_heading(document: PageDocument, address: str) -> Parts:
+    is_after = False
+    for passage in passages_of(document):
+        if is_after and passage.text.strip() and passage.kind is not Kind.HEADING:
+            return cut_parts(passage.text, (), start=0, length=LENGTH)
+        is_after = is_after or passage.pieces[0].address == address
+    return ()
+
+
+def _beginning(document: PageDocument) -> Excerpt:
+    """The first sentences: what the page is about."""
+    texts: list[str] = []
+    for block in document.blocks:
+        if isinstance(block, Section) and texts:
+            break
+        if isinstance(block, Sentence) and not block.is_hatnote:
+            texts.append(block.text)
+            if sum(map(len, texts)) > LENGTH:
+                break
+    text = " ".join(texts)
+    return Excerpt("", (), (cut_parts(text, (), start=0, length=LENGTH),) if text else ())
+
+
+def _sections(document: PageDocument, address: str, marks: Marks) -> tuple[Parts, ...]:
+    addresses = [*context_of(document, address), address]
+    sections = [document.find(each) for each in addresses]
+    return tuple(
+        marked_parts(section.text, marks.find(section.text)) or (Part("§"),)
+        for section in sections
+        if isinstance(section, Section)
+    )

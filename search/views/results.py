@@ -1,0 +1,116 @@
+"""The search page: the box, the hits, and what was made of the query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from search.errors import SearchError
+from search.forms import LAST_PAGE, Question, read_question
+from search.results import SearchResults
+from search.selectors.corpora import searchable_corpora
+from search.selectors.excerpts import open_hits
+from search.selectors.pages import PAGE_OF_RESULTS, search_pages
+from search.selectors.titles import find_exact_title
+from search.views.sentences import explain_ignored
+from wiki.models import Corpus
+from wiki.reading.markup import page_path
+
+
+@require_safe
+def results(request: HttpRequest) -> HttpResponse:
+    """`/search/?q=…`: hits; with `go=1`, the page of exactly that title at once."""
+    question = read_question(request.GET)
+    corpora = list(searchable_corpora())
+    corpus = _chosen(corpora, question)
+    context: dict[str, Any] = {
+        "question": question,
+        "corpora": corpora,
+        "corpus": corpus,
+        "has_own_search_box": True,
+    }
+    if corpus is None or not question.text:
+        return render(request, "search/results.html", context)
+    try:
+        if question.goes and (exact := find_exact_title(corpus=corpus, text=question.text)):
+            return HttpResponseRedirect(_page_address(exact.title, question))
+        found = _search(corpus, question)
+    except SearchError as error:
+        context["problem"] = str(error)
+        return render(request, "search/results.html", context, status=503)
+    if question.page > 1 and not found.hits and found.total:
+        return HttpResponseRedirect(_last_page(request, found))
+    context |= _shown(corpus, question, found)
+    return render(request, "search/results.html", context)
+
+
+def _chosen(corpora: list[Corpus], question: Question) -> Corpus | None:
+    if not question.names_corpus:
+        return corpora[0] if corpora else None
+    for corpus in corpora:
+        if corpus.public_id == question.corpus_id:
+            return corpus
+    raise Http404
+
+
+def _search(corpus: Corpus, question: Question) -> SearchResults:
+    return search_pages(
+        corpus=corpus,
+        text=question.text,
+        offset=(question.page - 1) * PAGE_OF_RESULTS,
+        sort=question.sort,
+        with_flagged=question.with_flagged,
+    )
+
+
+def _shown(corpus: Corpus, question: Question, found: SearchResults) -> dict[str, Any]:
+    corpus_query = {"corpus": str(question.corpus_id)} if question.names_corpus else {}
+    return {
+        "results": found,
+        "hits": [
+            {
+                "shown": shown,
+                "url": _address(page_path(shown.hit.title), corpus_query),
+                "place_url": _address(
+                    page_path(shown.hit.title),
+                    {"find": question.shown_text, **corpus_query},
+                    shown.excerpt.address if shown.excerpt else "",
+                ),
+            }
+            for shown in open_hits(corpus=corpus, results=found)
+        ],
+        "exact_url": _address(page_path(found.exact.title), corpus_query) if found.exact else "",
+        "ignored": explain_ignored(found.ignored),
+        # Only for its numbers: the engine has cut the page out already.
+        "pages": _paginator(found).get_page(question.page),
+    }
+
+
+def _paginator(found: SearchResults) -> Paginator[int]:
+    return Paginator(range(min(found.total, LAST_PAGE * PAGE_OF_RESULTS)), PAGE_OF_RESULTS)
+
+
+def _last_page(request: HttpRequest, found: SearchResults) -> str:
+    parameters = request.GET.copy()
+    parameters["page"] = str(_paginator(found).num_pages)
+    return reverse("search:results") + "?" + parameters.urlencode()
+
+
+def _page_address(title: str, question: Question) -> str:
+    """The page that "go" opens; it offers the search as a way out."""
+    query = {"sought": question.shown_text}
+    if question.names_corpus:
+        query["corpus"] = str(question.corpus_id)
+    return _address(page_path(title), query)
+
+
+def _address(path: str, query: dict[str, str], fragment: str = "") -> str:
+    return path + ("?" + urlencode(query) if query else "") + ("#" + fragment if fragment else "")
+
+

@@ -1,0 +1,44 @@
+"""Why something of a query was ignored, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from search.query import Ignored, Reason
+
+SENTENCES: dict[Reason, str | Promise] = {
+    Reason.TOO_LONG: _("the query is cut off here: it is too long"),
+    Reason.TOO_MANY_WORDS: _("there are too many words"),
+    Reason.TOO_MANY_WILDCARDS: _("there are too many wildcards"),
+    Reason.WILDCARD_TOO_EARLY: _("a wildcard needs at least two characters before it"),
+    Reason.UNBALANCED_QUOTE: _("a quotation mark has no partner"),
+    Reason.UNBALANCED_PARENTHESIS: _("a parenthesis has no partner"),
+    Reason.TOO_DEEP: _("parentheses stand too deep in one another"),
+    Reason.DANGLING_OPERATOR: _("the operator has nothing to join"),
+    Reason.EMPTY: _("there is no word in it"),
+    Reason.UNUSED_VALUE: _("this operator takes no value"),
+    Reason.SLOP_TOO_LARGE: _("words may be ten apart at most"),
+    Reason.PATTERN_MISPLACED: _("one pattern may stand in a query, outside of parentheses and OR"),
+    Reason.PATTERN_REFUSED: _("this is no regular expression that can be searched for"),
+    Reason.PATTERN_OUT_OF_TIME: _("there was no time to try the pattern on all pages"),
+    Reason.NOTHING_LIKE_IT: _("no page has a word like it"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A part of the query that was ignored, and why."""
+
+    text: str
+    sentence: str | Promise
+
+
+def explain_ignored(ignored: Iterable[Ignored]) -> list[Explained]:
+    """What to tell the reader of each part that was left out."""
+    return [
+        Explained(part.text, SENTENCES.get(part.reason) or part.sentence) for part in ignored
+    ]

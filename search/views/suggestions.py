@@ -1,0 +1,76 @@
+"""Titles while they are typed, and matches inside a page: what scripts ask for."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.cache import patch_cache_control
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from search.errors import SearchError
+from search.forms import read_question
+from search.query.parsing import LONGEST_QUERY
+from search.selectors.corpora import corpus_to_search
+from search.selectors.in_page import find_in_page, utf16_places
+from search.selectors.pages import read_marks
+from search.selectors.titles import suggest_titles
+from wiki.parsing.limits import InvalidPageError
+from wiki.reading.markup import page_path
+from wiki.selectors.pages import document_of, find_page
+
+# No title is longer.
+LONGEST_TYPED = 255
+SECONDS_KEPT = 60
+
+
+@require_safe
+def suggest(request: HttpRequest) -> JsonResponse:
+    """`/search/suggest?q=…`: titles that start with what was typed, and where they lead."""
+    question = read_question(request.GET)
+    if not question.text or len(question.text) > LONGEST_TYPED:
+        return JsonResponse({"titles": []})
+    corpus = corpus_to_search(public_id=question.corpus_id)
+    if corpus is None or (question.names_corpus and question.corpus_id is None):
+        return JsonResponse({"titles": []})
+    query = "?" + urlencode({"corpus": corpus.public_id}) if question.names_corpus else ""
+    try:
+        suggestions = suggest_titles(corpus=corpus, typed=question.text)
+    except SearchError as error:
+        return JsonResponse({"titles": [], "problem": str(error)}, status=503)
+    titles = [
+        {
+            "title": suggestion.title,
+            "leads_to": suggestion.page_title if suggestion.is_redirect else "",
+            "url": page_path(suggestion.title) + query,
+        }
+        for suggestion in suggestions
+    ]
+    response = JsonResponse({"titles": titles})
+    # Typing forth and back asks for the same again.
+    patch_cache_control(response, private=True, max_age=SECONDS_KEPT)
+    return response
+
+
+@require_safe
+def in_page(request: HttpRequest) -> JsonResponse:
+    """`/search/in-page?page=…&q=…`: where the query's words stand in one page.
+
+    Without the engine: the page is in the database, and so this works while the engine is away.
+    """
+    question = read_question(request.GET)
+    corpus = corpus_to_search(public_id=question.corpus_id)
+    found = find_page(corpus, request.GET.get("page", "")[:LONGEST_TYPED]) if corpus else None
+    if found is None:
+        return JsonResponse({"problem": _("There is no such page.")}, status=400)
+    try:
+        document = document_of(found.page)
+    except InvalidPageError:
+        return JsonResponse({"count": 0, "matches": []})
+    matches = find_in_page(document, read_marks(question.text[:LONGEST_QUERY]))
+    return JsonResponse(
+        {
+            "count": matches.count,
+            "matches": [utf16_places(document, places) for places in matches.matches],
+        }
+    )

@@ -1,0 +1,134 @@
+"""A seeded corpus of short pages, made straight into index documents, and queries on it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import accumulate
+
+from search.documents import IndexDocument, PageFacts, build_document
+from wiki.parsing.elements import (
+    Block,
+    Cell,
+    Item,
+    Link,
+    ListBlock,
+    PageDocument,
+    Section,
+    Sentence,
+    Table,
+)
+
+SYLLABLES = "ba co di fu ga hel ir jo ka lu mo nar os pe qui ro sta ti ur ve wo xi yan zed".split()
+ENDINGS = ["", "", "", "s", "ing", "ed", "er", "ation"]
+CATEGORIES = [f"Category {number}" for number in range(40)]
+
+
+class World:
+    """Words with a Zipf-like distribution, and pages made of them."""
+
+    def __init__(self, seed: int, words: int = 6_000) -> None:
+        dice = random.Random(seed)
+        vocabulary: dict[str, None] = {}
+        while len(vocabulary) < words:
+            stem = "".join(dice.choice(SYLLABLES) for _ in range(dice.randint(1, 4)))
+            vocabulary[stem + dice.choice(ENDINGS)] = None
+        self.words = list(vocabulary)
+        self._weights = list(accumulate(1 / (rank + 3) for rank in range(words)))
+        self.seed = seed
+
+    def _some(self, dice: random.Random, count: int) -> list[str]:
+        return dice.choices(self.words, cum_weights=self._weights, k=count)
+
+    def _text(self, dice: random.Random, count: int) -> str:
+        return " ".join(self._some(dice, count)) + "."
+
+    def page(self, number: int, edition: int = 0) -> IndexDocument:
+        """The page of this number; each edition of it has another text."""
+        dice = random.Random(f"{self.seed}/{number}/{edition}")
+        title = " ".join(self._some(random.Random(f"{self.seed}/{number}"), dice.randint(1, 3)))
+        facts = PageFacts(
+            page_id=number,
+            title=f"{title} {number}".capitalize(),
+            digest=f"{number}/{edition}".encode(),
+            incoming_links=int(dice.paretovariate(0.8)) - 1,
+            is_flagged=dice.random() < 0.03,
+            redirects=tuple(self._text(dice, 2) for _ in range(dice.choice([0, 0, 1]))),
+        )
+        blocks = list(self._blocks(dice))
+        flagged = ["section_0"] if dice.random() < 0.05 else []
+        categories = dice.sample(CATEGORIES, dice.randint(0, 3))
+        return build_document(
+            facts,
+            PageDocument(facts.title, tuple(blocks)),
+            categories=categories,
+            flagged_sections=flagged,
+        )
+
+    def _blocks(self, dice: random.Random) -> Iterator[Block]:
+        for number in range(dice.randint(1, 3)):
+            link = Link(dice.choice(self.words).capitalize(), "", 0, 0)
+            yield Sentence(number, self._text(dice, dice.randint(5, 14)), (link,))
+        if dice.random() < 0.6:
+            yield Section(0, " ".join(self._some(dice, 2)), 2)
+            yield Sentence(9, self._text(dice, dice.randint(5, 20)))
+        if dice.random() < 0.3:
+            cells = [
+                tuple(Cell(0, row, column, " ".join(self._some(dice, 2))) for column in range(2))
+                for row in range(2)
+            ]
+            yield Table(0, "general", tuple(cells))
+        if dice.random() < 0.2:
+            items = tuple(Item(0, number, " ".join(self._some(dice, 3))) for number in range(2))
+            yield ListBlock(0, "unordered_list", items)
+
+    def pages(self, count: int) -> Iterator[IndexDocument]:
+        for number in range(1, count + 1):
+            yield self.page(number)
+
+    # --- queries ---------------------------------------------------------------------------
+    def queries(self, count: int) -> list[str]:
+        """Queries of words, phrases and operators, a third each."""
+        dice = random.Random(f"{self.seed}/queries")
+        kinds = [self._words, self._phrase, self._operators]
+        return [kinds[number % 3](dice) for number in range(count)]
+
+    def _words(self, dice: random.Random) -> str:
+        return " ".join(self._some(dice, dice.randint(1, 3)))
+
+    def _phrase(self, dice: random.Random) -> str:
+        words = self.page(dice.randint(1, 2_000)).fields["text_plain"].split("¶")
+        part = max(words, key=len).split()
+        start = dice.randrange(max(1, len(part) - 3))
+        return '"' + " ".join(part[start : start + dice.randint(2, 3)]) + '"'
+
+    def _operators(self, dice: random.Random) -> str:
+        one, two, three = self._some(dice, 3)
+        category = dice.choice(CATEGORIES)
+        shapes = [
+            f"{one} -{two}",
+            f"{one} OR {two}",
+            f"({one} OR {two}) {three}",
+            f"intitle:{one}",
+            f"{one} intitle:{two}",
+            f'{one} incategory:"{category}"',
+            f"inlead:{one} -intable:{two}",
+            f"insection:{one}",
+            f"intable:{one}",
+            "hastable: " + one,
+            f"linksto:{one} {two}",
+            f"prefix:{one[:3]} {two}",
+            f'-"{one} {two}" {three}',
+            f"{one} {one}",
+        ]
+        return dice.choice(shapes)
+
+    def loose_queries(self, count: int) -> list[str]:
+        """Fuzzy words, near phrases and wildcards."""
+        dice = random.Random(f"{self.seed}/loose")
+        queries = []
+        for number in range(count):
+            one, two, three = self._some(dice, 3)
+            shapes = [f"{one}~", f'"{one} {two}"~5', f'"{one} {two} {three}"~6', f"{one[:3]}*"]
+            queries.append(shapes[number % len(shapes)])
+        return queries
