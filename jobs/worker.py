@@ -12,7 +12,9 @@ def worker_command(concurrency: int | None = None) -> list[str]:
     Start it in the project's folder, in a process group of its own. SIGTERM stops it after the
     current step of each job, which then waits in the queue for the next worker.
     """
-    command = [sys.executable, "-m", "celery", "-A", "config", "worker"]
+    # Only JSON is accepted (CELERY_ACCEPT_CONTENT), so what Celery fears of root does not apply.
+    quiet = "ignore:You're running the worker with superuser privileges"
+    command = [sys.executable, "-W", quiet, "-m", "celery", "-A", "config", "worker"]
     # A name of its own: the job's page says whose silence it was.
     command += [f"--hostname=worker-{uuid.uuid4().hex[:6]}@%h"]
     command += ["--pool=prefork", "--loglevel=INFO"]
