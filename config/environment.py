@@ -68,6 +68,22 @@ VARIABLES: dict[str, Variable] = {
             example="http://elasticsearch:9200",
         ),
         Variable(
+            "TOUCHSTONE_ELASTICSEARCH_PREFIX",
+            "touchstone",
+            "What the names of our indices start with, where several sites share a cluster.",
+        ),
+        Variable(
+            "TOUCHSTONE_ELASTICSEARCH_SHARDS",
+            "1",
+            "Shards of an index; the next rebuild of a corpus applies it. One for each two"
+            " million articles or so.",
+        ),
+        Variable(
+            "TOUCHSTONE_ELASTICSEARCH_REPLICAS",
+            "0",
+            "Copies of each shard on other nodes. With one, a node may fail.",
+        ),
+        Variable(
             "TOUCHSTONE_POSTGRES_PASSWORD",
             "",
             "Password of the PostgreSQL that `docker/compose.yaml` starts; only Compose reads it."
@@ -209,11 +225,11 @@ def choice(name: str, choices: Collection[str]) -> str:
     return value
 
 
-def number(name: str) -> int:
-    """A whole number, one or more."""
+def number(name: str, *, least: int = 1) -> int:
+    """A whole number, by default one or more."""
     value = text(name)
-    if not value.isdecimal() or int(value) < 1:
-        raise ImproperlyConfigured(f"{name} must be a whole number from 1 on, not {value!r}.")
+    if not value.isdecimal() or int(value) < least:
+        raise ImproperlyConfigured(f"{name} must be a whole number from {least} on, not {value!r}.")
     return int(value)
 
 

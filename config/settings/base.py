@@ -187,7 +187,11 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_ENABLE_UTC = True
 
 # --- search --------------------------------------------------------------------------------
+SEARCH_FOLDER = HOME / "index"
 ELASTICSEARCH_URL = environment.text("TOUCHSTONE_ELASTICSEARCH_URL")
+ELASTICSEARCH_PREFIX = environment.text("TOUCHSTONE_ELASTICSEARCH_PREFIX")
+ELASTICSEARCH_SHARDS = environment.number("TOUCHSTONE_ELASTICSEARCH_SHARDS")
+ELASTICSEARCH_REPLICAS = environment.number("TOUCHSTONE_ELASTICSEARCH_REPLICAS", least=0)
 
 # --- the API -------------------------------------------------------------------------------
 REST_FRAMEWORK = {

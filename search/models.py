@@ -1,0 +1,66 @@
+"""What search keeps in the database beside the engine's index: words and titles of a corpus.
+
+Both are the same whichever engine serves, so that wildcards, misspellings and completion have the
+same answers on both. They are made again from the pages by every rebuild.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from wiki.models import Corpus, Page
+
+
+class VocabularyTerm(models.Model):
+    """A word of a corpus, folded, and on how many pages it stands.
+
+    The number says which words are common; a page that is indexed again is counted again.
+    """
+
+    corpus = models.ForeignKey(Corpus, models.CASCADE, related_name="+", db_index=False)
+    # A rebuild writes the next edition beside the one in use.
+    edition = models.PositiveIntegerField()
+    term = models.CharField(max_length=100)
+    pages = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["corpus", "edition", "term"], name="vocabulary_term_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.term
+
+
+class VocabularyEdition(models.Model):
+    """Which edition of its vocabulary a corpus uses."""
+
+    corpus = models.OneToOneField(Corpus, models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class TitleKey(models.Model):
+    """A title of a page, its own or a redirect's, folded so that it can be found while typed."""
+
+    corpus = models.ForeignKey(Corpus, models.CASCADE, related_name="+", db_index=False)
+    page = models.ForeignKey(Page, models.CASCADE, related_name="+", db_index=False)
+    title = models.CharField(max_length=255)
+    is_redirect = models.BooleanField()
+    key = models.CharField(max_length=255)
+    # How much the page is linked to. Completion asks tier by tier, so that however short the
+    # beginning and large the corpus, it reads a few rows.
+    tier = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["page", "title"], name="title_key_once"),
+        ]
+        indexes = [models.Index(fields=["corpus", "tier", "key"], name="title_key_by_tier")]
+
+    def __str__(self) -> str:
+        return self.title
