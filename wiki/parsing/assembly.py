@@ -277,6 +277,7 @@ class Assembler:
         """Return the rows, those of an embedded infobox in the place where it is embedded."""
         rows: list[tuple[str, str]] = []
         for label, value in box.rows:
+            is_heading = not value
             for number in _BOX.findall(value):
                 inner = self.boxes[int(number)]
                 if isinstance(inner, Infobox) and int(number) not in self._used and depth < 3:
@@ -285,7 +286,7 @@ class Assembler:
                     value = value.replace(f"{BOX_OPEN}{number}{BOX_CLOSE}", "")
             if render_lines(_BOX.sub("", value)).text or BOX_OPEN in value:
                 rows.append((label, value))
-            elif not value and label:
+            elif is_heading and label:
                 rows.append((label, ""))
         return rows
 

@@ -126,7 +126,7 @@ class Expansion:
         if ":" in target and not target.startswith(":"):
             space = target.partition(":")[0].rstrip().lower()
             if space in _FILE_SPACES:
-                return trail
+                return DROPPED + trail
             if space in _CATEGORY_SPACES:
                 name = resolve_target(target.partition(":")[2])
                 if name:

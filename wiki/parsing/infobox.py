@@ -8,9 +8,10 @@ import re
 from dataclasses import dataclass
 
 from wiki.parsing.markers import BREAK, DROPPED, ENTRY, NEWLINE, NOTHING
-from wiki.parsing.wordlists import names
+from wiki.parsing.wordlists import names, words
 
 _LABELS = {
+    "p": "Part",
     "birth_date": "Born", "born": "Born", "birth_place": "Place of birth", "death_date": "Died",
     "died": "Died", "death_place": "Place of death", "birth_name": "Birth name",
     "resting_place": "Resting place", "alma_mater": "Alma mater", "occupation": "Occupation",
@@ -64,9 +65,10 @@ _DROPPED_PARAMETER = re.compile(
 _LAYOUT_PARAMETER = re.compile(
     r"(?:image|map|photo|logo|pushpin|flag|kit|pattern|pyramid|skyline|symbol)[_ ]"
     r"|(?:image|photo|logo|map|caption|collapsible|collapsed|state|embed|child|type_image)\d*$"
-    r"|.*(?:_image|_map|_caption|caption|_size|_alt)\d*$",
+    r"|.*(?:_image|_map|caption|size|width|_alt|link)\d*$",
     re.IGNORECASE,
 )
+_ACRONYMS = words("isin iata icao tld gdp hdi utc iso cas faa lccn dst mp mps ceo id nrhp unesco")
 _GENERIC = re.compile(r"(label|data|header|rowheader)(\d+)$")
 _BLANK_NAME = re.compile(r"blank(\d*)_name(.*)")
 _NUMBERED = re.compile(r"(.*?)[_ ]?(\d+)$")
@@ -179,8 +181,10 @@ def _prettify(key: str) -> str:
         return _LABELS[numbered[1]]
     plain = re.sub(r"(?<=[a-z])\d+(?=_)", "", plain)
     numbered = _NUMBERED.match(plain)
-    words = (numbered[1] if numbered and numbered[1] else plain).replace("_", " ").split()
-    text = " ".join(words)
+    stem = numbered[1] if numbered and numbered[1] else plain
+    text = " ".join(
+        word.upper() if word in _ACRONYMS else word for word in stem.replace("_", " ").split()
+    )
     if text.endswith((" km2", " sq mi")):
         text = re.sub(r" (km2|sq mi)$", r" (\1)", text)
     return text[:1].upper() + text[1:]

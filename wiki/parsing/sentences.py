@@ -53,12 +53,15 @@ def split_sentences(text: str, links: Links = ()) -> list[tuple[int, int]]:
     if starts:
         ends = [link.end for link in links]
         starts = [at for at in starts if _holds(text, at, links, ends)]
-    edges = [0, *starts, len(text)]
-    return [
-        (_skip_space(text, start, end), _trim_space(text, start, end))
-        for start, end in pairwise(edges)
-        if text[start:end].strip()
-    ]
+    ranges: list[tuple[int, int]] = []
+    for start, end in pairwise([0, *starts, len(text)]):
+        start, end = _skip_space(text, start, end), _trim_space(text, start, end)
+        if ranges and not any(char.isalnum() for char in text[start:end]):
+            # A lone bracket or full stop belongs to the sentence before it.
+            ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
+        elif start < end:
+            ranges.append((start, end))
+    return ranges
 
 
 def _boundaries(text: str) -> list[int]:

@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from wiki.parsing.inline import strip_markup
 from wiki.parsing.tables import RawCell, RawTable, lay_out
 
 if TYPE_CHECKING:
@@ -62,8 +63,8 @@ def _numbers(pattern: re.Pattern[str], named: dict[str, str]) -> list[int]:
 
 
 def _table(rows: list[list[str]], caption: str) -> RawTable:
-    table = RawTable(caption=caption or None)
+    table = RawTable(caption=strip_markup(caption) or None)
     for number, row in enumerate(rows):
-        table.rows.append([RawCell(number == 0, 1, 1, text) for text in row])
+        table.rows.append([RawCell(number == 0, 1, 1, strip_markup(text)) for text in row])
     lay_out(table)
     return table

@@ -106,8 +106,9 @@ def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expa
     if name in hatnotes.HATNOTE_FUNCTIONS:
         text = hatnotes.HATNOTE_FUNCTIONS[name](call, page.title)
         return f"{NEWLINE}{HATNOTE}{text}{NEWLINE}"
-    if is_infobox(name):
-        page.boxes.append(infobox_of(call.named, page.title))
+    box = infobox_of(call.named, page.title) if is_infobox(name) else None
+    if box is not None and box.rows:
+        page.boxes.append(box)
         return f"{BOX_OPEN}{len(page.boxes) - 1}{BOX_CLOSE}"
     table = table_of(call)
     if table is not None:
