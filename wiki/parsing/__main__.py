@@ -53,7 +53,7 @@ def parse_line(line: str, *, is_html: bool = False) -> str:
         return _dump(page_json(_parser(is_html=is_html)(title, source["text"])))
     except ParsingError as error:
         return _dump({"title": title, "error": f"{type(error).__name__}: {error.reason}"})
-    except (ValueError, RecursionError, MemoryError) as error:
+    except Exception as error:  # one page must not end the run of a million
         return _dump({"title": title, "error": f"{type(error).__name__}: {error}"})
 
 
