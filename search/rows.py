@@ -35,6 +35,7 @@ class RowExcerpt:
     columns: tuple[Column, ...]
     # How many columns are not shown.
     left_out: int = 0
+    is_infobox: bool = False
 
     @property
     def has_headers(self) -> bool:
@@ -65,7 +66,9 @@ def row_excerpt(document: PageDocument, passage: Passage, ranges: list[Range]) -
         )
         for cell in shown
     )
-    return RowExcerpt(_labels(table, first.row), columns, len(cells) - len(shown))
+    # An infobox bears the page's own title, which stands above the row already.
+    labels = tuple(label for label in _labels(table, first.row) if label != document.title)
+    return RowExcerpt(labels, columns, len(cells) - len(shown), table.kind == "infobox")
 
 
 def _cells_of_row(table: Table, row: int) -> list[Cell]:

@@ -1,0 +1,70 @@
+"""The search inside a page: every match, with the elements and offsets that a browser needs."""
+
+from __future__ import annotations
+
+from search import analysis
+from search.marking import Marks, PhraseMark
+from search.passages import Place
+from search.selectors.in_page import MOST_LISTED, find_in_page, utf16_places
+from wiki.parsing import parse_wikitext
+from wiki.parsing.elements import PageDocument
+
+TABLE = "{|\n! River !! Length\n|-\n| Aare || 288 km\n|}"
+
+
+def page(wikitext: str, title: str = "Aare") -> PageDocument:
+    return parse_wikitext(title, wikitext).document
+
+
+def words(text: str) -> Marks:
+    return Marks(stems=frozenset(analysis.stems(text)))
+
+
+def phrase(text: str) -> Marks:
+    return Marks(phrases=(PhraseMark(tuple(analysis.plain_tokens(text))),))
+
+
+def test_matches_come_in_reading_order_with_the_title_first() -> None:
+    document = page(f"The Aare is long.\n{TABLE}\n* The Aare again")
+    found = find_in_page(document, words("aare"))
+    assert found.count == 4
+    assert [places[0] for places in found.matches] == [
+        Place("title", 0, 4),
+        Place("sentence_0", 4, 8),
+        Place("cell_0_1_0", 0, 4),
+        Place("item_0_0", 4, 8),
+    ]
+
+
+def test_words_are_found_in_all_their_forms_and_phrases_in_one() -> None:
+    document = page("Rivers flow. A river flows.", "Water")
+    assert find_in_page(document, words("flowing")).count == 2
+    assert find_in_page(document, phrase("river flows")).count == 1
+    assert find_in_page(document, phrase("rivers flows")).count == 0
+
+
+def test_a_phrase_over_two_cells_is_one_match_in_two_places() -> None:
+    found = find_in_page(page(TABLE), phrase("aare 288"))
+    assert found.count == 1
+    assert found.matches == ((Place("cell_0_1_0", 0, 4), Place("cell_0_1_1", 0, 3)),)
+
+
+def test_no_phrase_reaches_from_one_row_into_the_next() -> None:
+    assert find_in_page(page(TABLE), phrase("length aare")).count == 0
+
+
+def test_offsets_count_as_a_browser_counts() -> None:
+    document = page("𝔸𝔸 and the Aare.", "Letters")
+    (places,) = find_in_page(document, words("aare")).matches
+    assert places == (Place("sentence_0", 11, 15),)
+    assert utf16_places(document, places) == [("sentence_0", 13, 17)]
+
+
+def test_more_matches_than_can_be_listed_are_counted() -> None:
+    document = page("* " + "river " * (MOST_LISTED + 5))
+    found = find_in_page(document, words("river"))
+    assert (found.count, len(found.matches)) == (MOST_LISTED + 5, MOST_LISTED)
+
+
+def test_nothing_asked_finds_nothing() -> None:
+    assert find_in_page(page("The Aare."), Marks()).count == 0

@@ -1,0 +1,213 @@
+"""Snippets: the best place of a page, its section, its row; never markup."""
+
+from __future__ import annotations
+
+import re
+
+import lxml.html
+from django.template.loader import render_to_string
+from hypothesis import given
+from hypothesis import strategies as st
+
+from search import analysis
+from search.cutting import Parts, cut_parts, marked_parts, text_of
+from search.marking import Marks, PhraseMark
+from search.passages import Kind
+from search.rows import RowExcerpt
+from search.snippets import LENGTH, Excerpt, excerpt_of
+from wiki.parsing import parse_wikitext
+from wiki.parsing.elements import PageDocument
+
+AARE = """
+{{Infobox river
+| name = Aare
+| length = 288 km
+| mouth = Rhine
+}}
+The Aare is a river of Switzerland. It is a tributary of the Rhine.
+
+== Course ==
+=== Upper course ===
+The river drops through the Haslital.
+
+== Tributaries ==
+{| class="wikitable"
+|+ Larger tributaries
+! rowspan="2" | Tributary
+! colspan="2" | Confluence
+! rowspan="2" | Length
+|-
+! Place !! Bank
+|-
+! colspan="4" | Alps
+|-
+! Kander
+| Lake Thun || rowspan="2" | left || 44 km
+|-
+! Saane
+| Wileroltigen || 126 km
+|}
+
+== Bridges ==
+* The Nydegg bridge in Bern
+* The covered bridge of Olten
+"""
+
+
+def page(wikitext: str = AARE, title: str = "Aare") -> PageDocument:
+    return parse_wikitext(title, wikitext).document
+
+
+def words(text: str) -> Marks:
+    return Marks(stems=frozenset(analysis.stems(text)))
+
+
+def phrase(text: str) -> Marks:
+    return Marks(phrases=(PhraseMark(tuple(analysis.plain_tokens(text))),))
+
+
+def bracketed(parts: Parts) -> str:
+    return "".join(f"[{part.text}]" if part.is_marked else part.text for part in parts)
+
+
+def row_of(excerpt: Excerpt) -> RowExcerpt:
+    assert excerpt.row is not None
+    return excerpt.row
+
+
+def test_a_sentence_is_shown_with_its_neighbours_and_marked_words() -> None:
+    excerpt = excerpt_of(page(), words("tributary"))
+    assert [bracketed(parts) for parts in excerpt.fragments] == [
+        "The Aare is a river of Switzerland. It is a [tributary] of the Rhine."
+    ]
+    assert (excerpt.address, excerpt.sections, excerpt.row) == ("sentence_1", (), None)
+
+
+def test_words_are_marked_in_all_their_forms() -> None:
+    excerpt = excerpt_of(page("Rivers flow. A river flows. The flowing stopped."), words("flow"))
+    assert bracketed(excerpt.fragments[0]) == (
+        "Rivers [flow]. A river [flows]. The [flowing] stopped."
+    )
+
+
+def test_the_sections_stand_above_outermost_first() -> None:
+    excerpt = excerpt_of(page(), words("Haslital"))
+    assert [text_of(section) for section in excerpt.sections] == ["Course", "Upper course"]
+    assert excerpt.address == "sentence_2"
+
+
+def test_words_of_the_title_count_less_than_others() -> None:
+    excerpt = excerpt_of(page(), words("Aare Olten"))
+    assert excerpt.address == "item_0_1"
+    assert bracketed(excerpt.fragments[0]) == "The covered bridge of [Olten]"
+
+
+def test_a_row_is_shown_under_the_headers_of_its_columns() -> None:
+    row = row_of(excerpt_of(page(), words("Saane Wileroltigen")))
+    assert [(column.header, bracketed(column.parts)) for column in row.columns] == [
+        ("Tributary", "[Saane]"),
+        ("Confluence · Place", "[Wileroltigen]"),
+        ("Confluence · Bank", "left"),
+        ("Length", "126 km"),
+    ]
+    assert [column.is_header for column in row.columns] == [True, False, False, False]
+    assert row.labels == ("Larger tributaries", "Alps")
+
+
+def test_a_row_of_an_infobox_has_no_column_headers() -> None:
+    row = row_of(excerpt_of(page(), words("length")))
+    assert [(column.header, bracketed(column.parts)) for column in row.columns] == [
+        ("", "[Length]"),
+        ("", "288 km"),
+    ]
+    assert (row.has_headers, row.is_infobox, row.labels) == (False, True, ())
+
+
+def test_a_query_for_tables_is_answered_with_a_row_even_if_prose_matches() -> None:
+    assert excerpt_of(page(), words("Rhine")).row is None
+    row = row_of(excerpt_of(page(), words("Rhine"), wanted={Kind.ROW}))
+    assert [bracketed(column.parts) for column in row.columns] == ["Mouth", "[Rhine]"]
+
+
+def test_a_wide_row_shows_eight_columns_with_all_that_match() -> None:
+    cells = " || ".join(f"cell{number}" for number in range(20))
+    row = row_of(excerpt_of(page(f"{{|\n| {cells}\n|}}"), words("cell15 cell18")))
+    shown = [bracketed(column.parts) for column in row.columns]
+    assert shown == [
+        "cell0", "cell1", "cell2", "cell3", "cell4", "cell5", "[cell15]", "[cell18]",
+    ]  # fmt: skip
+    assert row.left_out == 12
+    on_phone = [bracketed(column.parts) for column in row.columns if not column.is_extra]
+    assert on_phone == ["cell0", "cell1", "[cell15]", "[cell18]"]
+
+
+def test_a_second_place_is_shown_where_it_adds_a_word() -> None:
+    excerpt = excerpt_of(page(), words("Haslital Saane"))
+    assert [bracketed(parts) for parts in excerpt.fragments] == [
+        "The river drops through the [Haslital]."
+    ]
+    assert bracketed(row_of(excerpt).columns[0].parts) == "[Saane]"
+
+
+def test_a_matching_heading_is_shown_with_what_it_heads() -> None:
+    excerpt = excerpt_of(page(), words("upper"))
+    assert [bracketed(section) for section in excerpt.sections] == ["Course", "[Upper] course"]
+    assert bracketed(excerpt.fragments[0]) == "The river drops through the Haslital."
+
+
+def test_a_page_without_matches_is_shown_by_its_beginning() -> None:
+    excerpt = excerpt_of(page(), words("xyzzy"))
+    assert [bracketed(parts) for parts in excerpt.fragments] == [
+        "The Aare is a river of Switzerland. It is a tributary of the Rhine."
+    ]
+    assert (excerpt.address, excerpt.sections, excerpt.row) == ("", (), None)
+
+
+def test_a_phrase_is_found_over_the_end_of_a_sentence() -> None:
+    excerpt = excerpt_of(page(), phrase("Switzerland it is"))
+    assert bracketed(excerpt.fragments[0]) == (
+        "The Aare is a river of [Switzerland. It is] a tributary of the Rhine."
+    )
+
+
+def test_a_long_paragraph_is_cut_where_most_words_stand_together() -> None:
+    filler = "Nothing is said here about it. " * 30
+    text = f"A bridge. {filler}The covered bridge of Olten burnt. {filler}"
+    (parts,) = excerpt_of(page(text), words("bridge Olten")).fragments
+    shown = bracketed(parts)
+    assert shown.startswith("… The covered [bridge] of [Olten] burnt. Nothing is said")
+    assert shown.endswith(" …")
+    assert len(text_of(parts)) <= LENGTH + 4
+
+
+def test_an_empty_page_has_an_empty_excerpt() -> None:
+    assert excerpt_of(page(""), words("river")) == Excerpt("", (), ())
+
+
+@given(st.text(max_size=400), st.text(max_size=20))
+def test_parts_put_together_give_the_text_again(text: str, query: str) -> None:
+    assert text_of(marked_parts(text, words(query).find(text))) == text
+
+
+@given(st.text(max_size=400), st.text(max_size=20), st.integers(5, 80))
+def test_a_cut_text_is_a_piece_of_the_text(text: str, query: str, length: int) -> None:
+    ranges = words(query).find(text)
+    around = ranges[0][0] if ranges else 0
+    parts = cut_parts(text, ranges, around=around, length=length)
+    shown = text_of(parts).removeprefix("… ").removesuffix(" …")
+    assert shown in text or text_of(parts) == text
+    assert len(shown) <= max(length * 6 // 5, length)
+
+
+HOSTILE = st.text(alphabet=st.sampled_from(list("<>&\"'/=aé{}%!\n mark")), max_size=80)
+
+
+@given(HOSTILE, HOSTILE)
+def test_text_never_becomes_markup(text: str, query: str) -> None:
+    html = render_to_string(
+        "search/parts.html", {"parts": marked_parts(text, words(query).find(text))}
+    )
+    parsed = lxml.html.fragment_fromstring(html, "div")
+    assert {element.tag for element in parsed.iter()} <= {"div", "mark"}
+    assert all(not element.keys() for element in parsed.iter())
+    assert parsed.text_content().strip() == re.sub(r"\r\n?", "\n", text).strip()
