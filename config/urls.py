@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("annotation.urls")),
     path("jobs/", include("jobs.urls")),
+    path("search/", include("search.urls")),
     path("wiki/", include("wiki.urls")),
     path("api/", include("config.api_urls")),
     path("healthz", health.healthz, name="healthz"),

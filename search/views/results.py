@@ -112,5 +112,3 @@ def _page_address(title: str, question: Question) -> str:
 
 def _address(path: str, query: dict[str, str], fragment: str = "") -> str:
     return path + ("?" + urlencode(query) if query else "") + ("#" + fragment if fragment else "")
-
-

@@ -39,6 +39,4 @@ class Explained:
 
 def explain_ignored(ignored: Iterable[Ignored]) -> list[Explained]:
     """What to tell the reader of each part that was left out."""
-    return [
-        Explained(part.text, SENTENCES.get(part.reason) or part.sentence) for part in ignored
-    ]
+    return [Explained(part.text, SENTENCES.get(part.reason) or part.sentence) for part in ignored]

@@ -33,7 +33,7 @@ def suggest(request: HttpRequest) -> JsonResponse:
     corpus = corpus_to_search(public_id=question.corpus_id)
     if corpus is None or (question.names_corpus and question.corpus_id is None):
         return JsonResponse({"titles": []})
-    query = "?" + urlencode({"corpus": corpus.public_id}) if question.names_corpus else ""
+    query = "?" + urlencode({"corpus": str(corpus.public_id)}) if question.names_corpus else ""
     try:
         suggestions = suggest_titles(corpus=corpus, typed=question.text)
     except SearchError as error:

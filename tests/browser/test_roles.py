@@ -11,11 +11,11 @@ from tests.browser.watched import WatchedPage
 from tests.people import PASSWORD, Cast
 
 SEEN = {
-    "administrator": ["Home", "Pages", "Corpora", "Jobs", "People", "Audit log", "Status"],
-    "manager": ["Home", "Pages", "Corpora", "Jobs"],
-    "researcher": ["Home", "Pages"],
-    "annotator": ["Home", "Pages"],
-    "stranger": ["Home", "Pages"],
+    "administrator": ["Home", "Pages", "Search", "Corpora", "Jobs", "People", "Audit log", "Status"],
+    "manager": ["Home", "Pages", "Search", "Corpora", "Jobs"],
+    "researcher": ["Home", "Pages", "Search"],
+    "annotator": ["Home", "Pages", "Search"],
+    "stranger": ["Home", "Pages", "Search"],
 }
 
 

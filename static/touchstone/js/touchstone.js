@@ -1,8 +1,12 @@
-// What every page has: the theme switch, copy buttons, the table of contents of articles.
+// What every page has: the search box, the theme switch, copy buttons, an article's contents.
 import { startContents } from "./contents.js";
 import { startCopyButtons } from "./copy-button.js";
+import { startKeysSwitch } from "./keys.js";
+import { startSearchBoxes } from "./search-box.js";
 import { startThemeSwitch } from "./theme-switch.js";
 
 startThemeSwitch();
 startCopyButtons();
 startContents();
+startSearchBoxes();
+startKeysSwitch();

@@ -1,0 +1,193 @@
+// Completes titles in every `[data-search-box]`: an ARIA combobox with a list of links.
+// Without scripts the box is a plain form. Typing is never blocked: answers that come too late
+// are thrown away, and an engine that is away means no list, nothing worse.
+import { onKey } from "./keys.js";
+
+const WAIT_MS = 90;
+const MOST_REMEMBERED = 100;
+
+class SearchBox {
+  constructor(root, number) {
+    this.root = root;
+    this.input = root.querySelector("input");
+    this.form = root.closest("form");
+    this.active = -1;
+    this.options = [];
+    this.answers = new Map();
+    this.timer = 0;
+    this.request = null;
+    this.build(number);
+    this.listen();
+  }
+
+  build(number) {
+    this.list = document.createElement("ul");
+    this.list.id = `suggestions-${number}`;
+    this.list.className = "search-box__list";
+    this.list.setAttribute("role", "listbox");
+    this.list.setAttribute("aria-label", this.root.dataset.label);
+    this.list.hidden = true;
+    this.status = document.createElement("div");
+    this.status.className = "visually-hidden";
+    this.status.setAttribute("role", "status");
+    this.root.append(this.list, this.status);
+    const attributes = {
+      role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false",
+      "aria-controls": this.list.id,
+    };
+    for (const [name, value] of Object.entries(attributes)) this.input.setAttribute(name, value);
+  }
+
+  listen() {
+    this.input.addEventListener("input", () => this.askSoon());
+    this.input.addEventListener("keydown", (event) => this.onKeydown(event));
+    this.input.addEventListener("blur", () => this.close());
+    this.form.addEventListener("submit", () => this.close());
+    // The focus stays in the box while the list is used with a pointer.
+    this.list.addEventListener("pointerdown", (event) => event.preventDefault());
+    this.list.addEventListener("click", (event) => {
+      const option = event.target.closest("[role=option]");
+      if (option) this.open(this.options.indexOf(option), event);
+    });
+    // Coming back by the browser's button finds the list closed.
+    window.addEventListener("pagehide", () => this.close());
+  }
+
+  onKeydown(event) {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    const isOpen = !this.list.hidden;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (isOpen) this.move(event.key === "ArrowDown" ? 1 : -1);
+      else this.ask();
+    } else if (event.key === "Enter" && isOpen && this.active >= 0) {
+      event.preventDefault();
+      this.open(this.active, event);
+    } else if (event.key === "Escape" && isOpen) {
+      event.preventDefault();
+      this.close();
+    }
+  }
+
+  // --- asking -------------------------------------------------------------------------------
+  askSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), WAIT_MS);
+  }
+
+  async ask() {
+    clearTimeout(this.timer);
+    this.request?.abort();
+    const typed = this.input.value.trim();
+    if (!typed) return this.close();
+    try {
+      const titles = this.answers.get(typed) || await this.fetchTitles(typed);
+      // What was typed since then asks for itself.
+      if (typed === this.input.value.trim() && document.activeElement === this.input) {
+        this.show(typed, titles);
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") this.close();
+    }
+  }
+
+  async fetchTitles(typed) {
+    const request = new AbortController();
+    this.request = request;
+    const query = this.query({ q: typed });
+    const response = await fetch(`${this.root.dataset.suggest}?${query}`, {
+      signal: request.signal, headers: { Accept: "application/json" },
+    });
+    // Logged out meanwhile: the answer is a page, not a list.
+    if (!response.ok || response.redirected) return [];
+    const { titles } = await response.json();
+    if (this.answers.size >= MOST_REMEMBERED) this.answers.clear();
+    this.answers.set(typed, titles);
+    return titles;
+  }
+
+  query(parameters) {
+    const query = new URLSearchParams(parameters);
+    const corpus = this.form.elements.corpus?.value;
+    if (corpus) query.set("corpus", corpus);
+    return query;
+  }
+
+  // --- showing ------------------------------------------------------------------------------
+  show(typed, titles) {
+    this.active = -1;
+    this.input.removeAttribute("aria-activedescendant");
+    if (!titles.length) return this.close();
+    this.options = titles.map((each, place) => this.option(place, each.url, each.title, each.leads_to));
+    const words = this.root.dataset.containing.replace("%s", typed);
+    const search = this.option(titles.length, `${this.root.dataset.results}?${this.query({ q: typed })}`, words);
+    search.classList.add("search-box__option--search");
+    this.options.push(search);
+    this.list.replaceChildren(...this.options);
+    this.list.hidden = false;
+    this.input.setAttribute("aria-expanded", "true");
+    const said = titles.length === 1 ? this.root.dataset.one : this.root.dataset.many;
+    this.status.textContent = said.replace("%s", titles.length);
+  }
+
+  option(place, url, title, leadsTo) {
+    const option = document.createElement("li");
+    option.id = `${this.list.id}-${place}`;
+    option.className = "search-box__option";
+    option.setAttribute("role", "option");
+    option.setAttribute("aria-selected", "false");
+    option.dataset.url = url;
+    option.textContent = title;
+    if (leadsTo) {
+      const note = document.createElement("span");
+      note.className = "search-box__note";
+      note.textContent = ` ${this.root.dataset.leadsTo.replace("%s", leadsTo)}`;
+      option.append(note);
+    }
+    return option;
+  }
+
+  move(step) {
+    // One place more than there are options: there, the arrow is back in the box.
+    const places = this.options.length + 1;
+    this.select(((this.active + 1 + step + places) % places) - 1);
+  }
+
+  select(place) {
+    this.options[this.active]?.setAttribute("aria-selected", "false");
+    this.active = place;
+    const option = this.options[place];
+    if (!option) return this.input.removeAttribute("aria-activedescendant");
+    option.setAttribute("aria-selected", "true");
+    this.input.setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  }
+
+  open(place, event) {
+    const url = this.options[place].dataset.url;
+    if (event.ctrlKey || event.metaKey) window.open(url, "_blank", "noopener");
+    else location.assign(url);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.request?.abort();
+    this.active = -1;
+    this.list.hidden = true;
+    this.status.textContent = "";
+    this.input.setAttribute("aria-expanded", "false");
+    this.input.removeAttribute("aria-activedescendant");
+  }
+}
+
+export function startSearchBoxes() {
+  const boxes = [...document.querySelectorAll("[data-search-box]")].map(
+    (root, number) => new SearchBox(root, number),
+  );
+  if (!boxes.length) return;
+  onKey("/", () => {
+    boxes[0].input.focus();
+    boxes[0].input.select();
+    return true;
+  });
+}
