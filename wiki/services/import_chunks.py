@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
 from wiki.dump.extraction import (
@@ -35,10 +36,16 @@ from wiki.models import (
 from wiki.parsing.titles import normalise_title
 from wiki.selectors import imports as selectors
 from wiki.services.corpora import hold_open_corpus
+from wiki.services.rows import insert_rows
+
+Rows = Sequence[tuple[Any, ...]]
+
+_TABLE = ("number", "rows", "columns", "is_infobox", "is_flagged")
+_RUN = ("first", "length", "is_flagged")
+_CATEGORY = ("name",)
+_REDIRECT = ("corpus", "title", "target", "fragment")
 
 TAKEN = "another page of this title stands before it in the corpus"
-PagePart = TypeVar("PagePart", PageTable, SentenceRun, PageCategory)
-
 GONE = "the page from which it was to be taken over is gone; import it again"
 
 
@@ -68,11 +75,11 @@ class _Rows:
 
     contents: dict[bytes, PageContent] = field(default_factory=dict)
     pages: list[Page] = field(default_factory=list)
-    # One entry a page, in the same order: its tables, runs and categories.
-    tables: list[list[PageTable]] = field(default_factory=list)
-    runs: list[list[SentenceRun]] = field(default_factory=list)
-    categories: list[list[PageCategory]] = field(default_factory=list)
-    redirects: list[Redirect] = field(default_factory=list)
+    # One entry a page, in the same order: the rows of its tables, runs and categories.
+    tables: list[Rows] = field(default_factory=list)
+    runs: list[Rows] = field(default_factory=list)
+    categories: list[Rows] = field(default_factory=list)
+    redirects: list[tuple[Any, ...]] = field(default_factory=list)
     problems: list[PutAside] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
     present: int = 0
@@ -91,7 +98,7 @@ def write_chunk(*, source: Import, chunk: Chunk) -> ImportChunk:
             return written
         rows = _gather(source, chunk)
         _write_pages(rows)
-        Redirect.objects.bulk_create(rows.redirects)
+        insert_rows(Redirect, _REDIRECT, rows.redirects)
         _write_problems(source, chunk, rows.problems)
         return ImportChunk.objects.create(
             source=source,
@@ -126,14 +133,7 @@ def _gather(source: Import, chunk: Chunk) -> _Rows:
                 rows.problems.append(put_aside(title, TAKEN))
         elif isinstance(extracted, ExtractedRedirect):
             stored[title] = extracted.target
-            rows.redirects.append(
-                Redirect(
-                    corpus_id=corpus_id,
-                    title=title,
-                    target=extracted.target,
-                    fragment=extracted.fragment,
-                )
-            )
+            rows.redirects.append((corpus_id, title, extracted.target, extracted.fragment))
         elif extracted is not None:
             stored[title] = _made_from(entry, source.extractor)
             _add_page(rows, corpus_id, source.extractor, entry.facts, extracted)
@@ -180,21 +180,9 @@ def _add_page(
             lossy_elements=extracted.lossy,
         )
     )
-    rows.tables.append(
-        [
-            PageTable(
-                number=number, rows=height, columns=width, is_infobox=infobox, is_flagged=flagged
-            )
-            for number, height, width, infobox, flagged in extracted.tables
-        ]
-    )
-    rows.runs.append(
-        [
-            SentenceRun(first=first, length=length, is_flagged=flagged)
-            for first, length, flagged in extracted.runs
-        ]
-    )
-    rows.categories.append([PageCategory(name=name) for name in extracted.categories])
+    rows.tables.append(extracted.tables)
+    rows.runs.append(extracted.runs)
+    rows.categories.append([(name,) for name in extracted.categories])
     rows.unknown.update(extracted.unknown_templates)
 
 
@@ -219,47 +207,29 @@ def _add_taken_over(rows: _Rows, corpus_id: int, facts: PageFacts, donor: Page) 
             lossy_elements=donor.lossy_elements,
         )
     )
-    rows.tables.append(
-        [
-            PageTable(
-                number=table.number,
-                rows=table.rows,
-                columns=table.columns,
-                is_infobox=table.is_infobox,
-                is_flagged=table.is_flagged,
-            )
-            for table in donor.page_tables.all()
-        ]
-    )
-    rows.runs.append(
-        [
-            SentenceRun(first=run.first, length=run.length, is_flagged=run.is_flagged)
-            for run in donor.sentence_runs.all()
-        ]
-    )
-    rows.categories.append(
-        [PageCategory(name=category.name) for category in donor.categories.all()]
-    )
+    rows.tables.append(_values(donor.page_tables.all(), _TABLE))
+    rows.runs.append(_values(donor.sentence_runs.all(), _RUN))
+    rows.categories.append(_values(donor.categories.all(), _CATEGORY))
+
+
+def _values(parts: Iterable[Model], names: Sequence[str]) -> Rows:
+    return [tuple(getattr(part, name) for name in names) for part in parts]
 
 
 def _write_pages(rows: _Rows) -> None:
     # Another corpus may have the very same document: it is kept once.
     PageContent.objects.bulk_create(rows.contents.values(), ignore_conflicts=True)
     pages = Page.objects.bulk_create(rows.pages)
-    PageTable.objects.bulk_create(_belonging(pages, rows.tables))
-    SentenceRun.objects.bulk_create(_belonging(pages, rows.runs))
-    PageCategory.objects.bulk_create(_belonging(pages, rows.categories))
-    OutboxEntry.objects.bulk_create(OutboxEntry(page_id=page.pk) for page in pages)
-
-
-def _belonging(pages: Sequence[Page], parts: Iterable[list[PagePart]]) -> list[PagePart]:
-    """All parts, each told the number that its page has got."""
-    belonging = []
-    for page, of_page in zip(pages, parts, strict=True):
-        for part in of_page:
-            part.page_id = page.pk
-            belonging.append(part)
-    return belonging
+    for model, names, parts in (
+        (PageTable, _TABLE, rows.tables),
+        (SentenceRun, _RUN, rows.runs),
+        (PageCategory, _CATEGORY, rows.categories),
+    ):
+        belonging = [
+            (page.pk, *part) for page, of_page in zip(pages, parts, strict=True) for part in of_page
+        ]
+        insert_rows(model, ("page", *names), belonging)
+    insert_rows(OutboxEntry, ("page",), [(page.pk,) for page in pages])
 
 
 def _write_problems(source: Import, chunk: Chunk, problems: Sequence[PutAside]) -> None:

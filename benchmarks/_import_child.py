@@ -1,0 +1,110 @@
+"""One import, measured, in a process of its own: `python -m benchmarks._import_child FILE N`.
+
+Prints one line of JSON. The database is chosen by the environment, as for any command.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+import django
+
+
+def peak_memory(process: int | str) -> int:
+    """In kB, as the kernel has it; `resource` would include the parent's at the fork."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in status.splitlines() if "VmHWM" in line), 0)
+
+
+def workers_of_this() -> list[str]:
+    lists = Path("/proc/self/task").glob("*/children")
+    return [number for path in lists for number in path.read_text().split()]
+
+
+def main() -> None:
+    path, workers = Path(sys.argv[1]), int(sys.argv[2])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    django.setup()
+    from django.core.management import call_command
+    from django.db.models import Sum
+    from django.utils import timezone
+
+    from wiki.dump import open_dump
+    from wiki.models import PageContent
+    from wiki.services import corpora, import_run, imports
+
+    call_command("migrate", verbosity=0)
+    now = timezone.now()
+    corpus = corpora.create_corpus(
+        name=f"Benchmark {time.time_ns()}",
+        source_name="",
+        source_url="",
+        licence="",
+        now=now,
+        by=None,
+    )
+    source = imports.begin_import(
+        corpus=corpus, path=path, options=imports.ImportOptions(), now=now, by=None
+    )
+    writes: list[float] = []
+    writing_cpu = 0.0
+    worker_kb = 0
+
+    @contextmanager
+    def timed() -> Iterator[None]:
+        nonlocal writing_cpu, worker_kb
+        worker_kb = max(worker_kb, *map(peak_memory, workers_of_this()), 0)
+        started, cpu = time.monotonic(), time.process_time()
+        yield
+        writes.append(time.monotonic() - started)
+        writing_cpu += time.process_time() - cpu
+
+    started, cpu = time.monotonic(), time.process_time()
+    totals = import_run.run_import(
+        source=source,
+        dump=open_dump(path),
+        clock=timezone.now,
+        settings=import_run.ImportSettings(workers=workers, step=timed),
+    )
+    seconds = time.monotonic() - started
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(
+        json.dumps(
+            {
+                "state": source.state,
+                "seconds": seconds,
+                "pages": totals.pages,
+                "put_aside": totals.put_aside,
+                "lossy": totals.lossy,
+                # What only the importer can do: reading, and the time that writing takes. By
+                # the median, since a busy machine makes some transactions wait.
+                "serial": time.process_time() - cpu - writing_cpu + median(writes) * len(writes),
+                "parallel": children.ru_utime + children.ru_stime,
+                "writes": sorted(writes),
+                "importer_kb": peak_memory("self"),
+                "worker_kb": worker_kb,
+                "documents": PageContent.objects.aggregate(n=Sum("size"))["n"],
+                "stored": sum(
+                    len(bytes(document))
+                    for document in PageContent.objects.values_list(
+                        "document", flat=True
+                    ).iterator()
+                ),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
