@@ -9,9 +9,9 @@ from django.http import QueryDict
 
 from search.query.parsing import LONGEST_QUERY
 from search.results import Sort
+from search.selectors.pages import DEEPEST, PAGE_OF_RESULTS
 
-# As deep as engines let us look: 10,000 hits.
-LAST_PAGE = 500
+LAST_PAGE = DEEPEST // PAGE_OF_RESULTS
 # Far more than is read of a query; the rest of a megabyte need not be carried around.
 MOST_READ = 10 * LONGEST_QUERY
 

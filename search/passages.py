@@ -29,6 +29,7 @@ class Kind(StrEnum):
     TITLE = "title"
     HEADING = "heading"
     PROSE = "prose"
+    HATNOTE = "hatnote"
     ITEM = "item"
     CAPTION = "caption"
     ROW = "row"
@@ -94,9 +95,10 @@ def passages_of(document: PageDocument) -> Iterator[Passage]:
     yield from _prose(paragraph)
 
 
-def _prose(sentences: Iterable[Sentence]) -> Iterator[Passage]:
+def _prose(sentences: list[Sentence]) -> Iterator[Passage]:
+    kind = Kind.HATNOTE if sentences and sentences[0].is_hatnote else Kind.PROSE
     if pairs := [(sentence.address, sentence.text) for sentence in sentences]:
-        yield _passage(Kind.PROSE, pairs)
+        yield _passage(kind, pairs)
 
 
 def _table(table: Table) -> Iterator[Passage]:

@@ -26,7 +26,14 @@ MOST_WEIGHED = 200
 # What a word is worth that the title does not show, and one that it does.
 NEW, IN_TITLE = 4, 1
 # Of two equally good places the one that reads better is shown.
-PREFERENCE = {Kind.PROSE: 3, Kind.ITEM: 2, Kind.ROW: 2, Kind.CAPTION: 1, Kind.HEADING: 0}
+PREFERENCE = {
+    Kind.PROSE: 3,
+    Kind.ITEM: 2,
+    Kind.ROW: 2,
+    Kind.CAPTION: 1,
+    Kind.HEADING: 0,
+    Kind.HATNOTE: -1,
+}
 # A query that asks for words in tables wants to see the table.
 WANTED = 1000
 

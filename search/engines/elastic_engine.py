@@ -230,7 +230,7 @@ def _send_bulk(client: Elasticsearch, index: str, lines: list[str]) -> None:
     while True:
         try:
             with _plain_errors():
-                answer = patient.bulk(index=index, operations=lines)
+                answer = patient.bulk(index=index, operations=lines)  # type: ignore[arg-type]
             lines = _refused(lines, answer)
             if not lines:
                 return

@@ -294,7 +294,7 @@ class TantivyReader:
         # How many other words stand before each word but the first, in all.
         for gaps in combinations_with_replacement(range(slop + 1), len(tokens) - 1):
             places = [0, *(number + gap for number, gap in enumerate(gaps, start=1))]
-            words = list(zip(places, tokens, strict=True))
+            words: list[str | tuple[int, str]] = list(zip(places, tokens, strict=True))
             options.append((Occur.Should, Query.phrase_query(self._schema, field, words)))
         return Query.boolean_query(options)
 

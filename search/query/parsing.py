@@ -230,8 +230,9 @@ class _Parser:
             self.ignore(lexeme.text, Reason.TOO_MANY_WORDS)
             return None
         self.leaves += 1
-        kinds = {"incategory": InCategory, "linksto": LinksTo, "prefix": TitlePrefix}
-        return kinds[name](value)
+        if name == "incategory":
+            return InCategory(value)
+        return LinksTo(value) if name == "linksto" else TitlePrefix(value)
 
     def _within(self, part: str, lexeme: Lexeme) -> Node | None:
         if lexeme.is_quoted:

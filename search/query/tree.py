@@ -125,6 +125,7 @@ class Reason(StrEnum):
     UNUSED_VALUE = "unused_value"
     SLOP_TOO_LARGE = "slop_too_large"
     PATTERN_MISPLACED = "pattern_misplaced"
+    PATTERN_ALONE = "pattern_alone"
     PATTERN_REFUSED = "pattern_refused"
     PATTERN_OUT_OF_TIME = "pattern_out_of_time"
     NOTHING_LIKE_IT = "nothing_like_it"
@@ -144,6 +145,7 @@ SENTENCES = {
     Reason.UNUSED_VALUE: "this operator takes no value",
     Reason.SLOP_TOO_LARGE: "its words cannot be searched for that far apart",
     Reason.PATTERN_MISPLACED: "one pattern may stand in a query, outside of parentheses and OR",
+    Reason.PATTERN_ALONE: "a pattern needs a word beside it: it is tried on what that finds",
     Reason.PATTERN_REFUSED: "this is no regular expression that can be searched for",
     Reason.PATTERN_OUT_OF_TIME: "there was no time to try the pattern on all pages",
     Reason.NOTHING_LIKE_IT: "no page has a word like it",

@@ -2,11 +2,80 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from search import analysis, ordering
+from search.clauses import Bool
+from search.compiling import Compiled, Lookup, compile_query
+from search.engines import get_engine
+from search.engines.base import EngineHit, EngineHits, Reader
 from search.marking import Marks
-from search.results import SearchResults, Sort
-from wiki.models import Corpus
+from search.marks_of_query import marks_of
+from search.patterns import Matcher, PatternRefusedError
+from search.query import (
+    And,
+    Fuzzy,
+    Ignored,
+    Node,
+    ParsedQuery,
+    Pattern,
+    Prefix,
+    Reason,
+    Wildcard,
+    Word,
+    parse_query,
+    print_query,
+)
+from search.results import Hit, SearchResults, Sort
+from search.selectors import titles, vocabulary
+from wiki.models import Corpus, Page
+from wiki.selectors import pages as wiki_pages
 
 PAGE_OF_RESULTS = 20
+MOST_RESULTS = 100
+# Nobody turns so many pages; engines have their limits too.
+DEEPEST = 9_000
+# A pattern is tried on the best hits of the rest of its query, for so long.
+MOST_TRIED = 200
+PATTERN_SECONDS = 0.7
+_TRIED_AT_ONCE = 20
+# In "did you mean": how far away a word may be, by its length.
+_FAR = 2
+_SHORT = 4
+
+
+@dataclass(slots=True)
+class CorpusLookup:
+    """What queries ask of a corpus, each question once."""
+
+    corpus: Corpus
+    _terms: dict[Node, list[str]] = field(default_factory=dict)
+
+    def terms_like(self, leaf: Prefix | Wildcard | Fuzzy, limit: int) -> list[str]:
+        if leaf not in self._terms:
+            self._terms[leaf] = vocabulary.terms_like(self.corpus, leaf, limit)
+        return self._terms[leaf]
+
+    def names_of(self, title: str, limit: int) -> list[str]:
+        return titles.names_of(self.corpus, title, limit)
+
+
+class _NoLookup:
+    """For reading a query outside of a corpus."""
+
+    def terms_like(self, leaf: Prefix | Wildcard | Fuzzy, limit: int) -> list[str]:
+        return []
+
+    def names_of(self, title: str, limit: int) -> list[str]:
+        return []
+
+
+def read_marks(text: str, corpus: Corpus | None = None) -> Marks:
+    """What a query would mark in a text, without searching: for the search inside a page."""
+    lookup: Lookup = CorpusLookup(corpus) if corpus else _NoLookup()
+    return marks_of(parse_query(text).tree, lookup)
 
 
 def search_pages(
@@ -19,10 +88,189 @@ def search_pages(
     with_flagged: bool = True,
     engine: str | None = None,
 ) -> SearchResults:
-    """The pages that a query asks for, best first. Raises SearchError where it cannot be done."""
-    raise NotImplementedError
+    """The pages that a query asks for, best first. Raises SearchError where it cannot be done.
+
+    Without `with_flagged`, pages and sections that lack references are as if they were not there.
+    """
+    offset, limit = max(0, offset), min(max(1, limit), MOST_RESULTS)
+    parsed = parse_query(text)
+    exact = titles.find_exact_title(corpus=corpus, text=text)
+    answer = SearchResults((), 0, offset, limit, print_query(parsed.tree), parsed.ignored)
+    answer = replace(answer, exact=exact)
+    if parsed.tree is None:
+        return answer
+    asking = _Asking(corpus, text, parsed, sort, with_flagged, engine)
+    found, is_partial = asking.find(offset, limit)
+    suggestion = "" if found.total else asking.did_you_mean()
+    return replace(
+        answer,
+        hits=_hits(corpus, found.hits, offset) if offset <= DEEPEST else (),
+        total=found.total,
+        ignored=tuple(dict.fromkeys((*parsed.ignored, *asking.ignored))),
+        did_you_mean=suggestion,
+        marks=marks_of(parsed.tree, asking.lookup),
+        is_partial=is_partial,
+    )
 
 
-def read_marks(text: str) -> Marks:
-    """What a query would mark in a text, without searching: for the search inside a page."""
-    raise NotImplementedError
+def explain_hit(
+    *, corpus: Corpus, text: str, page_id: int, with_flagged: bool = True, engine: str | None = None
+) -> str:
+    """How the engine arrives at the score of a hit."""
+    parsed = parse_query(text)
+    if parsed.tree is None:
+        return ""
+    asking = _Asking(corpus, text, parsed, Sort.RELEVANCE, with_flagged, engine)
+    return asking.reader.explain(asking.compiled.clause, page_id)
+
+
+class _Asking:
+    """One question to one engine."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        text: str,
+        parsed: ParsedQuery,
+        sort: Sort,
+        with_flagged: bool,
+        engine: str | None,
+    ) -> None:
+        assert parsed.tree is not None
+        self.corpus = corpus
+        self.tree = parsed.tree
+        self.sort = sort
+        self.with_flagged = with_flagged
+        self.lookup = CorpusLookup(corpus)
+        self.compiled = self._compile(parsed.tree, text)
+        self.ignored = list(self.compiled.ignored)
+        self.reader: Reader = get_engine(engine).reader(corpus.public_id.hex)
+
+    def _compile(self, tree: Node, text: str) -> Compiled:
+        return compile_query(tree, text=text, lookup=self.lookup, with_flagged=self.with_flagged)
+
+    def find(self, offset: int, limit: int) -> tuple[EngineHits, bool]:
+        """The hits, and whether not all pages could be looked at."""
+        pattern = self.compiled.pattern
+        if pattern is not None and (matcher := self._matcher(pattern)) is not None:
+            return self._find_pattern(pattern, matcher, offset, limit)
+        if pattern == self.tree:
+            return EngineHits(0, []), False
+        offset = min(offset, DEEPEST)
+        if self.sort is Sort.TITLE and self.compiled.in_title is not None:
+            return self._title_first(offset, limit), False
+        clause = self.compiled.clause
+        return ordering.best_hits(self.reader, clause, offset=offset, limit=limit), False
+
+    def _title_first(self, offset: int, limit: int) -> EngineHits:
+        """First the hits with all words in the title, then the others: two questions."""
+        assert self.compiled.in_title is not None
+        clause, in_title = self.compiled.clause, self.compiled.in_title
+        first = ordering.best_hits(
+            self.reader, Bool(must=(clause, in_title)), offset=offset, limit=limit
+        )
+        missing = limit - len(first.hits)
+        others = ordering.best_hits(
+            self.reader,
+            Bool(must=(clause,), must_not=(in_title,)),
+            offset=max(0, offset - first.total),
+            limit=max(1, missing),
+        )
+        hits = [*first.hits, *others.hits[:missing]] if missing else first.hits
+        return EngineHits(first.total + others.total, hits)
+
+    # --- patterns --------------------------------------------------------------------------
+    def _find_pattern(
+        self, pattern: Pattern, matcher: Matcher, offset: int, limit: int
+    ) -> tuple[EngineHits, bool]:
+        started_at = time.monotonic()
+        candidates = ordering.best_hits(
+            self.reader, self.compiled.clause, offset=0, limit=MOST_TRIED
+        )
+        deadline = started_at + PATTERN_SECONDS
+        tried, kept = 0, []
+        for start in range(0, len(candidates.hits), _TRIED_AT_ONCE):
+            batch = candidates.hits[start : start + _TRIED_AT_ONCE]
+            matching = _matching(batch, matcher, deadline)
+            kept += [hit for hit in batch if matching.get(hit.page_id)]
+            tried += len(matching)
+            if time.monotonic() > deadline:
+                break
+        is_partial = tried < candidates.total
+        if is_partial:
+            self.ignored.append(Ignored(print_query(pattern), Reason.PATTERN_OUT_OF_TIME))
+        return EngineHits(len(kept), kept[offset : offset + limit]), is_partial
+
+    def _matcher(self, pattern: Pattern) -> Matcher | None:
+        try:
+            # Alone it would have to be tried on every page.
+            if self.tree == pattern:
+                raise PatternRefusedError
+            return Matcher(pattern.expression, ignores_case=pattern.ignores_case)
+        except PatternRefusedError:
+            reason = Reason.PATTERN_ALONE if self.tree == pattern else Reason.PATTERN_REFUSED
+            self.ignored.append(Ignored(print_query(pattern), reason))
+            return None
+
+    # --- did you mean ----------------------------------------------------------------------
+    def did_you_mean(self) -> str:
+        """The query with near words for its unknown ones; empty where that finds nothing."""
+        corrected = self._corrected()
+        if corrected == self.tree:
+            return ""
+        spelling = print_query(corrected)
+        found = self.reader.search(self._compile(corrected, spelling).clause, 1)
+        return spelling if found.total else ""
+
+    def _corrected(self) -> Node:
+        nodes = self.tree.children if isinstance(self.tree, And) else (self.tree,)
+        words = [node for node in nodes if isinstance(node, Word)]
+        tokens = {word: analysis.plain_tokens(word.text) for word in words}
+        single = {word: found[0] for word, found in tokens.items() if len(found) == 1}
+        known = vocabulary.pages_with(self.corpus, single.values())
+        better: dict[Node, Node] = {}
+        for word, token in single.items():
+            if token not in known:
+                far = _FAR if len(token) > _SHORT else 1
+                near = vocabulary.near_terms(self.corpus, token, far)
+                if near:
+                    better[word] = Word(near[0][0])
+        fixed = tuple(better.get(node, node) for node in nodes)
+        return And(fixed) if isinstance(self.tree, And) else fixed[0]
+
+
+def _hits(corpus: Corpus, found: Iterable[EngineHit], offset: int) -> tuple[Hit, ...]:
+    """The hits with their titles. A page that is gone since it was indexed is left out."""
+    hits = list(found)
+    pages = Page.objects.filter(corpus=corpus, pk__in=[hit.page_id for hit in hits])
+    names = dict(pages.values_list("pk", "title"))
+    return tuple(
+        Hit(hit.page_id, names[hit.page_id], hit.score, rank)
+        for rank, hit in enumerate(hits, start=offset + 1)
+        if hit.page_id in names
+    )
+
+
+def _matching(batch: list[EngineHit], matcher: Matcher, deadline: float) -> dict[int, bool]:
+    """Which of these pages the pattern matches; without those for which there was no time."""
+    ids = [hit.page_id for hit in batch]
+    pages = Page.objects.filter(pk__in=ids).select_related("content")
+    by_id = {page.pk: page for page in pages}
+    matching: dict[int, bool] = {}
+    for page_id in ids:
+        if time.monotonic() > deadline:
+            break
+        page = by_id.get(page_id)
+        if page is not None:
+            matching[page_id] = _page_matches(page, matcher, deadline)
+    return matching
+
+
+def _page_matches(page: Page, matcher: Matcher, deadline: float) -> bool:
+    for element in wiki_pages.document_of(page).elements():
+        text = getattr(element, "text", "")
+        if text and matcher.matches(text):
+            return True
+        if time.monotonic() > deadline:
+            return False
+    return False

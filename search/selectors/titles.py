@@ -2,15 +2,78 @@
 
 from __future__ import annotations
 
+from search import analysis, ranking
+from search.models import TitleKey
 from search.results import TitleSuggestion
+from search.selectors.vocabulary import AFTER_ALL
 from wiki.models import Corpus
+
+# Read of each tier before the shortest are chosen.
+_ROWS_A_TIER = 40
+# No title is longer.
+_LONGEST_TYPED = 255
 
 
 def suggest_titles(*, corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion]:
-    """Pages whose title, or a redirect's, starts with what was typed; the most linked first."""
-    raise NotImplementedError
+    """Pages whose title, or a redirect's, starts with what was typed; the most linked first.
+
+    A page is offered once: under its own title where that matches. Whatever is exactly what was
+    typed comes first.
+    """
+    start = analysis.fold_title(typed[:_LONGEST_TYPED])
+    if not start or limit < 1:
+        return []
+    exact = find_exact_title(corpus=corpus, text=typed)
+    found: dict[int, TitleSuggestion] = {exact.page_id: exact} if exact else {}
+    for tier in range(ranking.TOP_TIER, -1, -1):
+        for key in _starting_with(corpus, tier, start):
+            offered = TitleSuggestion(key.page_id, key.title, key.page.title)
+            known = found.get(key.page_id)
+            if known is None or (known.is_redirect and not offered.is_redirect):
+                found[key.page_id] = offered
+        if len(found) >= limit:
+            break
+    return list(found.values())[:limit]
+
+
+def _starting_with(corpus: Corpus, tier: int, start: str) -> list[TitleKey]:
+    """Keys of a tier: titles before redirects, short before long."""
+    keys = (
+        TitleKey.objects.filter(corpus=corpus, tier=tier, key__gte=start, key__lt=start + AFTER_ALL)
+        .select_related("page")
+        .only("title", "is_redirect", "key", "page__title")
+        .order_by("key")[:_ROWS_A_TIER]
+    )
+    return sorted(keys, key=lambda key: (key.is_redirect, len(key.key), key.key))
 
 
 def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:
-    """The page that has this title or redirect, whatever its case and accents."""
-    raise NotImplementedError
+    """The page that has this title or redirect, whatever its case and accents.
+
+    Of several ("US" and "Us") the one spelt as typed, then a title before a redirect, then the
+    most linked.
+    """
+    wanted = analysis.fold_title(text[:_LONGEST_TYPED])
+    if not wanted:
+        return None
+    spelling = " ".join(text.replace("_", " ").split())
+    keys = TitleKey.objects.filter(
+        corpus=corpus, tier__in=range(ranking.TOP_TIER + 1), key=wanted
+    ).select_related("page")
+    best = min(
+        keys[:50],
+        key=lambda key: (key.title != spelling, key.is_redirect, -key.tier, key.page_id),
+        default=None,
+    )
+    if best is None:
+        return None
+    return TitleSuggestion(best.page_id, best.title, best.page.title)
+
+
+def names_of(corpus: Corpus, title: str, limit: int) -> list[str]:
+    """The titles under which a page is linked to: its own first, then its redirects'."""
+    page = find_exact_title(corpus=corpus, text=title)
+    if page is None:
+        return [title]
+    keys = TitleKey.objects.filter(page_id=page.page_id).order_by("is_redirect", "title")
+    return list(keys.values_list("title", flat=True)[:limit])

@@ -33,7 +33,7 @@ CHAPTERS = (
         (
             Example(
                 "longest river",
-                _("Pages with all of these words, in any form: also “long” and “rivers”."),
+                _("Pages with all of these words, in any form: also “rivers”."),
             ),
             Example('"whole course lies"', _("Exactly these words, in this order.")),
             Example(
@@ -81,8 +81,8 @@ CHAPTERS = (
             Example("prefix:Lake", _("With a title that starts like this.")),
             Example("hastable: Olympics", _("With a table.")),
             Example(
-                r"insource:/1[0-9]{3} km/",
-                _("With text that matches a regular expression. Add words: they narrow it down."),
+                "river insource:/1[0-9]{3} kilometres/",
+                _("With text that matches a regular expression; words must narrow it down."),
             ),
         ),
     ),

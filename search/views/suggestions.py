@@ -67,7 +67,7 @@ def in_page(request: HttpRequest) -> JsonResponse:
         document = document_of(found.page)
     except InvalidPageError:
         return JsonResponse({"count": 0, "matches": []})
-    matches = find_in_page(document, read_marks(question.text[:LONGEST_QUERY]))
+    matches = find_in_page(document, read_marks(question.text[:LONGEST_QUERY], corpus))
     return JsonResponse(
         {
             "count": matches.count,

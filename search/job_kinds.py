@@ -1,0 +1,113 @@
+"""The job kinds of this app: rebuild an index, index what waits, compare and repair."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from jobs.kinds import PASSING_TROUBLE, JobError, job_kind
+from jobs.running import JobRun
+from search.errors import EngineAwayError, SearchError
+from search.locking import IndexBusyError
+from search.services import checking, rebuilding, updating
+from wiki.models import Corpus
+
+REBUILD = "search.rebuild"
+UPDATE = "search.update"
+CHECK = "search.check"
+
+# An engine that is away comes back, and another job on the same index ends.
+_TROUBLE: tuple[type[Exception], ...] = (*PASSING_TROUBLE, EngineAwayError, IndexBusyError)
+_BACKOFF = timedelta(seconds=10)
+_ATTEMPTS = 8
+
+
+def exclusive_key(corpus: Corpus) -> str:
+    """With this, a corpus has one unfinished index job at a time."""
+    return f"search:{corpus.pk}"
+
+
+def _corpus(run: JobRun) -> Corpus:
+    corpus = Corpus.objects.filter(pk=run.parameters["corpus"]).first()
+    if corpus is None:
+        raise JobError(_("The corpus is gone."))
+    return corpus
+
+
+class _Progress:
+    """Tells the job how far it is, and stops it where someone asked for that."""
+
+    def __init__(self, run: JobRun) -> None:
+        self._run = run
+
+    def __call__(self, done: int, total: int) -> None:
+        self._run.progress(
+            done, total, _("%(done)s of %(total)s pages") % {"done": done, "total": total}
+        )
+        self._run.stop_if_cancelled()
+
+
+@job_kind(
+    REBUILD,
+    title=gettext_lazy("Rebuild the search index"),
+    attempts=_ATTEMPTS,
+    retry_on=_TROUBLE,
+    backoff=_BACKOFF,
+)
+def rebuild(run: JobRun) -> dict[str, Any]:
+    """A new index beside the old one, which serves until the new one is whole."""
+    try:
+        totals = rebuilding.rebuild_index(
+            corpus=_corpus(run),
+            checkpoint=run.checkpoint,
+            step=run.step,
+            report=_Progress(run),
+            clock=run.now,
+        )
+    except _TROUBLE:
+        raise
+    except SearchError as error:
+        raise JobError(str(error)) from error
+    return {"pages": totals.pages, "build": totals.build}
+
+
+@job_kind(
+    UPDATE,
+    title=gettext_lazy("Index new pages"),
+    attempts=_ATTEMPTS,
+    retry_on=_TROUBLE,
+    backoff=_BACKOFF,
+)
+def update(run: JobRun) -> dict[str, Any]:
+    """The pages that wait in the outbox."""
+    totals = updating.index_pages(corpus=_corpus(run), step=run.step, report=_Progress(run))
+    return {"pages": totals.done, "written": totals.written}
+
+
+@job_kind(
+    CHECK,
+    title=gettext_lazy("Check the search index"),
+    attempts=_ATTEMPTS,
+    retry_on=_TROUBLE,
+    backoff=_BACKOFF,
+)
+def check(run: JobRun) -> dict[str, Any]:
+    """Compare the index with the database, and repair what differs."""
+    corpus = _corpus(run)
+    try:
+        found = checking.compare_index(corpus=corpus, report=_Progress(run))
+        if not found.is_equal:
+            checking.repair_index(corpus=corpus, comparison=found, report=_Progress(run))
+    except _TROUBLE:
+        raise
+    except SearchError as error:
+        raise JobError(str(error)) from error
+    return {
+        "pages": found.pages,
+        "missing": len(found.missing),
+        "stale": len(found.stale),
+        "extra": len(found.extra),
+    }

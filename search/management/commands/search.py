@@ -1,0 +1,69 @@
+"""`manage.py search "query"`: what the search page would show, on the command line."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from search.errors import SearchError
+from search.management import corpora
+from search.results import SearchResults, Sort
+from search.selectors import pages
+
+
+class Command(BaseCommand):
+    help = "Search the pages of a corpus."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("query")
+        corpora.add_arguments(parser)
+        parser.add_argument("--limit", type=int, default=pages.PAGE_OF_RESULTS, metavar="N")
+        parser.add_argument("--offset", type=int, default=0, metavar="N")
+        parser.add_argument("--sort", choices=list(Sort), default=Sort.RELEVANCE)
+        parser.add_argument(
+            "--without-flagged",
+            action="store_true",
+            help="leave out pages and sections that lack references",
+        )
+        parser.add_argument(
+            "--explain", action="store_true", help="show how the first hit got its score"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        corpus = corpora.chosen_corpus(options)
+        asked: dict[str, Any] = {
+            "corpus": corpus,
+            "text": options["query"],
+            "with_flagged": not options["without_flagged"],
+            "engine": options["engine"],
+        }
+        started_at = time.monotonic()
+        try:
+            found = pages.search_pages(
+                **asked,
+                offset=options["offset"],
+                limit=options["limit"],
+                sort=Sort(options["sort"]),
+            )
+            seconds = time.monotonic() - started_at
+            self._print(found, seconds)
+            if options["explain"] and found.hits:
+                self.stdout.write(pages.explain_hit(**asked, page_id=found.hits[0].page_id))
+        except SearchError as error:
+            raise CommandError(str(error)) from error
+
+    def _print(self, found: SearchResults, seconds: float) -> None:
+        for ignored in found.ignored:
+            self.stdout.write(f"Ignored: {ignored.text}: {ignored.sentence}.")
+        if found.exact is not None:
+            self.stdout.write(f"Go: {found.exact.page_title}")
+        at_least = " among the best hits" if found.is_partial else ""
+        self.stdout.write(
+            f"{found.total:,} pages{at_least} for {found.understood!r} ({seconds * 1000:.0f} ms)"
+        )
+        for hit in found.hits:
+            self.stdout.write(f"{hit.rank:>4}  {hit.score:>8.4g}  {hit.title}")
+        if found.did_you_mean:
+            self.stdout.write(f"Did you mean: {found.did_you_mean}")

@@ -1,0 +1,40 @@
+"""Regular expressions over the text of pages: `insource:/pattern/`.
+
+Python's own could run for ever on a hostile pattern, and cannot be stopped. These are matched by
+the Rust `regex` crate, through tantivy's tokenizer: its time is linear in the text, and patterns
+that would become too large are refused. Its syntax is the usual one, without look-around and
+back-references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import tantivy
+
+# The time for one piece is bounded by its length; between pieces the caller looks at the clock.
+LONGEST_PIECE = 2_000
+
+
+class PatternRefusedError(Exception):
+    """No regular expression, or one that would take too much."""
+
+
+class Matcher:
+    """A compiled pattern."""
+
+    def __init__(self, expression: str, *, ignores_case: bool) -> None:
+        flags = "(?i)" if ignores_case else ""
+        try:
+            tokenizer = tantivy.Tokenizer.regex(flags + expression)
+            self._analyzer = tantivy.TextAnalyzerBuilder(tokenizer).build()
+        except ValueError as error:
+            raise PatternRefusedError from error
+
+    def matches(self, text: str) -> bool:
+        """Whether the pattern is found in the text; of a long one, in one of its pieces."""
+        return any(self._analyzer.analyze(piece) for piece in _pieces(text))
+
+
+def _pieces(text: str) -> Iterable[str]:
+    return (text[start : start + LONGEST_PIECE] for start in range(0, len(text), LONGEST_PIECE))

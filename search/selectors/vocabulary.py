@@ -1,0 +1,122 @@
+"""Words of a corpus that resemble what was typed: for wildcards, fuzzy words, "did you mean"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+
+from django.db.models import QuerySet
+from django.db.models.functions import Length
+
+from search.models import VocabularyEdition, VocabularyTerm
+from search.query import Fuzzy, Prefix, Wildcard
+from wiki.models import Corpus
+
+# Of the words that share a beginning, the commonest so many are compared.
+MOST_COMPARED = 20_000
+# After every text that starts with a prefix, in the order of code points.
+AFTER_ALL = "\U0010ffff"
+
+
+def edition_of(corpus_id: int) -> int:
+    """The edition in use; zero where there is none."""
+    found = VocabularyEdition.objects.filter(corpus_id=corpus_id)
+    return found.values_list("number", flat=True).first() or 0
+
+
+def _terms(corpus: Corpus, prefix: str) -> QuerySet[VocabularyTerm]:
+    """The words that start like this, the commonest first."""
+    return VocabularyTerm.objects.filter(
+        corpus=corpus,
+        edition=edition_of(corpus.pk),
+        term__gte=prefix,
+        term__lt=prefix + AFTER_ALL,
+    ).order_by("-pages", "term")
+
+
+def terms_like(corpus: Corpus, leaf: Prefix | Wildcard | Fuzzy, limit: int) -> list[str]:
+    """The words that match, the nearest first, then the commonest."""
+    if isinstance(leaf, Prefix):
+        return list(_terms(corpus, leaf.text).values_list("term", flat=True)[:limit])
+    if isinstance(leaf, Wildcard):
+        return _matching(corpus, leaf.pattern, limit)
+    near = near_terms(corpus, leaf.text, leaf.distance)
+    return [term for term, _, _ in near][:limit]
+
+
+def _matching(corpus: Corpus, pattern: str, limit: int) -> list[str]:
+    start = re.match(r"[^*?]*", pattern)
+    assert start is not None
+    terms = _terms(corpus, start[0]).values_list("term", flat=True)[:MOST_COMPARED]
+    return list(islice((term for term in terms if has_shape(term, pattern)), limit))
+
+
+def has_shape(term: str, pattern: str) -> bool:
+    """Whether a word fits `*` and `?`, in time bounded by the product of their lengths.
+
+    As a regular expression, a pattern of many stars could run for ages.
+    """
+    at = place = mark = 0
+    star = -1
+    while at < len(term):
+        if place < len(pattern) and pattern[place] in ("?", term[at]):
+            at, place = at + 1, place + 1
+        elif place < len(pattern) and pattern[place] == "*":
+            star, mark, place = place, at, place + 1
+        elif star >= 0:
+            # The last star takes one character more.
+            mark += 1
+            at, place = mark, star + 1
+        else:
+            return False
+    return not pattern[place:].strip("*")
+
+
+def near_terms(corpus: Corpus, word: str, distance: int) -> list[tuple[str, int, int]]:
+    """Words with the same first letter at most so far away: (word, distance, pages).
+
+    The nearest first, then the commonest.
+    """
+    rows = (
+        _terms(corpus, word[:1])
+        .annotate(length=Length("term"))
+        .filter(length__gte=len(word) - distance, length__lte=len(word) + distance)
+        .values_list("term", "pages")[:MOST_COMPARED]
+    )
+    letters = set(word)
+    found = [
+        (term, apart, pages)
+        for term, pages in rows
+        # Cheaper than comparing, and settles most.
+        if len(letters.difference(term)) <= distance
+        and (apart := edit_distance(word, term, distance)) <= distance
+    ]
+    return sorted(found, key=lambda row: (row[1], -row[2], row[0]))
+
+
+def pages_with(corpus: Corpus, terms: Iterable[str]) -> dict[str, int]:
+    """On how many pages each of these words stands; without those that stand on none."""
+    found = VocabularyTerm.objects.filter(
+        corpus=corpus, edition=edition_of(corpus.pk), term__in=set(terms)
+    )
+    return dict(found.values_list("term", "pages"))
+
+
+def edit_distance(one: str, two: str, limit: int) -> int:
+    """Insertions, deletions, replacements and swaps of neighbours; above the limit, just more."""
+    if abs(len(one) - len(two)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(two) + 1))
+    for i, left in enumerate(one, start=1):
+        older, before, row = before, row, [i]
+        for j, right in enumerate(two, start=1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (left != right))
+            if i > 1 and j > 1 and left == two[j - 2] and one[i - 2] == right:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+        # A swap reaches back over one row.
+        if min(row) > limit and min(before) > limit:
+            return limit + 1
+    return row[-1]

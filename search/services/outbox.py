@@ -1,0 +1,95 @@
+"""Indexing the pages that wait in the outbox.
+
+An outbox entry is deleted only when the engine has stored its page: whatever breaks off between,
+the entry is still there, and the page is written again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from search.documents import PageFacts
+from search.engines.base import Engine, Writer
+from search.selectors import indexing
+from search.selectors.vocabulary import edition_of
+from search.services import vocabulary
+from wiki.models import Corpus, OutboxEntry
+
+PAGES_A_COMMIT = 2_000
+_PAGES_AT_ONCE = 200
+_ENTRIES_A_DELETE = 500
+
+Report = Callable[[int, int], None]
+# Around each write to the database that a job's checkpoint goes with; gives the checkpoint.
+Step = Callable[[], AbstractContextManager[dict[str, Any]]]
+
+
+def no_report(done: int, total: int) -> None:
+    pass
+
+
+def no_step() -> AbstractContextManager[dict[str, Any]]:
+    return nullcontext({})
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateTotals:
+    """What an update did."""
+
+    # Taken out of the outbox.
+    done: int
+    # Of these, written; the others were in the index as they are.
+    written: int
+
+
+def drain_outbox(
+    *, corpus: Corpus, engine: Engine, step: Step = no_step, report: Report = no_report
+) -> UpdateTotals:
+    """Index what waits, until nothing does. The caller holds the index."""
+    key = corpus.public_id.hex
+    build = engine.live_build(key)
+    assert build is not None
+    done = written = 0
+    total = indexing.waiting_count(corpus)
+    while waiting := indexing.waiting_pages(corpus, PAGES_A_COMMIT):
+        facts = indexing.facts_of(corpus, [page_id for _, page_id in waiting])
+        # After a rebuild most of what waits is there already.
+        stamps = engine.reader(key, build).stamps(page.page_id for page in facts)
+        missing = [page for page in facts if stamps.get(page.page_id) != page.stamp]
+        if missing:
+            with engine.writer(key, build) as writer:
+                write_pages(corpus=corpus, writer=writer, facts=missing)
+                writer.commit()
+        _delete_entries([entry for entry, _ in waiting], step)
+        done += len(waiting)
+        written += len(missing)
+        report(done, max(total, done))
+    return UpdateTotals(done, written)
+
+
+def write_pages(
+    *,
+    corpus: Corpus,
+    writer: Writer,
+    facts: Sequence[PageFacts],
+    terms: vocabulary.TermCounter | None = None,
+) -> None:
+    """Write pages to a build, their titles and words to the database."""
+    own_terms = terms or vocabulary.TermCounter(corpus, edition_of(corpus.pk))
+    for start in range(0, len(facts), _PAGES_AT_ONCE):
+        batch = facts[start : start + _PAGES_AT_ONCE]
+        for document in indexing.documents_of(batch):
+            writer.add([document])
+            own_terms.add(document.vocabulary)
+    vocabulary.write_title_keys(corpus=corpus, facts=facts)
+    if terms is None:
+        own_terms.write()
+
+
+def _delete_entries(entries: list[int], step: Step) -> None:
+    for start in range(0, len(entries), _ENTRIES_A_DELETE):
+        with step():
+            OutboxEntry.objects.filter(pk__in=entries[start : start + _ENTRIES_A_DELETE]).delete()

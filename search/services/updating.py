@@ -1,0 +1,32 @@
+"""Bringing an index up to date."""
+
+from __future__ import annotations
+
+from search.engines import get_engine
+from search.locking import hold_index
+from search.services.outbox import (
+    Report,
+    Step,
+    UpdateTotals,
+    drain_outbox,
+    no_report,
+    no_step,
+)
+from search.services.rebuilding import rebuild_index
+from wiki.models import Corpus
+
+
+def index_pages(
+    *,
+    corpus: Corpus,
+    engine: str | None = None,
+    step: Step = no_step,
+    report: Report = no_report,
+) -> UpdateTotals:
+    """Index the pages that wait. Where the corpus has no index yet, one is built of all pages."""
+    chosen = get_engine(engine)
+    if chosen.live_build(corpus.public_id.hex) is None:
+        totals = rebuild_index(corpus=corpus, engine=engine, step=step, report=report)
+        return UpdateTotals(totals.pages, totals.pages)
+    with hold_index(corpus):
+        return drain_outbox(corpus=corpus, engine=chosen, step=step, report=report)
