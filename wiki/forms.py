@@ -98,3 +98,8 @@ class SealForm(forms.Form):
     accept_unfinished = forms.BooleanField(
         required=False, label=_("Although an import did not come to its end.")
     )
+
+    def __init__(self, *args: Any, has_unfinished: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not has_unfinished:
+            del self.fields["accept_unfinished"]

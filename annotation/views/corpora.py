@@ -10,7 +10,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -66,7 +66,8 @@ def corpora(request: HttpRequest) -> HttpResponse:
 @never_cache
 def corpus(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """One corpus with its imports, their problems, and the seal."""
-    return _corpus_page(request, _find(public_id), SealForm())
+    corpus = _find(public_id)
+    return _corpus_page(request, corpus, _seal_form(corpus))
 
 
 @manager_required
@@ -84,13 +85,13 @@ def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Ask for the seal."""
     corpus = _find(public_id)
-    form = SealForm(request.POST)
+    form = _seal_form(corpus, request.POST)
     if not form.is_valid():
         return _corpus_page(request, corpus, form, status=REFUSED)
     try:
         import_requests.request_seal(
             corpus=corpus,
-            accept_unfinished=form.cleaned_data["accept_unfinished"],
+            accept_unfinished=form.cleaned_data.get("accept_unfinished", False),
             by=person_of(request),
             now=timezone.now(),
         )
@@ -177,6 +178,10 @@ def _find(public_id: UUID) -> Corpus:
     if found is None:
         raise Http404
     return found
+
+
+def _seal_form(corpus: Corpus, data: QueryDict | None = None) -> SealForm:
+    return SealForm(data, has_unfinished=corpus_selectors.has_unfinished_imports(corpus))
 
 
 def _corpus_page(

@@ -78,3 +78,9 @@ def jobs_about(key: str) -> list[Job]:
     """The newest jobs that hold or held this key."""
     jobs = Job.objects.filter(exclusive=key).select_related("requested_by")
     return list(jobs.order_by("-created_at", "-pk")[:_MOST_JOBS])
+
+
+def has_unfinished_imports(corpus: Corpus) -> bool:
+    """Whether an import into it was begun and has not come to its end."""
+    unfinished = (Import.State.RUNNING, Import.State.STOPPED)
+    return Import.objects.filter(corpus=corpus, state__in=unfinished).exists()

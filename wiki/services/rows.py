@@ -22,7 +22,7 @@ def insert_rows(
 ) -> None:
     """Insert rows that give these fields, in a few statements."""
     name = connection.ops.quote_name
-    of_model = {field.name: field.column for field in model._meta.concrete_fields}
+    of_model = {field.name: str(field.column) for field in model._meta.concrete_fields}
     columns = ", ".join(name(of_model[field]) for field in fields)
     start = f"INSERT INTO {name(model._meta.db_table)} ({columns}) VALUES "  # noqa: S608
     one = f"({', '.join(['%s'] * len(fields))})"

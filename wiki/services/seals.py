@@ -14,7 +14,8 @@ from accounts.models import User
 from jobs.services import audit
 from wiki import documents
 from wiki.dump.links import LinkCounter
-from wiki.models import Corpus, Import, ImportChunk, Page, Redirect
+from wiki.models import Corpus, ImportChunk, Page, Redirect
+from wiki.selectors.corpora import has_unfinished_imports
 from wiki.services.corpora import hold_open_corpus
 
 _PAGES_A_QUERY = 200
@@ -67,8 +68,7 @@ def seal_corpus(
 def _check_can_be_sealed(corpus: Corpus, *, accept_unfinished: bool) -> None:
     if not corpus.pages.exists():
         raise EmptyCorpusError
-    unfinished = corpus.imports.filter(state__in=[Import.State.RUNNING, Import.State.STOPPED])
-    if not accept_unfinished and unfinished.exists():
+    if not accept_unfinished and has_unfinished_imports(corpus):
         raise UnfinishedImportsError
 
 

@@ -69,7 +69,7 @@ def test_manager_imports_a_file_of_the_folder_and_seals_the_corpus(
     assert Import.objects.get().started_by == cast.manager
     page = manager.get(reverse("corpus", args=[corpus.public_id])).content.decode()
     assert "dump.xml" in page
-    assert re.search(r'badge--done">\s*Done', page)
+    assert re.search(r'badge--succeeded">\s*Done', page)
     sealing = manager.post(reverse("corpus-seal", args=[corpus.public_id]), {"understood": "on"})
     assert sealing.status_code == 302
     assert run_only_job().state == JobState.SUCCEEDED

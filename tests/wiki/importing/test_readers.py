@@ -5,6 +5,8 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -157,3 +159,22 @@ def test_fingerprint_tells_a_mended_file_from_the_damaged_one(tmp_path: Path) ->
     content = path.read_bytes()
     path.write_bytes(content[:-1] + b" ")
     assert fingerprint(path) != before
+
+
+@pytest.mark.slow
+def test_reading_takes_the_same_memory_however_large_the_dump(tmp_path: Path) -> None:
+    def peak(path: Path) -> int:
+        program = (
+            "import sys; from pathlib import Path; from wiki.dump import open_dump\n"
+            "count = sum(len(batch.pages) for batch in open_dump(Path(sys.argv[1])).batches())\n"
+            "status = Path('/proc/self/status').read_text()\n"
+            "print(next(line.split()[1] for line in status.splitlines() if 'VmHWM' in line))"
+        )
+        command = [sys.executable, "-c", program, str(path)]
+        return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    text = "It is one sentence of many. " * 1000
+    small = [Page(f"Page {number}", text) for number in range(100)]
+    large = [Page(f"Page {number}", text) for number in range(2000)]
+    growth = peak(xml_dump(tmp_path / "b.xml", large)) - peak(xml_dump(tmp_path / "a.xml", small))
+    assert growth < 8_000
