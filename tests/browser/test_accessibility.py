@@ -13,7 +13,15 @@ from tests.permissions.matrix import ANONYMOUS, MATRIX, ROLES
 from tests.permissions.world import arguments_by_address
 
 # What is not a page for people.
-NOT_PAGES = {"healthz", "readyz", "metrics", "jobs:progress", "search:suggest", "search:in-page"}
+NOT_PAGES = {
+    "healthz",
+    "readyz",
+    "metrics",
+    "jobs:progress",
+    "corpus-progress",
+    "search:suggest",
+    "search:in-page",
+}
 WIDTHS = (320, 768, 1400)
 
 
