@@ -47,15 +47,9 @@ _NAVIGATION = (
 )
 
 
-def render_page(
-    page: ParsedPage, *, most_characters: int | None = None, has_paragraphs: bool = True
-) -> str:
-    """Return a page as HTML; blocks beyond the wished length are left out.
-
-    Where paragraphs ended is not known from a page's elements: adjacent sentences make one, or
-    each makes its own.
-    """
-    writer = _Writer(has_paragraphs=has_paragraphs)
+def render_page(page: ParsedPage, *, most_characters: int | None = None) -> str:
+    """Return a page as HTML; blocks beyond the wished length are left out."""
+    writer = _Writer()
     parts = [_HEAD.format(escape(page.title), _href(page.title))]
     length = 0
     for block in page.document.blocks:
@@ -76,20 +70,19 @@ def render_page(
 
 
 class _Writer:
-    def __init__(self, *, has_paragraphs: bool) -> None:
-        self.has_paragraphs = has_paragraphs
+    def __init__(self) -> None:
         self.identifiers = 0
         self.references = 0
         self.sentences: list[str] = []
 
     def block(self, block: Block, document: PageDocument) -> Iterator[str]:
         if isinstance(block, Sentence) and not block.is_hatnote:
+            if block.starts_paragraph:
+                yield self.end_paragraph()
             self.references += 1
             self.sentences.append(
                 self.text(block.text, block.links) + _REFERENCE.format(self.references)
             )
-            if not self.has_paragraphs:
-                yield self.end_paragraph()
             return
         yield self.end_paragraph()
         if isinstance(block, Sentence):

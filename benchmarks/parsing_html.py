@@ -63,7 +63,7 @@ def _round_trip(pages: list[ParsedPage]) -> tuple[int, int]:
     """Return how many elements come out of the HTML as they went in, and how many there are."""
     same = total = 0
     for page in pages:
-        html = render_page(page, has_paragraphs=False)
+        html = render_page(page)
         before, after = (_contents(p.document) for p in (page, parse_html(page.title, html)))
         total += before.total()
         same += (before & after).total()

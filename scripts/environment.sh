@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 requirements=$1
 stamp=.venv/.installed-$(basename "$requirements" .txt)
-wanted=$(cat requirements.txt constraints.txt "$requirements" | cksum)
+wanted=$(cat requirements.txt requirements-official.txt constraints.txt "$requirements" | cksum)
 [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && exit 0
 
 fail() { printf '%s\n' "$@" >&2; exit 1; }
@@ -46,5 +46,13 @@ else
          /^Installing collected/{printf "\r  %d packages fetched, unpacking ", n; fflush()}
          END{print ""}' ||
     fail "Installing failed. The last lines of .venv/install.log:" "$(tail -n 8 .venv/install.log)"
+fi
+if [ "$requirements" = requirements-dev.txt ]; then
+  if command -v uv >/dev/null 2>&1; then
+    uv pip install --quiet --python .venv/bin/python --no-deps -r requirements-official.txt
+  else
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+      -r requirements-official.txt
+  fi
 fi
 echo "$wanted" >"$stamp"

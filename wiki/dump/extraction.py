@@ -210,8 +210,6 @@ def stored_document(parsed: ParsedPage) -> dict[str, Any]:
     document = write_feverous(parsed.document)
     if parsed.lossy:
         document["lossy"] = list(parsed.lossy)
-    if parsed.flagged_sections:
-        document["flagged_sections"] = list(parsed.flagged_sections)
     return document
 
 

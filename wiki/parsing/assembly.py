@@ -80,9 +80,8 @@ class Assembler:
         """Return the page, without what only the source as a whole can tell."""
         self._end_run()
         return ParsedPage(
-            PageDocument(self.title, tuple(self.blocks)),
+            PageDocument(self.title, tuple(self.blocks), tuple(self.flagged)),
             lacks_references=self.lacks_references,
-            flagged_sections=tuple(self.flagged),
             lossy=tuple(dict.fromkeys(self.lossy)),
             links=tuple(self.targets),
             notes=tuple(self.notes),
@@ -125,12 +124,16 @@ class Assembler:
         losses = lossy_positions(block.text) if rendered.is_lossy else []
         for link in links:
             self.targets.setdefault(link.target)
+        is_first = True
         for start, end in split_sentences(text, links):
             inside: list[Link] = []
             while position < len(links) and links[position].end <= end:
                 inside.append(_shifted(links[position], -start))
                 position += 1
-            sentence = Sentence(self._sentences, text[start:end], tuple(inside))
+            sentence = Sentence(
+                self._sentences, text[start:end], tuple(inside), starts_paragraph=is_first
+            )
+            is_first = False
             self._sentences += 1
             self.blocks.append(sentence)
             if any(start <= at <= end for at in losses):

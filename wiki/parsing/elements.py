@@ -50,6 +50,7 @@ class Sentence:
     text: str
     links: Links = ()
     is_hatnote: bool = False
+    starts_paragraph: bool = False
 
     @property
     def address(self) -> str:
@@ -147,6 +148,8 @@ class PageDocument:
 
     title: str
     blocks: tuple[Block, ...]
+    # Addresses of the sections that a maintenance box says lack references.
+    flagged_sections: tuple[str, ...] = ()
 
     def elements(self) -> Iterator[Element]:
         """Yield every element: each block, followed by what it contains."""

@@ -2,12 +2,13 @@
 
 What the format has no room for travels in extra keys that the official reader steps over:
 ``hole`` on the empty cells that fill up ragged rows (without them that reader drops the table),
-``parent`` on a nested table, ``hatnotes`` on the page. ``strict=True`` leaves the extra keys out.
+``parent`` on a nested table; ``hatnotes``, ``paragraphs`` (the sentences that start one) and
+``flagged_sections`` on the page. ``strict=True`` leaves the extra keys out.
 """
 
 import re
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from wiki.parsing.elements import (
     Block,
@@ -44,10 +45,18 @@ def write_feverous(document: PageDocument, *, strict: bool = False) -> dict[str,
     }
     for block in document.blocks:
         page[block.address] = _write_block(block, strict=strict)
-    hatnotes = [b.address for b in document.blocks if isinstance(b, Sentence) and b.is_hatnote]
-    if hatnotes and not strict:
-        page["hatnotes"] = hatnotes
-    return page
+    return page if strict else page | _write_extras(document)
+
+
+def _write_extras(document: PageDocument) -> dict[str, list[str]]:
+    """Return what the format has no room for, without empty lists."""
+    sentences = [block for block in document.blocks if isinstance(block, Sentence)]
+    extras = {
+        "hatnotes": [sentence.address for sentence in sentences if sentence.is_hatnote],
+        "paragraphs": [sentence.address for sentence in sentences if sentence.starts_paragraph],
+        "flagged_sections": list(document.flagged_sections),
+    }
+    return {key: addresses for key, addresses in extras.items() if addresses}
 
 
 def _write_block(block: Block, *, strict: bool) -> str | dict[str, Any]:
@@ -159,23 +168,37 @@ def read_feverous(page: Mapping[str, Any]) -> PageDocument:
     """Return the page that FEVEROUS' JSON describes, or raise InvalidPageError."""
     title = normalise_title(str(page.get("title", "")))
     try:
-        hatnotes = frozenset(page.get("hatnotes", ()))
-        blocks = tuple(_read_block(address, page[address], hatnotes) for address in page["order"])
+        marks = _Marks(frozenset(page.get("hatnotes", ())), frozenset(page.get("paragraphs", ())))
+        blocks = tuple(_read_block(address, page[address], marks) for address in page["order"])
+        flagged = tuple(str(address) for address in page.get("flagged_sections", ()))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InvalidPageError(title, f"not a FEVEROUS page ({error!r})") from error
     if not title:
         raise InvalidPageError(title, "a FEVEROUS page without a title")
-    return PageDocument(title, blocks)
+    return PageDocument(title, blocks, flagged)
 
 
-def _read_block(address: str, value: Any, hatnotes: frozenset[str]) -> Block:
+class _Marks(NamedTuple):
+    """What the extra keys say of sentences, by their addresses."""
+
+    hatnotes: frozenset[str]
+    paragraphs: frozenset[str]
+
+
+def _read_block(address: str, value: Any, marks: _Marks) -> Block:
     match = _BLOCK_ID.fullmatch(address)
     if match is None:
         raise ValueError(address)
     number = int(match[2])
     if match[1] == "sentence":
         text, links = read_links(value)
-        return Sentence(number, text, links, is_hatnote=address in hatnotes)
+        return Sentence(
+            number,
+            text,
+            links,
+            is_hatnote=address in marks.hatnotes,
+            starts_paragraph=address in marks.paragraphs,
+        )
     if match[1] == "section":
         return Section(number, value["value"], int(value["level"]))
     if match[1] == "list":

@@ -40,7 +40,6 @@ class ParsedPage:
     categories: tuple[str, ...] = ()
     # A maintenance box says so; such pages and sections are kept out of FEVEROUS campaigns.
     lacks_references: bool = False
-    flagged_sections: tuple[str, ...] = ()
     # Elements of which an unknown template has taken something away.
     lossy: tuple[str, ...] = ()
     unknown_templates: Mapping[str, int] = field(default_factory=dict)
@@ -53,3 +52,7 @@ class ParsedPage:
     @property
     def title(self) -> str:
         return self.document.title
+
+    @property
+    def flagged_sections(self) -> tuple[str, ...]:
+        return self.document.flagged_sections

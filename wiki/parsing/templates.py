@@ -132,10 +132,10 @@ def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expa
 
 
 def _render_unknown(call: Call, parts: list[str], match: re.Match[str], page: "Expansion") -> str:
-    if len(parts) == 1 and _stands_alone(match):
-        # Without arguments and on a line of its own it is a navigation box.
-        return ""
     page.unknown[call.name or "(no name)"] += 1
+    if len(parts) == 1 and _stands_alone(match):
+        # Without arguments and on a line of its own it is most often a navigation box.
+        return ""
     kept = [part for part in call.positional if part]
     if kept:
         return LOSSY + " ".join(kept)

@@ -89,7 +89,7 @@ def _blocks(blocks: Sequence[Block], linker: Linker) -> Iterator[str]:
 def _paragraphs(sentences: Iterable[Sentence], linker: Linker) -> Iterator[str]:
     paragraph: list[str] = []
     for sentence in sentences:
-        if paragraph and (getattr(sentence, 'starts_paragraph', False) or sentence.is_hatnote):
+        if paragraph and (sentence.starts_paragraph or sentence.is_hatnote):
             yield f"<p>{' '.join(paragraph)}</p>"
             paragraph = []
         html = _element("span", "sentence", sentence.address, _text(sentence, linker))

@@ -46,7 +46,12 @@ def test_links_have_underscores_in_the_target_and_keep_their_fragment() -> None:
     page = write_feverous(document)
     assert page["sentence_0"] == "See [[Two_words#A_part|these]] now."
     assert read_feverous(page).blocks == (
-        Sentence(0, "See these now.", (Link("Two words", "these", 4, 9, "A part"),)),
+        Sentence(
+            0,
+            "See these now.",
+            (Link("Two words", "these", 4, 9, "A part"),),
+            starts_paragraph=True,
+        ),
     )
 
 

@@ -35,6 +35,7 @@ def test_link_offsets_point_at_the_anchor() -> None:
         0,
         "A big cats Q ran.",
         (Link("Big cat", "big cats", 2, 10), Link("Q (x)", "Q", 11, 12)),
+        starts_paragraph=True,
     )
 
 

@@ -94,10 +94,10 @@ def test_unknown_template_flags_its_cell() -> None:
     assert page.lossy == ("cell_0_0_1",)
 
 
-def test_bare_template_on_its_own_line_is_a_navigation_box() -> None:
+def test_bare_template_on_its_own_line_is_left_out_and_counted() -> None:
     page = parse_wikitext("T", "Text here.\n\n{{Rivers of Somewhere}}\n")
     assert [block.address for block in page.document.blocks] == ["sentence_0"]
-    assert page.unknown_templates == {}
+    assert page.unknown_templates == {"rivers of somewhere": 1}
 
 
 @pytest.mark.parametrize(

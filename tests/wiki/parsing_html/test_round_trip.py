@@ -10,7 +10,7 @@ def test_demo_pages_survive_the_way_through_html() -> None:
     pages = [parse_wikitext(title, text) for title, text in demo_texts()[:40]]
     changed = []
     for page in pages:
-        again = parse_html(page.title, render_page(page, has_paragraphs=False))
+        again = parse_html(page.title, render_page(page))
         if again.document != page.document or again.categories != page.categories:
             changed.append(page.title)
     assert len(pages) == 40
