@@ -67,10 +67,11 @@ class Linker:
 
 def page_html(document: PageDocument, linker: Linker) -> SafeString:
     """The whole page: paragraphs, headings, tables and lists in document order."""
-    return mark_safe("\n".join(_blocks(document.blocks, linker)))  # noqa: S308
+    flagged = frozenset(document.flagged_sections)
+    return mark_safe("\n".join(_blocks(document.blocks, linker, flagged)))  # noqa: S308
 
 
-def _blocks(blocks: Sequence[Block], linker: Linker) -> Iterator[str]:
+def _blocks(blocks: Sequence[Block], linker: Linker, flagged: frozenset[str]) -> Iterator[str]:
     named: set[str] = set()
     for is_prose, group in groupby(blocks, key=lambda block: isinstance(block, Sentence)):
         if is_prose:
@@ -80,6 +81,9 @@ def _blocks(blocks: Sequence[Block], linker: Linker) -> Iterator[str]:
         for block in group:
             if isinstance(block, Section):
                 yield _heading(block, named)
+                if block.address in flagged:
+                    note = _("This section is marked as lacking references.")
+                    yield f'<p class="section-note">{escape(note)}</p>'
             elif isinstance(block, Table):
                 yield _table(block, linker)
             elif isinstance(block, ListBlock):

@@ -107,6 +107,12 @@ def test_two_headings_of_the_same_text_share_no_id() -> None:
     assert len(ids) == len(set(ids))
 
 
+def test_a_section_that_lacks_references_says_so() -> None:
+    page = render("== Course ==\n{{Unreferenced section}}\nIt flows.\n\n== Use ==\nIt is used.")
+    (note,) = page.find_class("section-note")
+    assert note.getprevious().get("id") == "section_0"
+
+
 def test_nested_items_become_nested_lists() -> None:
     page = render("* Alps\n** Eiger\n** Mönch\n* Jura")
     (outer,) = page.findall("ul")
