@@ -57,6 +57,8 @@ _UNPARTED = (
     (0x3040, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF),
     (0xFF66, 0xFF9F), (0x20000, 0x3FFFF),
 )  # fmt: skip
+# Folded, they would be two numbers.
+_FRACTIONS = frozenset("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅟↉")
 # Beyond the basic plane, the blocks of letters and digits; what is neither is dropped later.
 _BEYOND = ((0x10000, 0x1CFFF), (0x1D400, 0x1D7FF), (0x1E000, 0x1EFFF))
 
@@ -80,7 +82,7 @@ def _unicode_classes() -> _Classes:
     letters, capitals, words, unparted, marks = [], [], [], [], []
     for code in range(0x10000):
         character = chr(code)
-        if character.isalnum():
+        if character.isalnum() and character not in _FRACTIONS:
             if _is_unparted(code):
                 unparted.append(code)
                 continue
@@ -137,7 +139,7 @@ _LETTERS = str.maketrans(
     {
         "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h",
         "ı": "i", "ŋ": "n", "ŧ": "t", "ĸ": "k", "ƒ": "f", "ə": "e", "ʻ": None, "ʼ": None,
-        "ʹ": None, "ʾ": None, "ʿ": None, "ـ": None, "⁄": "/",
+        "ʹ": None, "ʾ": None, "ʿ": None, "ـ": None,
     }
 )  # fmt: skip
 # Accents, vowel points and variation selectors; the marks of other scripts are letters to them.
@@ -179,7 +181,7 @@ def _forms_of(surface: str) -> tuple[str, str]:
     """The plain form and the stem of a word as it stands in a text; remembered."""
     folded = _fold(surface)
     if folded[:1].isdecimal():
-        plain = stem = _clean(folded.translate(_IN_NUMBERS), "./")[:LONGEST]
+        plain = stem = _clean(folded.translate(_IN_NUMBERS), ".")[:LONGEST]
     elif "." in folded:
         plain = stem = _clean(folded.translate(_IN_INITIALS), "")[:LONGEST]
     else:

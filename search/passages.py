@@ -70,8 +70,11 @@ class Passage:
                 yield Place(piece.address, first - piece.start, last - piece.start)
 
 
-def passages_of(document: PageDocument) -> Iterator[Passage]:
-    """The passages of a page in reading order, its title first."""
+def passages_of(document: PageDocument, *, sentences: int = 0) -> Iterator[Passage]:
+    """The passages of a page in reading order, its title first.
+
+    With `sentences`, prose comes in pieces of so many: for who need not read to the end.
+    """
     yield _passage(Kind.TITLE, [(TITLE_ADDRESS, document.title)])
     paragraph: list[Sentence] = []
     for block in document.blocks:
@@ -81,7 +84,8 @@ def passages_of(document: PageDocument) -> Iterator[Passage]:
         if isinstance(block, Sentence):
             # As they are indexed: sentences follow on one another up to the next heading,
             # table or list.
-            if paragraph and (block.is_hatnote or paragraph[-1].is_hatnote):
+            is_full = len(paragraph) == sentences > 0
+            if paragraph and (block.is_hatnote or paragraph[-1].is_hatnote or is_full):
                 yield from _prose(paragraph)
                 paragraph = []
             paragraph.append(block)

@@ -19,8 +19,10 @@ from wiki.parsing.context import context_of
 from wiki.parsing.elements import PageDocument, Section, Sentence
 
 LENGTH = 240
-# How much of a page is looked at: beyond, only pages too long to be read stand.
-MOST_CHARACTERS = 400_000
+# How much of a page is looked at. Twenty pages of this length still take less than a second.
+MOST_CHARACTERS = 100_000
+# Prose is looked at in pieces of so many sentences; a phrase over two pieces is not marked.
+SENTENCES = 12
 # Marks of one passage that are weighed; more are still marked.
 MOST_WEIGHED = 200
 # What a word is worth that the title does not show, and one that it does.
@@ -68,7 +70,7 @@ def excerpt_of(
 ) -> Excerpt:
     """The best piece of the page for these marks; its beginning where there are none."""
     shown = _keys(document.title, marks.find(document.title))
-    found = list(_find(document, marks))
+    found = list(_find(document, marks, shown, wanted or {Kind.PROSE}))
     best = _best(found, shown, set(), wanted)
     if best is None:
         return _beginning(document)
@@ -86,11 +88,15 @@ def excerpt_of(
     )
 
 
-def _find(document: PageDocument, marks: Marks) -> Iterator[_Found]:
+def _find(
+    document: PageDocument, marks: Marks, shown: set[Key], enough: Collection[Kind]
+) -> Iterator[_Found]:
+    """The passages with matches, up to one that says all: most pages are not read to their end."""
     if not marks:
         return
+    asked = len(marks.stems) + len(marks.plain) + len(marks.phrases)
     looked_at = 0
-    for order, passage in enumerate(passages_of(document)):
+    for order, passage in enumerate(passages_of(document, sentences=SENTENCES)):
         if passage.kind is Kind.TITLE:
             continue
         looked_at += len(passage.text)
@@ -99,6 +105,9 @@ def _find(document: PageDocument, marks: Marks) -> Iterator[_Found]:
         if ranges := marks.find(passage.text):
             first, keys = _densest(passage, ranges)
             yield _Found(order, passage, ranges, first, keys)
+            says_all = len(keys | shown) >= asked and not keys <= shown
+            if says_all and passage.kind in enough:
+                return
 
 
 def _densest(passage: Passage, ranges: list[Range]) -> tuple[Range, frozenset[Key]]:

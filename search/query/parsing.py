@@ -41,6 +41,9 @@ DEEPEST = 10
 # More would be no help to anyone.
 MOST_IGNORED = 12
 
+# A chunk without words is worth a note where it looks meant; "&" and the like are not.
+_SIGNS = frozenset("*?~:/")
+
 PARTS = {"intitle": "title", "inlead": "lead", "insection": "headings", "intable": "tables"}
 
 
@@ -171,8 +174,9 @@ class _Parser:
         return inside
 
     def _leaves(self, lexeme: Lexeme) -> Node | None:
+        noted = len(self.ignored)
         found = self._counted(self._word(lexeme.value), lexeme)
-        if not found and any(sign in lexeme.value for sign in "*?~:/"):
+        if not found and noted == len(self.ignored) and _SIGNS.intersection(lexeme.value):
             self.ignore(lexeme.text, Reason.EMPTY)
         return _join(And, list(found))
 

@@ -15,7 +15,7 @@ BEFORE_WILDCARD = 2
 
 _FUZZY = re.compile(r"(?P<word>[^*?~]+)~(?P<distance>[12]?)[.,;:!]*")
 # A question mark at a word's end is a question's.
-_WILDCARDS = re.compile(r"\*|\?(?=[\w*?])")
+_WILDCARDS = re.compile(r"\*|\?(?=\?*[^\W_*]|\?*\*)")
 _PIECES = re.compile(r"(?:[^\W_]|[*?'’])+")
 _OPERATOR_WORDS = {"OR", "AND", "NOT"}
 
@@ -74,20 +74,14 @@ def _read_fuzzy(text: str, distance: str) -> list[Leaf]:
 def _read_wildcards(text: str) -> list[Leaf]:
     leaves: list[Leaf] = []
     for piece in _PIECES.findall(text):
-        if not _WILDCARDS.search(piece):
+        parts = re.split(r"([*?])", piece)
+        pattern = "".join(p if p in ("*", "?") else analysis.fold_part(p) for p in parts)
+        pattern = re.sub(r"\*+", "*", pattern.rstrip("?"))
+        before = re.split(r"[*?]", pattern)[0]
+        if pattern == before:
             leaves += plain_words(piece)
-            continue
-        parts = re.split(r"([*?])", _trimmed(piece))
-        pattern = "".join(p if p in "*?" else analysis.fold_part(p) for p in parts)
-        pattern = re.sub(r"\*+", "*", pattern)
-        before = re.match(r"[^*?]*", pattern)
-        if before is None or len(before[0]) < BEFORE_WILDCARD:
+        elif len(before) < BEFORE_WILDCARD:
             raise WildcardTooEarlyError
-        is_prefix = pattern.endswith("*") and pattern[:-1] == before[0]
-        leaves.append(Prefix(before[0]) if is_prefix else Wildcard(pattern))
+        else:
+            leaves.append(Prefix(before) if pattern == before + "*" else Wildcard(pattern))
     return leaves
-
-
-def _trimmed(piece: str) -> str:
-    """Without question marks at the end, unless a wildcard goes on behind them."""
-    return piece.rstrip("?") if not piece.endswith("*") else piece

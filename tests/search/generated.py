@@ -19,7 +19,8 @@ from wiki.parsing.elements import (
     Table,
 )
 
-SYLLABLES = "ba co di fu ga hel ir jo ka lu mo nar os pe qui ro sta ti ur ve wo xi yan zed".split()
+_SYLLABLES = "ba co di fu ga hel ir jo ka lu mo nar os pe qui ro sta ti ur ve wo xi yan zed"
+SYLLABLES = tuple(_SYLLABLES.split(" "))
 ENDINGS = ["", "", "", "s", "ing", "ed", "er", "ation"]
 CATEGORIES = [f"Category {number}" for number in range(40)]
 
