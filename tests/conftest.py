@@ -18,6 +18,7 @@ from tests import servers
 if TYPE_CHECKING:
     from accounts.models import User
     from tests.people import Cast
+    from tests.servers.elasticsearch import ElasticsearchServer
 
 # Playwright runs an event loop in the main thread, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -98,10 +99,15 @@ def postgres_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def elasticsearch_url() -> Iterator[str]:
+def elasticsearch() -> Iterator[ElasticsearchServer]:
     from tests.servers.elasticsearch import elasticsearch_server
 
     yield from _started(elasticsearch_server)
+
+
+@pytest.fixture(scope="session")
+def elasticsearch_url(elasticsearch: ElasticsearchServer) -> str:
+    return elasticsearch.url
 
 
 @pytest.fixture

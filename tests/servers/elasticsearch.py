@@ -62,12 +62,32 @@ def fetch() -> Path:
     return archive
 
 
+class ElasticsearchServer:
+    """A running server, which a test may kill and start again over the same data."""
+
+    def __init__(self, home: Path, folder: Path, port: int) -> None:
+        self._home = home
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"http://127.0.0.1:{port}"
+
+    def start(self) -> None:
+        self._process = _start(self._home, self._folder)
+        _wait_for(self.url, self._process, self._folder)
+
+    def kill(self) -> None:
+        """As when the machine loses power: nothing is flushed, nobody is told."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
 @contextmanager
-def elasticsearch_server() -> Iterator[str]:
-    """A fresh single-node server on loopback; yields its URL."""
+def elasticsearch_server() -> Iterator[ElasticsearchServer]:
+    """A fresh single-node server on loopback."""
     archive = fetch()
     folder = Path(tempfile.mkdtemp(prefix="touchstone-elasticsearch-"))
-    process: subprocess.Popen[bytes] | None = None
+    server: ElasticsearchServer | None = None
     try:
         with zipfile.ZipFile(archive) as zipped:
             zipped.extractall(folder)
@@ -78,15 +98,12 @@ def elasticsearch_server() -> Iterator[str]:
         (home / "config" / "elasticsearch.yml").write_text(
             CONFIG.format(port=port, transport_port=free_port(), folder=folder)
         )
-        process = _start(home, folder)
-        url = f"http://127.0.0.1:{port}"
-        _wait_for(url, process, folder)
-        yield url
+        server = ElasticsearchServer(home, folder, port)
+        server.start()
+        yield server
     finally:
-        if process is not None:
-            # The program that was started is only the launcher of the server.
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        if server is not None:
+            server.kill()
         shutil.rmtree(folder, ignore_errors=True)
 
 
