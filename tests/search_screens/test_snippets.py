@@ -176,8 +176,19 @@ def test_a_long_paragraph_is_cut_where_most_words_stand_together() -> None:
     (parts,) = excerpt_of(page(text), words("bridge Olten")).fragments
     shown = bracketed(parts)
     assert shown.startswith("… The covered [bridge] of [Olten] burnt. Nothing is said")
-    assert shown.endswith(" …")
     assert len(text_of(parts)) <= LENGTH + 4
+
+
+def test_a_text_is_cut_between_words_with_ellipses() -> None:
+    text = "The river Aare leaves the lake of Thun and flows on to the town of Bern"
+    parts = cut_parts(text, [(26, 30)], around=26, length=24)
+    assert bracketed(parts) == "… the [lake] of Thun and …"
+
+
+def test_a_hatnote_is_shown_only_where_nothing_else_matches() -> None:
+    text = "{{about|the river|the town|Aarau}}\nThe Aare is a river. It leaves the Alps."
+    assert excerpt_of(page(text), words("river")).address == "sentence_1"
+    assert excerpt_of(page(text), words("town")).address == "sentence_0"
 
 
 def test_an_empty_page_has_an_empty_excerpt() -> None:

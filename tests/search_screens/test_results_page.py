@@ -1,0 +1,327 @@
+"""The search page: hits with their places, "go", "did you mean", and what is wrong."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import lxml.html
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.models import User
+from search.errors import EngineAwayError
+from search.query import Reason
+from search.views import results as results_view
+from search.views.sentences import SENTENCES
+from tests.people import Cast
+from tests.search_screens.world import make_encyclopedia
+from tests.wiki.pages import make_corpus
+from wiki.models import Corpus, Page
+
+
+@pytest.fixture
+def corpus(db: None) -> Corpus:
+    return make_encyclopedia()
+
+
+@pytest.fixture
+def client(cast: Cast, log_in: Callable[[User], Client]) -> Client:
+    return log_in(cast.annotator)
+
+
+def shown(client: Client, status: int = 200, **query: str) -> lxml.html.HtmlElement:
+    response = client.get("/search/", query)
+    assert response.status_code == status
+    return lxml.html.fromstring(response.content)
+
+
+def titles(page: lxml.html.HtmlElement) -> list[str]:
+    return [" ".join(h2.text_content().split()) for h2 in page.find_class("hit__title")]
+
+
+def text_of(element: lxml.html.HtmlElement) -> str:
+    return " ".join(element.text_content().split())
+
+
+def marked(element: lxml.html.HtmlElement) -> list[str]:
+    return [mark.text for mark in element.iter("mark")]
+
+
+def test_a_hit_shows_title_section_and_marked_text(client: Client, corpus: Corpus) -> None:
+    page = shown(client, q="leaves thun")
+    (hit,) = page.find_class("hit")
+    (title,) = hit.find_class("hit__title")
+    assert (text_of(title), title.find("a").get("href")) == ("Aare", "/wiki/Aare")
+    (section,) = hit.find_class("hit__section")
+    assert text_of(section) == "Course"
+    assert section.find("a").get("href") == "/wiki/Aare?find=leaves+thun#sentence_2"
+    (text,) = hit.find_class("hit__text")
+    assert text_of(text) == (
+        "The river leaves the lake at Thun. It flows around the old town of Bern."
+    )
+    assert marked(text) == ["leaves", "Thun"]
+
+
+def test_hits_carry_their_rank_and_page_for_the_log(client: Client, corpus: Corpus) -> None:
+    hits = shown(client, q="switzerland").find_class("hit")
+    assert [hit.get("data-rank") for hit in hits] == ["1", "2", "3", "4"]
+    assert {hit.get("data-page") for hit in hits} == {"Aare", "Limmat", "Zürich", "Bern"}
+    ids = {str(page.pk) for page in Page.objects.filter(corpus=corpus)}
+    assert {hit.get("data-page-id") for hit in hits} <= ids
+
+
+def test_a_table_hit_is_shown_as_its_row_with_headers(client: Client, corpus: Corpus) -> None:
+    (row,) = shown(client, q="intable:wileroltigen").find_class("hit__row")
+    assert text_of(row.find("caption")) == "Row of a table: Larger tributaries"
+    assert [text_of(cell) for cell in row.findall("thead/tr/th")] == ["River", "Mouth", "Length"]
+    assert [text_of(cell) for cell in row.find("tbody/tr")] == ["Saane", "Wileroltigen", "126 km"]
+    assert row.find("tbody/tr/th").get("scope") == "row"
+    assert marked(row) == ["Wileroltigen"]
+
+
+def test_a_page_found_by_its_redirect_says_so(client: Client, corpus: Corpus) -> None:
+    make_encyclopedia("Other", Donau="The Danube is long.")
+    page = shown(client, q='"Aare River"', corpus=str(corpus.public_id))
+    (hit,) = page.find_class("hit")
+    # Its title has no whole phrase; the redirect has.
+    assert titles(page) == ["Aare redirect from Aare River"]
+    assert hit.find_class("hit__title")[0].find("a").get("href") == (
+        f"/wiki/Aare?corpus={corpus.public_id}"
+    )
+
+
+def test_text_and_titles_never_become_markup(client: Client, corpus: Corpus) -> None:
+    page = shown(client, q="bold")
+    assert titles(page) == ["A <b>bold</b> title & more"]
+    (hit,) = page.find_class("hit")
+    assert "<script>alert(1)</script>" in text_of(hit)
+    assert list(hit.iter("script")) == [] and list(hit.iter("b")) == []
+    page = shown(client, q='"><script>alert(2)</script>')
+    assert [script for script in page.iter("script") if script.text] == []
+
+
+def test_twenty_hits_a_page_and_the_rest_on_the_next(client: Client, cast: Cast, db: None) -> None:
+    make_encyclopedia(**{f"Brook {number:02}": "A brook in the hills." for number in range(45)})
+    first = shown(client, q="brook")
+    assert len(titles(first)) == 20
+    assert text_of(first.find_class("search-summary")[0]) == "45 pages found"
+    (after,) = first.find_class("pager__next")
+    assert after.get("href") == "?q=brook&page=2"
+    last = shown(client, q="brook", page="3")
+    assert [hit.get("data-rank") for hit in last.find_class("hit")] == [
+        "41", "42", "43", "44", "45",
+    ]  # fmt: skip
+    assert text_of(last.find_class("search-summary")[0]) == "45 pages found, part 3 of 3"
+    every = {*titles(first), *titles(shown(client, q="brook", page="2")), *titles(last)}
+    assert every == {f"Brook {number:02}" for number in range(45)}
+
+
+def test_a_page_after_the_last_leads_back_to_the_last(client: Client, corpus: Corpus) -> None:
+    response = client.get("/search/", {"q": "switzerland", "page": "7"})
+    assert (response.status_code, response.headers["Location"]) == (
+        302,
+        "/search/?q=switzerland&page=1",
+    )
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "x", "²", "9" * 30, "1e3", ""])
+def test_a_page_that_is_no_number_is_the_first_or_the_last(
+    page: str, client: Client, corpus: Corpus
+) -> None:
+    assert client.get("/search/", {"q": "switzerland", "page": page}).status_code in {200, 302}
+
+
+def test_more_hits_cost_no_more_queries(client: Client, corpus: Corpus, db: None) -> None:
+    counts = []
+    for query in ("wileroltigen", "switzerland"):
+        shown(client, q=query)
+        with CaptureQueriesContext(connection) as queries:
+            shown(client, q=query)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 14
+
+
+# --- go -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("typed", "location"),
+    [
+        ("Aare", "/wiki/Aare?sought=Aare"),
+        ("aare", "/wiki/Aare?sought=aare"),
+        ("zurich", "/wiki/Z%C3%BCrich?sought=zurich"),
+        ("aare river", "/wiki/Aare_River?sought=aare+river"),
+    ],
+)
+def test_go_opens_an_exact_title_or_redirect(
+    typed: str, location: str, client: Client, corpus: Corpus
+) -> None:
+    response = client.get("/search/", {"q": typed, "go": "1"})
+    assert (response.status_code, response.headers["Location"]) == (302, location)
+
+
+def test_go_through_a_redirect_to_a_section_offers_the_search_there(
+    client: Client, corpus: Corpus
+) -> None:
+    response = client.get("/search/", {"q": "aare tributaries", "go": "1"}, follow=True)
+    assert response.redirect_chain[-1][0] == (
+        "/wiki/Aare?sought=aare+tributaries&from=Aare+Tributaries#s-Tributaries"
+    )
+    page = lxml.html.fromstring(response.content)
+    (link,) = [a for a in page.iter("a") if "Search for pages containing" in a.text_content()]
+    assert link.get("href") == "/search/?q=aare+tributaries"
+
+
+def test_go_without_such_a_title_searches(client: Client, corpus: Corpus) -> None:
+    page = shown(client, q="capital switzerland", go="1")
+    assert titles(page) == ["Bern"]
+
+
+def test_a_search_for_a_title_mentions_its_page(client: Client, corpus: Corpus) -> None:
+    page = shown(client, q="bern")
+    (summary,) = page.find_class("search-summary")
+    assert "There is a page of this title: Bern" in text_of(summary)
+    assert summary.findall(".//a")[0].get("href") == "/wiki/Bern"
+
+
+# --- what was made of the query -----------------------------------------------------------
+def test_a_misspelt_word_is_answered_with_a_better_one(client: Client, corpus: Corpus) -> None:
+    page = shown(client, q="swizterland", sort="title")
+    (better,) = page.find_class("search-summary__better")
+    assert (better.text, better.get("href")) == ("switzerland", "?q=switzerland&sort=title")
+    assert titles(page) == []
+
+
+def test_what_was_ignored_is_said_with_its_reason(client: Client, corpus: Corpus) -> None:
+    (ignored,) = shown(client, q='(aare "river').find_class("search-ignored")
+    assert sorted(text_of(item) for item in ignored) == [
+        'Ignored: " (a quotation mark has no partner)',
+        "Ignored: ( (a parenthesis has no partner)",
+    ]
+
+
+def test_nothing_found_says_what_was_searched_for(client: Client, corpus: Corpus) -> None:
+    (empty,) = shown(client, q="aare -switzerland").find_class("empty")
+    assert "Searched for: aare -switzerland" in text_of(empty)
+    (empty,) = shown(client, q="!!!").find_class("empty")
+    assert "There is no word in the query" in text_of(empty)
+
+
+def test_every_reason_is_explained() -> None:
+    assert set(SENTENCES) == set(Reason)
+
+
+def test_an_empty_query_shows_how_to_search(client: Client, corpus: Corpus) -> None:
+    page = shown(client, q="  ")
+    assert len(page.find_class("search-tips")) == 1
+    assert page.find_class("hit") == []
+
+
+def test_what_lacks_references_is_found_on_request_only(client: Client, db: None) -> None:
+    make_encyclopedia(Doubtful="{{unreferenced}}\nA doubtful xylophone.")
+    assert titles(shown(client, q="xylophone")) == []
+    assert titles(shown(client, q="xylophone", flagged="1")) == ["Doubtful"]
+
+
+def test_the_box_keeps_the_query_and_its_options(client: Client, corpus: Corpus) -> None:
+    page = shown(client, q='"old town" -x', sort="title", flagged="1")
+    assert page.get_element_by_id("search").get("value") == '"old town" -x'
+    (chosen,) = [option for option in page.iter("option") if option.get("selected") is not None]
+    assert chosen.get("value") == "title"
+    (box,) = [field for field in page.iter("input") if field.get("name") == "flagged"]
+    assert box.get("checked") is not None
+
+
+# --- corpora -----------------------------------------------------------------------------
+def test_each_corpus_is_searched_by_itself(client: Client, corpus: Corpus) -> None:
+    other = make_encyclopedia("Other", Emme="The Emme is a brook.")
+    here = {"corpus": str(corpus.public_id)}
+    there = {"corpus": str(other.public_id)}
+    assert titles(shown(client, q="brook", **here)) == []
+    assert titles(shown(client, q="brook", **there)) == ["Emme"]
+
+
+def test_without_any_page_the_search_says_so(client: Client, db: None) -> None:
+    make_corpus("Empty")
+    assert "No pages yet" in shown(client, q="aare").text_content()
+
+
+@pytest.mark.parametrize("named", ["x", "00000000-0000-0000-0000-000000000000", "' OR 1=1"])
+def test_an_unknown_corpus_is_not_found(named: str, client: Client, corpus: Corpus) -> None:
+    assert client.get("/search/", {"q": "aare", "corpus": named}).status_code == 404
+
+
+# --- when the engine is away ---------------------------------------------------------------
+@pytest.fixture
+def engine_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: object) -> None:
+        raise EngineAwayError("Elasticsearch does not answer.")
+
+    monkeypatch.setattr(results_view, "search_pages", refuse)
+
+
+@pytest.mark.usefixtures("engine_away")
+def test_an_engine_that_is_away_is_said_and_reading_goes_on(client: Client, corpus: Corpus) -> None:
+    page = shown(client, status=503, q="aare")
+    (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
+    assert "Elasticsearch does not answer." in text_of(alert)
+    assert "/wiki/" in [a.get("href") for a in alert.iter("a")]
+    assert page.get_element_by_id("search").get("value") == "aare"
+    assert client.get("/wiki/Aare").status_code == 200
+    assert client.get("/search/in-page", {"page": "Aare", "q": "river"}).json()["count"] == 3
+    # The title's page needs no engine either.
+    assert client.get("/search/", {"q": "aare", "go": "1"}).status_code == 302
+
+
+def test_a_corpus_without_an_index_says_so(client: Client, db: None) -> None:
+    from tests.wiki.pages import make_page
+
+    make_page("Aare", "The Aare is a river.")
+    page = shown(client, status=503, q="aare")
+    assert "The search does not work at the moment" in page.text_content()
+
+
+# --- hostile queries -----------------------------------------------------------------------
+HOSTILE = [
+    "a" * 1_000_000,
+    "a* " * 10_000,
+    "(" * 5_000,
+    '"' * 5_001,
+    "-" * 5_000 + "x",
+    "OR " * 5_000,
+    "switzerland insource:/(a+)+$/",
+    "switzerland insource:/(x+x+)+y/",
+    "intitle:" * 1_000,
+    "aare\x00river",
+    "\ud83d\ude00 \u202e\u0301",
+    "%s%n{{7*7}}${7*7}<%= 7 %>",
+    "'; DROP TABLE wiki_page; --",
+]
+
+
+@pytest.mark.parametrize("query", HOSTILE, ids=[query[:12] for query in HOSTILE])
+def test_a_hostile_query_is_answered_in_time(query: str, client: Client, corpus: Corpus) -> None:
+    query = query.encode("utf-16", "surrogatepass").decode("utf-16")
+    started_at = time.monotonic()
+    response = client.get("/search/", {"q": query})
+    assert response.status_code == 200
+    # Generous: what is to be ruled out takes minutes.
+    assert time.monotonic() - started_at < 5
+    assert client.get("/search/suggest", {"q": query}).status_code == 200
+    assert client.get("/search/in-page", {"page": "Aare", "q": query}).status_code == 200
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@given(
+    st.dictionaries(
+        st.sampled_from(["q", "page", "sort", "flagged", "go"]), st.text(max_size=40), max_size=5
+    )
+)
+def test_any_address_gives_an_answer(client: Client, corpus: Corpus, query: dict[str, str]) -> None:
+    query = {name: value.encode(errors="replace").decode() for name, value in query.items()}
+    assert client.get("/search/", query).status_code in {200, 302}
+    assert client.get("/search/suggest", query).status_code == 200
+    assert client.get("/search/in-page", {**query, "page": "Aare"}).status_code == 200

@@ -1,0 +1,90 @@
+"""What scripts ask for: titles while they are typed, matches inside a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from tests.people import Cast
+from tests.search_screens.world import make_encyclopedia
+from wiki.models import Corpus
+
+
+@pytest.fixture
+def corpus(db: None) -> Corpus:
+    return make_encyclopedia()
+
+
+@pytest.fixture
+def client(cast: Cast, log_in: Callable[[User], Client]) -> Client:
+    return log_in(cast.annotator)
+
+
+def test_titles_are_suggested_whatever_their_accents(client: Client, corpus: Corpus) -> None:
+    response = client.get("/search/suggest", {"q": "ZUR"})
+    assert response.json() == {
+        "titles": [{"title": "Zürich", "leads_to": "", "url": "/wiki/Z%C3%BCrich"}]
+    }
+    assert response.headers["Cache-Control"] == "private, max-age=60"
+
+
+def test_a_redirect_is_suggested_with_the_page_that_it_leads_to(
+    client: Client, corpus: Corpus
+) -> None:
+    (offered,) = client.get("/search/suggest", {"q": "aare ri"}).json()["titles"]
+    assert offered == {"title": "Aare River", "leads_to": "Aare", "url": "/wiki/Aare_River"}
+
+
+def test_suggestions_stay_within_the_named_corpus(client: Client, corpus: Corpus) -> None:
+    other = make_encyclopedia("Other", Emme="The Emme is a river.")
+    query = {"q": "emm", "corpus": str(other.public_id)}
+    (offered,) = client.get("/search/suggest", query).json()["titles"]
+    assert offered["url"] == f"/wiki/Emme?corpus={other.public_id}"
+    query["corpus"] = str(corpus.public_id)
+    assert client.get("/search/suggest", query).json() == {"titles": []}
+    query["corpus"] = "nonsense"
+    assert client.get("/search/suggest", query).json() == {"titles": []}
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "x" * 300])
+def test_nothing_is_suggested_for_nothing_or_too_much(
+    typed: str, client: Client, corpus: Corpus
+) -> None:
+    assert client.get("/search/suggest", {"q": typed}).json() == {"titles": []}
+
+
+def test_matches_inside_a_page_come_with_their_places(client: Client, corpus: Corpus) -> None:
+    answer = client.get("/search/in-page", {"page": "Aare", "q": '"old town" bern'}).json()
+    assert answer["count"] == 3
+    assert answer["matches"] == [
+        [["sentence_3", 20, 28]],
+        [["sentence_3", 32, 36]],
+        [["item_0_0", 30, 34]],
+    ]
+
+
+def test_a_phrase_over_two_cells_has_two_places(client: Client, corpus: Corpus) -> None:
+    answer = client.get("/search/in-page", {"page": "Aare", "q": '"wileroltigen 126"'}).json()
+    assert answer == {"count": 1, "matches": [[["cell_1_2_1", 0, 12], ["cell_1_2_2", 0, 3]]]}
+
+
+def test_a_prefix_finds_its_words_inside_a_page(client: Client, corpus: Corpus) -> None:
+    answer = client.get("/search/in-page", {"page": "Aare", "q": "tribu*"}).json()
+    assert answer["count"] == 3
+
+
+def test_an_unknown_page_is_refused(client: Client, corpus: Corpus) -> None:
+    response = client.get("/search/in-page", {"page": "Nowhere", "q": "river"})
+    assert (response.status_code, response.json()) == (400, {"problem": "There is no such page."})
+
+
+def test_suggestions_take_few_queries(client: Client, corpus: Corpus) -> None:
+    client.get("/search/suggest", {"q": "a"})
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/search/suggest", {"q": "a"})
+    assert len(queries) <= 16
