@@ -67,9 +67,8 @@ def test_another_seed_deals_another_order(order: Order) -> None:
 
 
 def test_the_first_draws_never_change() -> None:
-    assert values(HALVES, "campaign 7", 8) == [
-        "supported", "refuted", "supported", "refuted", "supported", "refuted", "supported", "refuted"
-    ]  # fmt: skip
+    letters = "".join(value[0] for value in values(HALVES, "campaign 7", 24))
+    assert letters == "srsrsrsrrsrssrsrrssrrssr"
     assert values(THIRDS, "campaign 7", 6) == [
         "table", "sentences", "table", "table", "sentences", "table"
     ]  # fmt: skip
