@@ -141,14 +141,11 @@ class Crew:
                     self._listen(timeout=0)
                 if not self.in_flight:
                     break
-                while self.in_flight and self.in_flight[0].is_done:
+                is_next_done = self.in_flight[0].is_done
+                if is_next_done:
                     yield self.in_flight.popleft()
-                    self._listen(timeout=0)
-                    self._hand_out()
-                    if not is_exhausted:
-                        break
-                else:
-                    self._listen(timeout=1.0)
+                self._listen(timeout=0 if is_next_done else 1.0)
+                self._hand_out()
         finally:
             self._dismiss()
         if failure is not None:

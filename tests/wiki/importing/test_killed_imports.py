@@ -25,6 +25,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[3]
 SEED = 20260314
+CHUNKS = 81
 # Everything that an import writes, by names that do not depend on the order of events.
 TABLES = {
     "pages": (
@@ -139,15 +140,13 @@ def postgres_place(url: str, name: str, template: str = "template0") -> Place:
     )
 
 
-def kill_at_random(place: Place, arguments: tuple[str, ...], chance: random.Random) -> None:
-    """Start the import and kill it, workers and all, a few chunks and a moment later."""
-    until = place.chunks() + chance.randrange(4)
-    moment = chance.random() * 0.15
+def kill_at(place: Place, arguments: tuple[str, ...], chunks: int, moment: float) -> None:
+    """Start the import and kill it, so many chunks into the file and a moment later."""
     process = place.start(*arguments)
     deadline = time.monotonic() + 60
-    while place.chunks() < until and process.poll() is None:
+    while place.chunks() < chunks and process.poll() is None:
         assert time.monotonic() < deadline, "The import does not get on."
-        time.sleep(0.01)
+        time.sleep(0.005)
     time.sleep(moment)
     process.send_signal(signal.SIGKILL)
     process.communicate()
@@ -157,8 +156,9 @@ def kill_and_compare(disturbed: Place, undisturbed: Place, path: Path, kills: in
     arguments = ("import_dump", str(path), "--corpus", "Killed", "--workers", "2")
     undisturbed.run(*arguments)
     chance = random.Random(SEED)
-    for _ in range(kills):
-        kill_at_random(disturbed, arguments, chance)
+    # In the first two thirds, so that the last kill still finds it at work.
+    for chunks in sorted(chance.sample(range(CHUNKS * 2 // 3), kills)):
+        kill_at(disturbed, arguments, chunks, moment=chance.random() * 0.04)
     # Else the kills came too late to disturb anything.
     assert disturbed.query("SELECT state FROM wiki_import") == [("running",)]
     disturbed.run(*arguments)
@@ -166,14 +166,15 @@ def kill_and_compare(disturbed: Place, undisturbed: Place, path: Path, kills: in
     found = disturbed.rows()
     for name, rows in expected.items():
         assert found[name] == rows, name
-    assert len(expected["pages"]) == 1501
+    assert len(expected["chunks"]) == CHUNKS
+    assert len(expected["pages"]) == 2401
     assert len(expected["problems"]) == 2
 
 
 def pages() -> list[DumpPage]:
-    twice = [article("Article 00003", of="a double"), article("Article 01400", of="a double")]
+    twice = [article("Article 00003", of="a double"), article("Article 02300", of="a double")]
     lossy = DumpPage("Lossy", "It has {{quux frob|7}}.\n\n{|\n| a\n|}\n\n[[Category:Lossy things]]")
-    return [*articles(1500), lossy, *twice]
+    return [*articles(2400), lossy, *twice]
 
 
 def test_import_killed_at_ten_random_points_ends_as_if_left_alone(tmp_path: Path) -> None:
@@ -191,7 +192,7 @@ def test_multistream_import_on_postgres_killed_at_three_points_ends_as_if_left_a
     disturbed = postgres_place(postgres_url, "disturbed")
     disturbed.run("migrate", "--verbosity", "0")
     undisturbed = postgres_place(postgres_url, "undisturbed", template="disturbed")
-    path = multistream_dump(tmp_path / "a-multistream.xml.bz2", pages(), in_stream=100)
+    path = multistream_dump(tmp_path / "a-multistream.xml.bz2", pages(), in_stream=40)
     kill_and_compare(disturbed, undisturbed, path, kills=3)
 
 
