@@ -44,7 +44,7 @@ CLASSIC = Profile(
     headings=0.3,
     text=1.0,
     exact_form=0.2,
-    whole_title=15.0,
+    whole_title=30.0,
     tier=0.3,
 )
 

@@ -1,0 +1,45 @@
+"""The table of queries on the demo's encyclopedia: the same hits on both engines.
+
+`golden/demo_queries.txt` has a query a line and, beneath it, how many pages it finds and the
+first four. After a change that is meant, write it anew and review the difference:
+
+    REGENERATE_GOLDEN=1 python -m pytest tests/search/test_demo_queries.py -k tantivy
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from search import rebuild_index, search_pages
+from wiki.models import Corpus
+
+GOLDEN = Path(__file__).parent / "golden" / "demo_queries.txt"
+INDENT = "    "
+
+
+def _found(corpus: Corpus, query: str) -> str:
+    found = search_pages(corpus=corpus, text=query, limit=4)
+    return " | ".join([str(found.total), *(hit.title for hit in found.hits)])
+
+
+def _table() -> dict[str, str]:
+    table: dict[str, str] = {}
+    query = ""
+    for line in GOLDEN.read_text().splitlines():
+        if line.startswith(INDENT):
+            table[query] = line.strip()
+        else:
+            query = line
+            table[query] = ""
+    return table
+
+
+def test_queries_find_what_the_table_says(demo: Corpus, engine: str) -> None:
+    rebuild_index(corpus=demo)
+    expected = _table()
+    found = {query: _found(demo, query) for query in expected}
+    if os.environ.get("REGENERATE_GOLDEN") and engine == "tantivy":
+        GOLDEN.write_text("".join(f"{query}\n{INDENT}{hits}\n" for query, hits in found.items()))
+    assert len(expected) >= 80
+    assert found == expected
