@@ -5,6 +5,7 @@ What the rest of Touchstone may use is exported here; everything else is this ap
     results = search.search_pages(corpus=corpus, text='"Olympic Games" -winter')
     for hit in results.hits:
         hit.rank, hit.page_id, hit.title, hit.score
+    search.open_hits(corpus=corpus, results=results)  # each with its section, text and row
     results.marks.find(sentence)  # what to mark in a snippet, as half-open ranges
 """
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from search.errors import EngineAwayError, SearchError
     from search.marking import Marks
     from search.results import Hit, SearchResults, Sort, TitleSuggestion
+    from search.selectors.excerpts import ShownHit, open_hits
     from search.selectors.pages import read_marks, search_pages
     from search.selectors.titles import find_exact_title, suggest_titles
     from search.services.checking import compare_index, repair_index
@@ -29,11 +31,13 @@ __all__ = [
     "Marks",
     "SearchError",
     "SearchResults",
+    "ShownHit",
     "Sort",
     "TitleSuggestion",
     "compare_index",
     "find_exact_title",
     "index_pages",
+    "open_hits",
     "read_marks",
     "rebuild_index",
     "repair_index",
@@ -48,11 +52,13 @@ _HOMES = {
     "Marks": "search.marking",
     "SearchError": "search.errors",
     "SearchResults": "search.results",
+    "ShownHit": "search.selectors.excerpts",
     "Sort": "search.results",
     "TitleSuggestion": "search.results",
     "compare_index": "search.services.checking",
     "find_exact_title": "search.selectors.titles",
     "index_pages": "search.services.updating",
+    "open_hits": "search.selectors.excerpts",
     "read_marks": "search.selectors.pages",
     "rebuild_index": "search.services.rebuilding",
     "repair_index": "search.services.checking",

@@ -70,17 +70,26 @@ class Passage:
                 yield Place(piece.address, first - piece.start, last - piece.start)
 
 
-def passages_of(document: PageDocument, *, sentences: int = 0) -> Iterator[Passage]:
+def passages_of(
+    document: PageDocument, *, sentences: int = 0, with_flagged: bool = True
+) -> Iterator[Passage]:
     """The passages of a page in reading order, its title first.
 
-    With `sentences`, prose comes in pieces of so many: for who need not read to the end.
+    With `sentences`, prose comes in pieces of so many: for who need not read to the end. Without
+    `with_flagged`, sections that lack references are left out.
     """
+    flagged = frozenset() if with_flagged else frozenset(document.flagged_sections)
+    is_left_out = False
     yield _passage(Kind.TITLE, [(TITLE_ADDRESS, document.title)])
     paragraph: list[Sentence] = []
     for block in document.blocks:
         if not isinstance(block, Sentence):
             yield from _prose(paragraph)
             paragraph = []
+        if isinstance(block, Section):
+            is_left_out = block.address in flagged
+        if is_left_out:
+            continue
         if isinstance(block, Sentence):
             # As they are indexed: sentences follow on one another up to the next heading,
             # table or list.

@@ -66,11 +66,19 @@ class _Found:
 
 
 def excerpt_of(
-    document: PageDocument, marks: Marks, *, wanted: Collection[Kind] = frozenset()
+    document: PageDocument,
+    marks: Marks,
+    *,
+    wanted: Collection[Kind] = frozenset(),
+    with_flagged: bool = True,
 ) -> Excerpt:
-    """The best piece of the page for these marks; its beginning where there are none."""
+    """The best piece of the page for these marks; its beginning where there are none.
+
+    Kinds of passages that are `wanted` go before all others.
+    """
     shown = _keys(document.title, marks.find(document.title))
-    found = list(_find(document, marks, shown, wanted or {Kind.PROSE}))
+    passages = passages_of(document, sentences=SENTENCES, with_flagged=with_flagged)
+    found = list(_find(passages, marks, shown, wanted or {Kind.PROSE}))
     best = _best(found, shown, set(), wanted)
     if best is None:
         return _beginning(document)
@@ -89,14 +97,14 @@ def excerpt_of(
 
 
 def _find(
-    document: PageDocument, marks: Marks, shown: set[Key], enough: Collection[Kind]
+    passages: Iterator[Passage], marks: Marks, shown: set[Key], enough: Collection[Kind]
 ) -> Iterator[_Found]:
     """The passages with matches, up to one that says all: most pages are not read to their end."""
     if not marks:
         return
     asked = len(marks.stems) + len(marks.plain) + len(marks.phrases)
     looked_at = 0
-    for order, passage in enumerate(passages_of(document, sentences=SENTENCES)):
+    for order, passage in enumerate(passages):
         if passage.kind is Kind.TITLE:
             continue
         looked_at += len(passage.text)

@@ -31,10 +31,13 @@ class ShownHit:
     redirect: Parts = ()
 
 
-def open_hits(*, corpus: Corpus, results: SearchResults) -> list[ShownHit]:
+def open_hits(
+    *, corpus: Corpus, results: SearchResults, with_flagged: bool = True
+) -> list[ShownHit]:
     """The hits with their excerpts: all pages in one query, all redirects in another.
 
-    A page that the index still has and the database no longer has is left out.
+    `with_flagged` as the search was made. A page that the index still has and the database no
+    longer has is left out.
     """
     pages = Page.objects.select_related("content").in_bulk([hit.page_id for hit in results.hits])
     wanted = wanted_kinds(results.understood)
@@ -48,7 +51,7 @@ def open_hits(*, corpus: Corpus, results: SearchResults) -> list[ShownHit]:
             ShownHit(
                 hit=hit,
                 title=_marked(page.title, results.marks),
-                excerpt=_excerpt(page, results.marks, wanted),
+                excerpt=_excerpt(page, results.marks, wanted, with_flagged),
                 redirect=redirects.get(page.title, ()),
             )
         )
@@ -74,9 +77,11 @@ def _marked(text: str, marks: Marks) -> Parts:
     return marked_parts(text, marks.find(text))
 
 
-def _excerpt(page: Page, marks: Marks, wanted: frozenset[Kind]) -> Excerpt | None:
+def _excerpt(
+    page: Page, marks: Marks, wanted: frozenset[Kind], with_flagged: bool
+) -> Excerpt | None:
     try:
-        return excerpt_of(document_of(page), marks, wanted=wanted)
+        return excerpt_of(document_of(page), marks, wanted=wanted, with_flagged=with_flagged)
     except InvalidPageError:
         return None
 

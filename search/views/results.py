@@ -83,7 +83,7 @@ def _shown(corpus: Corpus, question: Question, found: SearchResults) -> dict[str
                     shown.excerpt.address if shown.excerpt else "",
                 ),
             }
-            for shown in open_hits(corpus=corpus, results=found)
+            for shown in open_hits(corpus=corpus, results=found, with_flagged=question.with_flagged)
         ],
         "exact_url": _address(page_path(found.exact.title), corpus_query) if found.exact else "",
         "ignored": explain_ignored(found.ignored),

@@ -19,10 +19,12 @@ EXAMPLES = [example.query for chapter in CHAPTERS for example in chapter.example
 
 
 def test_every_example_can_be_tried(cast: Cast, log_in: Callable[[User], Client]) -> None:
-    page = lxml.html.fromstring(log_in(cast.annotator).get("/search/help/").content)
-    links = [a for a in page.iter("a") if a.find("code") is not None]
-    assert [a.text_content() for a in links] == EXAMPLES
-    assert links[1].get("href") == "/search/?q=%22whole%20course%20lies%22"
+    page: lxml.html.HtmlElement = lxml.html.fromstring(
+        log_in(cast.annotator).get("/search/help/").content
+    )
+    links = {a.text_content(): a.get("href") for a in page.find_class("search-help__example")}
+    assert list(links) == EXAMPLES
+    assert links['"whole course lies"'] == "/search/?q=%22whole%20course%20lies%22"
 
 
 @pytest.mark.slow

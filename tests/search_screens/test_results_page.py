@@ -170,9 +170,9 @@ def test_go_through_a_redirect_to_a_section_offers_the_search_there(
     assert response.redirect_chain[-1][0] == (
         "/wiki/Aare?sought=aare+tributaries&from=Aare+Tributaries#s-Tributaries"
     )
-    page = lxml.html.fromstring(response.content)
-    (link,) = [a for a in page.iter("a") if "Search for pages containing" in a.text_content()]
-    assert link.get("href") == "/search/?q=aare+tributaries"
+    page: lxml.html.HtmlElement = lxml.html.fromstring(response.content)
+    links = {text_of(link): link.get("href") for link in page.iter("a")}
+    assert links["Search for pages containing “aare tributaries”"] == "/search/?q=aare+tributaries"
 
 
 def test_go_without_such_a_title_searches(client: Client, corpus: Corpus) -> None:
@@ -226,6 +226,17 @@ def test_what_lacks_references_is_found_on_request_only(client: Client, db: None
     assert titles(shown(client, q="xylophone", flagged="1")) == ["Doubtful"]
 
 
+def test_no_text_is_shown_of_sections_that_are_left_out(client: Client, db: None) -> None:
+    make_encyclopedia(
+        Organ="An organ has pipes.\n\n== Doubts ==\n{{unreferenced section}}\nAn organ hums."
+    )
+    (hit,) = shown(client, q="organ").find_class("hit__text")
+    assert text_of(hit) == "An organ has pipes."
+    assert titles(shown(client, q="hums")) == []
+    (hit,) = shown(client, q="hums", flagged="1").find_class("hit__text")
+    assert text_of(hit) == "An organ hums."
+
+
 def test_the_box_keeps_the_query_and_its_options(client: Client, corpus: Corpus) -> None:
     page = shown(client, q='"old town" -x', sort="title", flagged="1")
     assert page.get_element_by_id("search").get("value") == '"old town" -x'
@@ -238,10 +249,8 @@ def test_the_box_keeps_the_query_and_its_options(client: Client, corpus: Corpus)
 # --- corpora -----------------------------------------------------------------------------
 def test_each_corpus_is_searched_by_itself(client: Client, corpus: Corpus) -> None:
     other = make_encyclopedia("Other", Emme="The Emme is a brook.")
-    here = {"corpus": str(corpus.public_id)}
-    there = {"corpus": str(other.public_id)}
-    assert titles(shown(client, q="brook", **here)) == []
-    assert titles(shown(client, q="brook", **there)) == ["Emme"]
+    assert titles(shown(client, q="brook", corpus=str(corpus.public_id))) == []
+    assert titles(shown(client, q="brook", corpus=str(other.public_id))) == ["Emme"]
 
 
 def test_without_any_page_the_search_says_so(client: Client, db: None) -> None:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from tests.people import Cast
 from tests.search_screens.world import make_encyclopedia
-from wiki.models import Corpus
+from wiki.models import Corpus, Page
 
 
 @pytest.fixture
@@ -71,6 +71,23 @@ def test_matches_inside_a_page_come_with_their_places(client: Client, corpus: Co
 def test_a_phrase_over_two_cells_has_two_places(client: Client, corpus: Corpus) -> None:
     answer = client.get("/search/in-page", {"page": "Aare", "q": '"wileroltigen 126"'}).json()
     assert answer == {"count": 1, "matches": [[["cell_1_2_1", 0, 12], ["cell_1_2_2", 0, 3]]]}
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["town bern", "switzerland it", "thun it flows", "wileroltigen 126", "44 km saane", "lake 44"],
+)
+def test_a_page_has_a_phrase_inside_exactly_if_the_search_finds_it(
+    phrase: str, client: Client, corpus: Corpus
+) -> None:
+    make_encyclopedia("Other", Odd="The old town.\n\nBern is new. It has a lake.\n* 44 km")
+    for each in Corpus.objects.all():
+        query = {"q": f'"{phrase}"', "corpus": str(each.public_id)}
+        hits = client.get("/search/", query).context["hits"]
+        found = {hit["shown"].hit.title for hit in hits}
+        for page in Page.objects.filter(corpus=each):
+            inside = client.get("/search/in-page", {**query, "page": page.title}).json()
+            assert (page.title, inside["count"] > 0) == (page.title, page.title in found)
 
 
 def test_a_prefix_finds_its_words_inside_a_page(client: Client, corpus: Corpus) -> None:
