@@ -11,7 +11,16 @@ from tests.browser.watched import WatchedPage
 from tests.people import PASSWORD, Cast
 
 SEEN = {
-    "administrator": ["Home", "Pages", "Search", "Corpora", "Jobs", "People", "Audit log", "Status"],
+    "administrator": [
+        "Home",
+        "Pages",
+        "Search",
+        "Corpora",
+        "Jobs",
+        "People",
+        "Audit log",
+        "Status",
+    ],
     "manager": ["Home", "Pages", "Search", "Corpora", "Jobs"],
     "researcher": ["Home", "Pages", "Search"],
     "annotator": ["Home", "Pages", "Search"],

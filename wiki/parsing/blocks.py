@@ -43,7 +43,7 @@ _LEFT_OUT = frozenset(
         citations and notes|references and sources|sources and references|notes and sources|
         endnotes|general references|references and further reading|further reading and references|
         bibliography and references|references and bibliography|cited sources|cited references|
-        reference|source|literature cited|explanatory notes|informational notes|
+        reference|literature cited|explanatory notes|informational notes|
         footnotes and references|references and footnotes|references and external links|
         external links and references|external resources|web links|primary sources|
         secondary sources|specific references|inline citations|navigation|image gallery|gallery|
@@ -53,9 +53,10 @@ _LEFT_OUT = frozenset(
         """
     )
 )
-# Left out only where citations stand in it: an author's works are content.
+# Left out only where citations stand in it: an author's works are content, and so is the source
+# of a river.
 _DOUBTFUL = frozenset(
-    ["bibliography", "literature", "publications", "selected bibliography", "books"]
+    ["bibliography", "literature", "publications", "selected bibliography", "books", "source"]
 )
 
 

@@ -104,3 +104,10 @@ def test_cells_beyond_the_limit_are_left_out_with_a_note() -> None:
     page = parse_wikitext("T", text, limits=Limits(cells=6))
     assert page.tables == (TableSize(0, "general", 3, 2),)
     assert page.notes == ("truncated: table_0 has more cells than the limit",)
+
+
+def test_source_of_a_river_is_content_and_a_source_that_is_cited_is_not() -> None:
+    river = parse_wikitext("T", "== Source ==\nIt rises in the Alps.")
+    cited = parse_wikitext("T", "== Source ==\n* {{cite book|title=Rivers}}\n")
+    assert [block.address for block in river.document.blocks] == ["section_0", "sentence_0"]
+    assert cited.document.blocks == ()
