@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,7 @@ from annotation.protocols.needs import ProtocolError
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import Act, Dealing, Rule, SourceKind, Unit
 from annotation.protocols.work import Choice, Factor, Slot, Source, Stage, Value
+from tests.annotation.protocols import designs
 from tests.annotation.protocols.designs import RUMOURS, SYMMETRIC, TABFACT
 
 FEVEROUS = registry.get("feverous")
@@ -52,6 +54,15 @@ def test_an_invented_design_is_data() -> None:
     assert RUMOURS.depth_shares() == {"3": Fraction(1)}
     assert RUMOURS.tag_values("verdict") == ("believed", "doubted")
     assert FEVEROUS.tag_values("challenge")[-1] == "other"
+
+
+def test_the_example_in_the_docs_is_the_invented_design() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "protocols.md").read_text(encoding="utf-8")
+    example = text.partition("```python\n")[2].partition("```")[0]
+    names = vars(designs).copy()
+    names.pop("RUMOURS")
+    exec(example, names)
+    assert names["RUMOURS"] == RUMOURS
 
 
 def test_a_protocol_does_not_change() -> None:
