@@ -121,7 +121,7 @@ class TantivyEngine:
         with _plain_errors():
             index = _prepared(tantivy.Index.open(str(self._path(key, build))))
             inner = index.writer(_HEAP, min(os.cpu_count() or 1, 4))
-        writer = TantivyWriter(index.schema, inner)
+        writer = TantivyWriter(index.schema, inner, is_empty=not index.searcher().num_docs)
         try:
             yield writer
         finally:
@@ -146,14 +146,22 @@ class TantivyEngine:
 
 
 class TantivyWriter:
-    def __init__(self, schema: Any, inner: Any) -> None:
+    def __init__(self, schema: Any, inner: Any, *, is_empty: bool) -> None:
         self._schema = schema
         self._inner = inner
+        # Into an empty index only what was added twice needs deleting, and that costs time.
+        self._added: set[int] | None = set() if is_empty else None
 
     def add(self, documents: Iterable[IndexDocument]) -> None:
+        batch = list(documents)
+        ids = {document.page_id for document in batch}
+        if self._added is None:
+            self.delete(ids)
+        else:
+            self.delete(ids & self._added)
+            self._added |= ids
         with _plain_errors():
-            for document in documents:
-                self._inner.delete_documents_by_term("page_id", document.page_id)
+            for document in batch:
                 stored = tantivy.Document()
                 stored.add_unsigned("page_id", document.page_id)
                 stored.add_unsigned("stamp", document.stamp)
@@ -162,9 +170,12 @@ class TantivyWriter:
                 self._inner.add_document(stored)
 
     def delete(self, page_ids: Iterable[int]) -> None:
-        with _plain_errors():
-            for page_id in page_ids:
-                self._inner.delete_documents_by_term("page_id", page_id)
+        gone = list(page_ids)
+        if gone:
+            with _plain_errors():
+                # By query: its deleting by term silently misses numbers.
+                query = Query.term_set_query(self._schema, "page_id", gone)
+                self._inner.delete_documents_by_query(query)
 
     def commit(self) -> None:
         with _plain_errors():

@@ -81,8 +81,9 @@ def write_pages(
     own_terms = terms or vocabulary.TermCounter(corpus, edition_of(corpus.pk))
     for start in range(0, len(facts), _PAGES_AT_ONCE):
         batch = facts[start : start + _PAGES_AT_ONCE]
-        for document in indexing.documents_of(batch):
-            writer.add([document])
+        documents = list(indexing.documents_of(batch))
+        writer.add(documents)
+        for document in documents:
             own_terms.add(document.vocabulary)
     vocabulary.write_title_keys(corpus=corpus, facts=facts)
     if terms is None:

@@ -1,0 +1,152 @@
+"""The two engines give the same answers: on 20,000 generated pages, with 1 and with 3 shards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from search.compiling import compile_query
+from search.documents import IndexDocument
+from search.engines.base import Engine, EngineHits
+from search.engines.elastic_engine import ElasticEngine
+from search.engines.tantivy_engine import TantivyEngine
+from search.ordering import best_hits
+from search.query import parse_query
+from search.selectors.pages import CorpusLookup
+from search.services.vocabulary import begin_edition, publish_edition, write_terms
+from tests.search.generated import World
+from tests.wiki.pages import make_corpus
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.elasticsearch,
+    pytest.mark.xdist_group("elasticsearch"),
+]
+
+PAGES = 20_000
+QUERIES = 500
+KEY, BUILD = "parity", "1"
+
+
+@dataclass(frozen=True)
+class Three:
+    """The same pages in three indices."""
+
+    world: World
+    tantivy: Engine
+    one_shard: Engine
+    three_shards: Engine
+    vocabulary: Counter[str]
+
+    @property
+    def all(self) -> dict[str, Engine]:
+        return {
+            "tantivy": self.tantivy,
+            "one shard": self.one_shard,
+            "three shards": self.three_shards,
+        }
+
+    def write(self, documents: list[IndexDocument]) -> None:
+        for engine in self.all.values():
+            with engine.writer(KEY, BUILD) as writer:
+                writer.add(documents)
+                writer.commit()
+
+
+@pytest.fixture(scope="module")
+def three(elasticsearch_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Three]:
+    folder: Path = tmp_path_factory.mktemp("parity")
+    elastic = [
+        ElasticEngine(elasticsearch_url, prefix=f"parity-{shards}", shards=shards, replicas=0)
+        for shards in (1, 3)
+    ]
+    world = World(seed=20_000)
+    pages = list(world.pages(PAGES))
+    counts = Counter(word for page in pages for word in page.vocabulary)
+    three = Three(world, TantivyEngine(str(folder)), elastic[0], elastic[1], counts)
+    for engine in three.all.values():
+        engine.create_build(KEY, BUILD)
+    three.write(pages)
+    for engine in three.all.values():
+        engine.publish_build(KEY, BUILD)
+    yield three
+    for engine in three.all.values():
+        engine.drop_build(KEY, BUILD)
+
+
+@pytest.fixture
+def lookup(three: Three, db: None) -> CorpusLookup:
+    corpus = make_corpus("Generated")
+    edition = begin_edition(corpus=corpus)
+    write_terms(corpus=corpus, edition=edition, counts=three.vocabulary)
+    publish_edition(corpus=corpus, edition=edition)
+    return CorpusLookup(corpus)
+
+
+def _ask(engine: Engine, query: str, lookup: CorpusLookup, limit: int = 10) -> EngineHits:
+    tree = parse_query(query).tree
+    assert tree is not None
+    clause = compile_query(tree, text=query, lookup=lookup).clause
+    return best_hits(engine.reader(KEY), clause, offset=0, limit=limit)
+
+
+def _order(found: EngineHits) -> tuple[int, list[int]]:
+    return found.total, [hit.page_id for hit in found.hits]
+
+
+def test_500_queries_have_the_same_ordered_top_ten(three: Three, lookup: CorpusLookup) -> None:
+    queries = three.world.queries(QUERIES)
+    tantivy = {query: _order(_ask(three.tantivy, query, lookup)) for query in queries}
+    assert sum(total > 0 for total, _ in tantivy.values()) > 0.8 * len(tantivy)
+    for engine in (three.one_shard, three.three_shards):
+        assert {query: _order(_ask(engine, query, lookup)) for query in queries} == tantivy
+
+
+def test_fuzzy_words_near_phrases_and_wildcards_have_the_same_hits(
+    three: Three, lookup: CorpusLookup
+) -> None:
+    found = 0
+    for query in three.world.loose_queries(40):
+        expected = _ask(three.tantivy, query, lookup, limit=500)
+        found += bool(expected.total)
+        for engine in (three.one_shard, three.three_shards):
+            hits = _ask(engine, query, lookup, limit=500)
+            assert hits.total == expected.total, query
+            if expected.total <= 500:
+                ids = {hit.page_id for hit in hits.hits}
+                assert ids == {hit.page_id for hit in expected.hits}, query
+    assert found > 25
+
+
+def test_later_pages_of_results_go_on_where_the_last_ended(
+    three: Three, lookup: CorpusLookup
+) -> None:
+    # All score alike, so that the order is that of the page ids.
+    for name, engine in three.all.items():
+        tree = parse_query('incategory:"Category 3"').tree
+        assert tree is not None
+        clause = compile_query(tree, text="", lookup=lookup).clause
+        reader = engine.reader(KEY)
+        whole = best_hits(reader, clause, offset=0, limit=60)
+        parts = [best_hits(reader, clause, offset=at, limit=20).hits for at in (0, 20, 40)]
+        assert [hit for part in parts for hit in part] == whole.hits, name
+
+
+# The last test of the module: it changes the pages.
+def test_after_a_fifth_of_the_pages_changed_most_hits_are_the_same(
+    three: Three, lookup: CorpusLookup
+) -> None:
+    three.write([three.world.page(number, edition=1) for number in range(5, PAGES + 1, 5)])
+    shared = asked = 0
+    for query in three.world.queries(QUERIES):
+        ours = {hit.page_id for hit in _ask(three.tantivy, query, lookup).hits}
+        theirs = {hit.page_id for hit in _ask(three.three_shards, query, lookup).hits}
+        shared += len(ours & theirs)
+        asked += max(len(ours), len(theirs))
+    assert shared / asked >= 0.95
+    for engine in three.all.values():
+        assert engine.reader(KEY).count() == PAGES
