@@ -1,4 +1,5 @@
 // What every page has: the search box, the theme switch, copy buttons, an article's contents.
+import { startBarHeight } from "./bar-height.js";
 import { startContents } from "./contents.js";
 import { startCopyButtons } from "./copy-button.js";
 import { startKeysSwitch } from "./keys.js";
@@ -10,3 +11,4 @@ startCopyButtons();
 startContents();
 startSearchBoxes();
 startKeysSwitch();
+startBarHeight();
