@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from search.errors import EngineAwayError, SearchError
+    from search.errors import EngineAwayError, NoIndexError, SearchError
     from search.marking import Marks
     from search.results import Hit, SearchResults, Sort, TitleSuggestion
     from search.selectors.excerpts import ShownHit, open_hits
@@ -29,6 +29,7 @@ __all__ = [
     "EngineAwayError",
     "Hit",
     "Marks",
+    "NoIndexError",
     "SearchError",
     "SearchResults",
     "ShownHit",
@@ -50,6 +51,7 @@ _HOMES = {
     "EngineAwayError": "search.errors",
     "Hit": "search.results",
     "Marks": "search.marking",
+    "NoIndexError": "search.errors",
     "SearchError": "search.errors",
     "SearchResults": "search.results",
     "ShownHit": "search.selectors.excerpts",

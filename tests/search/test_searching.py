@@ -1,0 +1,224 @@
+"""What a search answers beyond its hits: go, did you mean, flagged text, patterns, marks."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from search import (
+    NoIndexError,
+    SearchResults,
+    Sort,
+    find_exact_title,
+    read_marks,
+    rebuild_index,
+    search_pages,
+    suggest_titles,
+)
+from search.selectors import pages as selectors
+from tests.search.test_query import PIECES
+from tests.wiki.pages import make_corpus, make_page
+from wiki.models import Corpus, Page, Redirect
+
+pytestmark = pytest.mark.django_db
+
+
+def _titles(found: SearchResults) -> list[str]:
+    return [hit.title for hit in found.hits]
+
+
+@pytest.fixture
+def corpus() -> Corpus:
+    corpus = make_corpus()
+    make_page(
+        "Café Łódź",
+        "The '''Café''' is a place.\n\n== History ==\n{{Unreferenced section}}\n"
+        "Dragons drank here.\n\n== Today ==\nPeople drink here.",
+        corpus=corpus,
+    )
+    make_page("Tea house", "{{Unreferenced}}\nPeople drink tea since 1848.", corpus=corpus)
+    make_page("US", "A country where people drink [[Coffee]].", corpus=corpus)
+    make_page("Us", "A film about people.", corpus=corpus)
+    make_page(
+        "Coffee",
+        'Coffee is a drink.\n\n{| class="wikitable"\n|-\n| Arabica || 1,234\n|}',
+        corpus=corpus,
+    )
+    Redirect.objects.create(corpus=corpus, title="Java (drink)", target="Coffee")
+    Redirect.objects.create(corpus=corpus, title="America", target="US")
+    rebuild_index(corpus=corpus)
+    return corpus
+
+
+def test_hits_have_ranks_that_run_on(corpus: Corpus) -> None:
+    whole = search_pages(corpus=corpus, text="people", limit=10)
+    parts = [search_pages(corpus=corpus, text="people", offset=at, limit=2) for at in (0, 2)]
+    assert whole.total == parts[0].total == 4
+    assert [hit.rank for hit in whole.hits] == [1, 2, 3, 4]
+    assert (*parts[0].hits, *parts[1].hits) == whole.hits
+    assert parts[0].has_next
+    assert not parts[1].has_next
+
+
+def test_exact_title_is_found_without_case_and_accents(corpus: Corpus) -> None:
+    found = find_exact_title(corpus=corpus, text=" cafe_lodz ")
+    assert found is not None
+    assert (found.title, found.is_redirect) == ("Café Łódź", False)
+    assert search_pages(corpus=corpus, text="CAFE LODZ").exact == found
+
+
+def test_exact_redirect_leads_to_its_page(corpus: Corpus) -> None:
+    found = find_exact_title(corpus=corpus, text="java (DRINK)")
+    assert found is not None
+    assert (found.title, found.page_title, found.is_redirect) == ("Java (drink)", "Coffee", True)
+
+
+def test_of_titles_that_fold_alike_the_one_spelt_so_is_exact(corpus: Corpus) -> None:
+    spellings = {text: find_exact_title(corpus=corpus, text=text) for text in ("US", "Us")}
+    assert {text: found and found.title for text, found in spellings.items()} == {
+        "US": "US",
+        "Us": "Us",
+    }
+
+
+def test_completion_ignores_case_and_accents_and_knows_redirects(corpus: Corpus) -> None:
+    assert [s.title for s in suggest_titles(corpus=corpus, typed="CAFÉ lo")] == ["Café Łódź"]
+    assert [s.title for s in suggest_titles(corpus=corpus, typed="jav")] == ["Java (drink)"]
+    assert [s.page_title for s in suggest_titles(corpus=corpus, typed="am")] == ["US"]
+    assert suggest_titles(corpus=corpus, typed="  ") == []
+    assert suggest_titles(corpus=corpus, typed="%") == []
+
+
+def test_completion_puts_the_most_linked_first(corpus: Corpus) -> None:
+    for number in range(30):
+        page = make_page(f"Lake {number:02}", "A lake.", corpus=corpus)
+        Page.objects.filter(pk=page.pk).update(incoming_links=number * 20)
+    rebuild_index(corpus=corpus)
+    titles = [s.title for s in suggest_titles(corpus=corpus, typed="lake", limit=3)]
+    assert titles == ["Lake 15", "Lake 16", "Lake 17"]
+
+
+def test_misspelt_query_is_corrected_where_that_finds_something(corpus: Corpus) -> None:
+    found = search_pages(corpus=corpus, text="peple drnk")
+    assert (found.total, found.did_you_mean) == (0, "people drink")
+    assert search_pages(corpus=corpus, text="people").did_you_mean == ""
+    assert search_pages(corpus=corpus, text="xqzw").did_you_mean == ""
+
+
+def test_flagged_pages_and_sections_can_be_left_out(corpus: Corpus) -> None:
+    assert search_pages(corpus=corpus, text="dragons").total == 1
+    assert search_pages(corpus=corpus, text="dragons", with_flagged=False).total == 0
+    assert search_pages(corpus=corpus, text='"dragons drank"').total == 1
+    assert search_pages(corpus=corpus, text='"dragons drank"', with_flagged=False).total == 0
+    assert search_pages(corpus=corpus, text="insection:history").total == 1
+    assert search_pages(corpus=corpus, text="insection:history", with_flagged=False).total == 0
+    everything = search_pages(corpus=corpus, text="drink")
+    unflagged = search_pages(corpus=corpus, text="drink", with_flagged=False)
+    assert set(_titles(everything)) - set(_titles(unflagged)) == {"Tea house"}
+
+
+def test_phrases_do_not_reach_over_paragraphs(corpus: Corpus) -> None:
+    assert search_pages(corpus=corpus, text='"place history"').total == 0
+    assert search_pages(corpus=corpus, text='"arabica 1234"').total == 1
+
+
+def test_sorting_puts_title_matches_first(corpus: Corpus) -> None:
+    make_page("Drinkers", "Nothing.", corpus=corpus)
+    rebuild_index(corpus=corpus)
+    by_title = search_pages(corpus=corpus, text="coffee OR drink", sort=Sort.TITLE)
+    assert by_title.total == search_pages(corpus=corpus, text="coffee OR drink").total
+    found = search_pages(corpus=corpus, text="drink", sort=Sort.TITLE, limit=2)
+    rest = search_pages(corpus=corpus, text="drink", sort=Sort.TITLE, offset=2, limit=9)
+    whole = search_pages(corpus=corpus, text="drink", sort=Sort.TITLE, limit=9)
+    assert _titles(found) + _titles(rest) == _titles(whole)
+    assert len(set(_titles(whole))) == whole.total
+
+
+def test_links_to_a_page_are_found_under_each_of_its_names(corpus: Corpus) -> None:
+    for title in ("Coffee", "coffee", "Java (drink)"):
+        assert _titles(search_pages(corpus=corpus, text=f'linksto:"{title}"')) == ["US"]
+
+
+def test_patterns_are_tried_on_what_the_rest_finds(corpus: Corpus) -> None:
+    found = search_pages(corpus=corpus, text=r"drink insource:/since \d{4}/")
+    assert (_titles(found), found.total, found.is_partial) == (["Tea house"], 1, False)
+    assert search_pages(corpus=corpus, text="drink insource:/SINCE/").total == 0
+    assert search_pages(corpus=corpus, text="drink insource:/SINCE/i").total == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("insource:/people/", "pattern_alone"),
+        ("people insource:/(/", "pattern_refused"),
+        (r"people insource:/(.)\1/", "pattern_refused"),
+        ("people insource:/(a{999}){999}/", "pattern_refused"),
+    ],
+)
+def test_refused_patterns_are_noted(corpus: Corpus, text: str, reason: str) -> None:
+    found = search_pages(corpus=corpus, text=text)
+    assert [str(ignored.reason) for ignored in found.ignored] == [reason]
+    # The words beside it are searched for all the same.
+    assert found.total == (4 if text.startswith("people") else 0)
+
+
+def test_pattern_out_of_time_says_so(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "PATTERN_SECONDS", 0.0)
+    found = search_pages(corpus=corpus, text="people insource:/people/")
+    assert found.is_partial
+    assert [str(ignored.reason) for ignored in found.ignored] == ["pattern_out_of_time"]
+
+
+def test_marks_are_words_of_the_query_in_all_their_forms(corpus: Corpus) -> None:
+    text = "Cafés sold Arabica, coffee drinks and iced tea; O’Brien was there."
+    found = search_pages(corpus=corpus, text='café "coffee drinks" arab* -tea o\'brien')
+    marked = [text[start:end] for start, end in found.marks.find(text)]
+    assert marked == ["Cafés", "Arabica", "coffee drinks", "O’Brien"]
+    near = read_marks('"iced arabica"~9')
+    assert [text[a:b] for a, b in near.find(text)] == ["Arabica", "iced"]
+
+
+def test_page_that_is_gone_is_left_out(corpus: Corpus) -> None:
+    Page.objects.get(title="Us").delete()
+    assert _titles(search_pages(corpus=corpus, text="film")) == []
+
+
+def test_corpora_do_not_see_one_another(corpus: Corpus) -> None:
+    other = make_corpus("Other")
+    make_page("Elsewhere", "People drink here too.", corpus=other)
+    with pytest.raises(NoIndexError, match="no search index yet"):
+        search_pages(corpus=other, text="people")
+    rebuild_index(corpus=other)
+    assert _titles(search_pages(corpus=other, text="people")) == ["Elsewhere"]
+    assert search_pages(corpus=corpus, text="people").total == 4
+    assert suggest_titles(corpus=corpus, typed="else") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "people " * 200_000,
+        "pe*e " * 10_000,
+        "pe" + "*e?" * 300,
+        "peoplexyz~2 " * 5,
+        "drink insource:/(a+)+$/",
+        r"drink insource:/(\w+\s*)+$/i",
+        r"drink insource:/(\pL{20}){4}/",
+    ],
+    ids=lambda text: text[:20],
+)
+def test_hostile_queries_end_within_a_second(corpus: Corpus, text: str) -> None:
+    started_at = time.process_time()
+    search_pages(corpus=corpus, text=text)
+    assert time.process_time() - started_at < 1
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.one_of(st.text(), PIECES))
+def test_any_text_has_an_answer(corpus: Corpus, text: str) -> None:
+    found = search_pages(corpus=corpus, text=text)
+    assert len(found.hits) <= found.total or found.is_partial
+    suggest_titles(corpus=corpus, typed=text)
