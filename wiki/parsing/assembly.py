@@ -158,7 +158,13 @@ class Assembler:
                 continue
             address_number = self._items + len(items)
             built = Item(
-                self._lists, address_number, rendered.text, rendered.links, item.level, item.sublist
+                self._lists,
+                address_number,
+                rendered.text,
+                rendered.links,
+                item.level,
+                item.sublist,
+                item.is_term,
             )
             items.append(built)
             losses.append((built.address, rendered))

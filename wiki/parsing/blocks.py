@@ -83,6 +83,7 @@ class RawItem:
     level: int
     text: str
     sublist: ListKind | None = None
+    is_term: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +253,8 @@ def build_lists(lines: list[tuple[str, str]]) -> list[RawList]:
         sublist = _KINDS[below[len(prefix)]] if len(below) > len(prefix) else None
         if sublist is not None and below[0] != prefix[0]:
             sublist = None
-        items.append(RawItem(min(len(prefix) - 1, _DEEPEST_LEVEL), text, sublist))
+        level = min(len(prefix) - 1, _DEEPEST_LEVEL)
+        items.append(RawItem(level, text, sublist, is_term=prefix[-1] == ";"))
     if items and kind is not None:
         lists.append(RawList(kind, tuple(items)))
     return lists

@@ -119,6 +119,8 @@ class Item:
     links: Links = ()
     level: int = 0
     sublist: ListKind | None = None
+    # In a description list: what is described, not its description.
+    is_term: bool = False
 
     @property
     def address(self) -> str:

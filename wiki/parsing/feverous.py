@@ -2,8 +2,9 @@
 
 What the format has no room for travels in extra keys that the official reader steps over:
 ``hole`` on the empty cells that fill up ragged rows (without them that reader drops the table),
-``parent`` on a nested table; ``hatnotes``, ``paragraphs`` (the sentences that start one) and
-``flagged_sections`` on the page. ``strict=True`` leaves the extra keys out.
+``parent`` on a nested table, ``term`` on an item of a description list; ``hatnotes``,
+``paragraphs`` (the sentences that start one) and ``flagged_sections`` on the page.
+``strict=True`` leaves the extra keys out.
 """
 
 import re
@@ -65,7 +66,10 @@ def _write_block(block: Block, *, strict: bool) -> str | dict[str, Any]:
     if isinstance(block, Section):
         return {"value": block.text, "level": block.level}
     if isinstance(block, ListBlock):
-        return {"type": block.kind, "list": [_write_item(item) for item in block.items]}
+        return {
+            "type": block.kind,
+            "list": [_write_item(item, strict=strict) for item in block.items],
+        }
     table: dict[str, Any] = {"table": _write_rows(block, strict=strict), "type": block.kind}
     if block.caption is not None:
         table["caption"] = write_links(block.caption.text, block.caption.links)
@@ -74,7 +78,7 @@ def _write_block(block: Block, *, strict: bool) -> str | dict[str, Any]:
     return table
 
 
-def _write_item(item: Item) -> dict[str, Any]:
+def _write_item(item: Item, *, strict: bool) -> dict[str, Any]:
     value: dict[str, Any] = {
         "id": item.address,
         "value": write_links(item.text, item.links),
@@ -82,6 +86,8 @@ def _write_item(item: Item) -> dict[str, Any]:
     }
     if item.sublist is not None:
         value["type"] = item.sublist
+    if item.is_term and not strict:
+        value["term"] = True
     return value
 
 
@@ -237,7 +243,15 @@ def _read_item(item: Mapping[str, Any]) -> Item:
         raise ValueError(item["id"])
     text, links = read_links(item["value"])
     sublist = _list_kind(item["type"]) if item.get("type") else None
-    return Item(int(match[1]), int(match[2]), text, links, int(item["level"]), sublist)
+    return Item(
+        int(match[1]),
+        int(match[2]),
+        text,
+        links,
+        int(item["level"]),
+        sublist,
+        is_term=bool(item.get("term")),
+    )
 
 
 def _list_kind(value: str) -> ListKind:

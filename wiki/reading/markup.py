@@ -165,8 +165,9 @@ def _list(block: ListBlock, linker: Linker) -> str:
             html.append("</li>")
         else:
             html.append(_open_list(kinds[-1], open_tags))
+        kind = "item item--term" if item.is_term else "item"
         html.append(
-            f'<li class="item" id="{item.address}" data-address="{item.address}">'
+            f'<li class="{kind}" id="{item.address}" data-address="{item.address}">'
             f"{_text(item, linker)}"
         )
         kinds.append(item.sublist or block.kind)
