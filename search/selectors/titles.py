@@ -26,25 +26,24 @@ def suggest_titles(*, corpus: Corpus, typed: str, limit: int = 10) -> list[Title
     exact = find_exact_title(corpus=corpus, text=typed)
     found: dict[int, TitleSuggestion] = {exact.page_id: exact} if exact else {}
     for tier in range(ranking.TOP_TIER, -1, -1):
-        for key in _starting_with(corpus, tier, start):
-            offered = TitleSuggestion(key.page_id, key.title, key.page.title)
-            known = found.get(key.page_id)
+        for offered in _starting_with(corpus, tier, start):
+            known = found.get(offered.page_id)
             if known is None or (known.is_redirect and not offered.is_redirect):
-                found[key.page_id] = offered
+                found[offered.page_id] = offered
         if len(found) >= limit:
             break
     return list(found.values())[:limit]
 
 
-def _starting_with(corpus: Corpus, tier: int, start: str) -> list[TitleKey]:
-    """Keys of a tier: titles before redirects, short before long."""
+def _starting_with(corpus: Corpus, tier: int, start: str) -> list[TitleSuggestion]:
+    """Titles of a tier: pages' own before redirects', short before long."""
     keys = (
         TitleKey.objects.filter(corpus=corpus, tier=tier, key__gte=start, key__lt=start + AFTER_ALL)
-        .select_related("page")
-        .only("title", "is_redirect", "key", "page__title")
-        .order_by("key")[:_ROWS_A_TIER]
+        .order_by("key")
+        .values_list("is_redirect", "key", "page_id", "title", "page__title")[:_ROWS_A_TIER]
     )
-    return sorted(keys, key=lambda key: (key.is_redirect, len(key.key), key.key))
+    ordered = sorted(keys, key=lambda row: (row[0], len(row[1]), row[1]))
+    return [TitleSuggestion(*row[2:]) for row in ordered]
 
 
 def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:

@@ -14,7 +14,7 @@ from search.errors import CountMismatchError
 from search.locking import IndexBusyError, hold_index
 from search.models import TitleKey, VocabularyTerm
 from search.selectors import indexing
-from search.services import outbox, rebuilding
+from search.services import rebuilding
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry, Page, Redirect
 
@@ -151,7 +151,7 @@ def test_new_index_that_lacks_pages_is_not_put_in_place(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = search.rebuild_index(corpus=corpus).build
-    monkeypatch.setattr(outbox.indexing, "documents_of", lambda facts: iter(()))
+    monkeypatch.setattr(indexing, "documents_of", lambda facts: iter(()))
     with pytest.raises(CountMismatchError, match="holds 0 pages, the database 6"):
         search.rebuild_index(corpus=corpus)
     assert _builds(corpus) == [first]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,7 +14,7 @@ from jobs.models import Job
 from jobs.running import run_job
 from jobs.services import jobs
 from search import job_kinds
-from search.services import rebuilding
+from search.services import outbox, rebuilding
 from tests.people import NOW
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry
@@ -56,7 +57,9 @@ def _call(name: str, *arguments: str) -> str:
 
 def test_rebuild_job_says_how_far_it_is(corpus: Corpus) -> None:
     job = _run(job_kinds.REBUILD, corpus)
-    assert (job.state, job.result["pages"]) == ("succeeded", 4)
+    assert job.state == "succeeded"
+    assert job.result is not None
+    assert job.result["pages"] == 4
     assert (job.progress_done, job.progress_total) == (4, 4)
 
 
@@ -96,18 +99,19 @@ def test_cancelled_rebuild_leaves_the_old_index_and_goes_on_when_retried(
     job = jobs.enqueue_job(
         kind=job_kinds.REBUILD, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
     )
-    write = rebuilding.outbox.write_pages
+    write = outbox.write_pages
 
-    def write_and_cancel(**options: object) -> None:
-        write(**options)  # type: ignore[arg-type]
+    def write_and_cancel(**options: Any) -> None:
+        write(**options)
         jobs.cancel_job(job=job, by=None, now=NOW)
 
-    monkeypatch.setattr(rebuilding.outbox, "write_pages", write_and_cancel)
+    monkeypatch.setattr(outbox, "write_pages", write_and_cancel)
     assert _resume(job).state == "cancelled"
     assert search.search_pages(corpus=corpus, text="text").total == 4
-    monkeypatch.setattr(rebuilding.outbox, "write_pages", write)
+    monkeypatch.setattr(outbox, "write_pages", write)
     jobs.retry_job(job=job, by=None, now=NOW)
     assert _resume(job).state == "succeeded"
+    assert job.result is not None
     assert job.result["build"] != first
     assert search.compare_index(corpus=corpus).is_equal
 
