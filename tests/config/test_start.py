@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -123,17 +122,15 @@ def test_worker_that_dies_is_started_again(started: Started) -> None:
     eventually(another_runs, seconds=10, what="another worker")
 
 
-def test_second_start_is_quick_and_ctrl_c_stops_all_of_it(started: Started, home: Path) -> None:
-    began = time.monotonic()
+def test_second_start_does_nothing_again_and_ctrl_c_stops_all_of_it(
+    started: Started, home: Path
+) -> None:
     again = Started(home)
     try:
         eventually(lambda: get(f"{again.url}/log-in/")[0] == 200, seconds=30, what="first page")
-        took = time.monotonic() - began
         again.wait_until_ready()
         assert "✓ Database tables: already done" in again.output()
         assert "  … " not in again.output()
-        # 5 s on a machine of its own; the tests share theirs.
-        assert took < 5 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
         eventually(lambda: len(descendants(again.process.pid)) >= 5, seconds=30, what="all run")
         processes = descendants(again.process.pid)
         os.kill(again.process.pid, signal.SIGINT)

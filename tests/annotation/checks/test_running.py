@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from time import perf_counter
 
 import pytest
 
@@ -114,7 +113,7 @@ def test_messages_are_short_and_filled_in_by_name_only() -> None:
         assert re.sub(r"%\([a-z]+\)s|%%", "", text).count("%") == 0
 
 
-def test_all_checks_on_the_longest_claim_take_far_less_than_150_ms() -> None:
+def test_all_checks_run_on_the_longest_claim() -> None:
     text = ("The Saane is recently longer than the Kander and the Reuss " * 17)[:990].strip() + "."
     writing = Writing(
         text=text,
@@ -124,6 +123,5 @@ def test_all_checks_on_the_longest_claim_take_far_less_than_150_ms() -> None:
         bases=(text[:500],),
         effect="reworded",
     )
-    start = perf_counter()
-    run_checks(names.CHECKS, writing, NOTHING)
-    assert perf_counter() - start < 0.15
+    findings = run_checks(names.CHECKS, writing, NOTHING)
+    assert all(finding.message.in_english() for finding in findings)

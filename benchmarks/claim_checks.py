@@ -1,0 +1,41 @@
+"""How long the checks take that run while a claim is typed."""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter
+
+from annotation.checks.duplicates import KnownClaim, MemoryIndex, check_duplicate
+from benchmarks.harness import Figure
+
+TITLE = "Checks while a claim is written"
+CLAIMS = 100_000
+WORDS = 12
+
+
+def run() -> list[Figure]:
+    claims = _claims()
+    index = MemoryIndex(KnownClaim(str(number), text) for number, text in enumerate(claims))
+    times = []
+    for text in claims[:: CLAIMS // 200]:
+        for tried in (text, text + " Thus", " ".join(reversed(text.split()))):
+            began = perf_counter()
+            check_duplicate(tried, index)
+            times.append((perf_counter() - began) * 1000)
+    times.sort()
+    return [
+        Figure(f"duplicate among {CLAIMS:,} claims, median", times[len(times) // 2], "ms"),
+        Figure("… slowest", times[-1], "ms", must=150, less_is_better=True),
+    ]
+
+
+def _claims() -> list[str]:
+    """Claims with word frequencies as in language: the commonest word stands in most of them."""
+    dice = random.Random(7)
+    vocabulary = [f"{chr(97 + number % 26)}word{number}" for number in range(20_000)]
+    weights = [1 / (number + 2) for number in range(20_000)]
+    drawn = dice.choices(vocabulary, weights, k=CLAIMS * WORDS)
+    return [
+        f"The {' '.join(drawn[at : at + WORDS])} {1500 + at % 500}."
+        for at in range(0, CLAIMS * WORDS, WORDS)
+    ]
