@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db import connection
 
 import search
 from search.engines import get_engine
@@ -176,6 +178,7 @@ def test_check_finds_and_repairs_every_difference(corpus: Corpus, engine: str) -
     assert search.search_pages(corpus=corpus, text="missing").total == 1
 
 
+@pytest.mark.postgres
 def test_redirect_that_came_later_makes_its_page_stale(corpus: Corpus) -> None:
     search.rebuild_index(corpus=corpus)
     Redirect.objects.create(corpus=corpus, title="Later", target="Page 2")
@@ -185,12 +188,28 @@ def test_redirect_that_came_later_makes_its_page_stale(corpus: Corpus) -> None:
     assert search.suggest_titles(corpus=corpus, typed="lat")[0].page_title == "Page 2"
 
 
+@pytest.mark.postgres
 def test_index_has_one_writer(corpus: Corpus) -> None:
-    with hold_index(corpus), pytest.raises(IndexBusyError):
+    is_held, may_end = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        # In a thread, which has a database session of its own, as another process would.
+        with hold_index(corpus):
+            is_held.set()
+            may_end.wait(10)
+        connection.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    assert is_held.wait(10)
+    with pytest.raises(IndexBusyError):
         search.rebuild_index(corpus=corpus)
+    may_end.set()
+    holder.join()
     search.rebuild_index(corpus=corpus)
 
 
+@pytest.mark.postgres
 def test_rebuild_makes_words_and_titles_anew(corpus: Corpus) -> None:
     for _ in range(2):
         search.rebuild_index(corpus=corpus)

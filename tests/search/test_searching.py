@@ -76,6 +76,7 @@ def test_exact_redirect_leads_to_its_page(corpus: Corpus) -> None:
     assert (found.title, found.page_title, found.is_redirect) == ("Java (drink)", "Coffee", True)
 
 
+@pytest.mark.postgres
 def test_of_titles_that_fold_alike_the_one_spelt_so_is_exact(corpus: Corpus) -> None:
     spellings = {text: find_exact_title(corpus=corpus, text=text) for text in ("US", "Us")}
     assert {text: found and found.title for text, found in spellings.items()} == {
@@ -84,6 +85,7 @@ def test_of_titles_that_fold_alike_the_one_spelt_so_is_exact(corpus: Corpus) -> 
     }
 
 
+@pytest.mark.postgres
 def test_completion_ignores_case_and_accents_and_knows_redirects(corpus: Corpus) -> None:
     assert [s.title for s in suggest_titles(corpus=corpus, typed="CAFÉ lo")] == ["Café Łódź"]
     assert [s.title for s in suggest_titles(corpus=corpus, typed="jav")] == ["Java (drink)"]
@@ -92,6 +94,7 @@ def test_completion_ignores_case_and_accents_and_knows_redirects(corpus: Corpus)
     assert suggest_titles(corpus=corpus, typed="%") == []
 
 
+@pytest.mark.postgres
 def test_completion_puts_the_most_linked_first(corpus: Corpus) -> None:
     for number in range(30):
         page = make_page(f"Lake {number:02}", "A lake.", corpus=corpus)
@@ -101,6 +104,7 @@ def test_completion_puts_the_most_linked_first(corpus: Corpus) -> None:
     assert titles == ["Lake 15", "Lake 16", "Lake 17"]
 
 
+@pytest.mark.postgres
 def test_misspelt_query_is_corrected_where_that_finds_something(corpus: Corpus) -> None:
     found = search_pages(corpus=corpus, text="peple drnk")
     assert (found.total, found.did_you_mean) == (0, "people drink")
@@ -216,6 +220,7 @@ def test_hostile_queries_end_within_a_second(corpus: Corpus, text: str) -> None:
     assert time.process_time() - started_at < 1
 
 
+@pytest.mark.postgres
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.one_of(st.text(), PIECES))
 def test_any_text_has_an_answer(corpus: Corpus, text: str) -> None:
