@@ -58,15 +58,13 @@ def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:
     spelling = " ".join(text.replace("_", " ").split())
     keys = TitleKey.objects.filter(
         corpus=corpus, tier__in=range(ranking.TOP_TIER + 1), key=wanted
-    ).select_related("page")
+    ).values_list("title", "is_redirect", "tier", "page_id", "page__title")
     best = min(
-        keys[:50],
-        key=lambda key: (key.title != spelling, key.is_redirect, -key.tier, key.page_id),
+        keys[:_ROWS_A_TIER],
+        key=lambda row: (row[0] != spelling, row[1], -row[2], row[3]),
         default=None,
     )
-    if best is None:
-        return None
-    return TitleSuggestion(best.page_id, best.title, best.page.title)
+    return None if best is None else TitleSuggestion(best[3], best[0], best[4])
 
 
 def names_of(corpus: Corpus, title: str, limit: int) -> list[str]:
