@@ -10,8 +10,10 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from pytest_django import Settings
 
 from accounts.models import User
 from search.errors import EngineAwayError
@@ -285,6 +287,20 @@ def test_an_engine_that_is_away_is_said_and_reading_goes_on(client: Client, corp
     assert client.get("/search/", {"q": "aare", "go": "1"}).status_code == 302
 
 
+def test_an_elasticsearch_that_nobody_runs_is_said_in_plain_words(
+    client: Client, corpus: Corpus, settings: Settings
+) -> None:
+    """The real client against a port that nothing listens on."""
+    settings.SEARCH_ENGINE = "elasticsearch"
+    settings.ELASTICSEARCH_URL = "http://127.0.0.1:9"
+    page = shown(client, status=503, q="aare")
+    (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
+    assert "The search engine cannot be reached" in text_of(alert)
+    assert "127.0.0.1" not in text_of(alert)
+    assert client.get("/wiki/Aare").status_code == 200
+    assert client.get("/search/suggest", {"q": "aar"}).json()["titles"][0]["title"] == "Aare"
+
+
 def test_a_corpus_without_an_index_says_so(client: Client, db: None) -> None:
     from tests.wiki.pages import make_page
 
@@ -323,7 +339,7 @@ def test_a_hostile_query_is_answered_in_time(query: str, client: Client, corpus:
     assert client.get("/search/in-page", {"page": "Aare", "q": query}).status_code == 200
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
 @given(
     st.dictionaries(
         st.sampled_from(["q", "page", "sort", "flagged", "go"]), st.text(max_size=40), max_size=5
