@@ -1,0 +1,1 @@
+"""Small programs of the project's own house-keeping."""
