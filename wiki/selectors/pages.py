@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from wiki import documents
 from wiki.models import Corpus, Page, Redirect
@@ -28,7 +28,12 @@ class FoundPage:
 
 def default_corpus() -> Corpus | None:
     """The corpus that is read where none is named: the newest with pages."""
-    return Corpus.objects.filter(pages__isnull=False).order_by("-created_at", "-pk").first()
+    return corpora_with_pages().order_by("-created_at", "-pk").first()
+
+
+def corpora_with_pages() -> QuerySet[Corpus]:
+    """The corpora that there is something to read in. A join would visit every page of them."""
+    return Corpus.objects.filter(Exists(Page.objects.filter(corpus=OuterRef("pk"))))
 
 
 def find_page(corpus: Corpus, title: str) -> FoundPage | None:
