@@ -1,4 +1,4 @@
-"""Campaigns and their members."""
+"""Who is what in a campaign."""
 
 from __future__ import annotations
 
@@ -11,36 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Invitation
 from accounts.roles import Role
+from annotation.models.campaigns import Campaign
 from annotation.parts import GivenPart
-
-
-class Campaign(models.Model):
-    """One undertaking to build a dataset: who takes part, and how far it is."""
-
-    class State(models.TextChoices):
-        DRAFT = "draft", _("Being set up")
-        OPEN = "open", _("Open")
-        PAUSED = "paused", _("Paused")
-        CLOSED = "closed", _("Closed")
-
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    name = models.CharField(_("name"), max_length=120, unique=True)
-    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
-    created_at = models.DateTimeField()
-    members = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns"
-    )
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="campaign_state_known",
-                condition=Q(state__in=["draft", "open", "paused", "closed"]),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Part(models.Model):

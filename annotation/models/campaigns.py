@@ -1,0 +1,93 @@
+"""Campaigns and the versions of their guidelines."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from jobs import append_only
+from wiki.models import Corpus
+
+
+class Campaign(models.Model):
+    """One undertaking to build a dataset: its study design, its pages, and how far it is."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("Being set up")
+        OPEN = "open", _("Open")
+        PAUSED = "paused", _("Paused")
+        CLOSED = "closed", _("Closed")
+
+    class Pages(models.TextChoices):
+        ALL = "all", _("All pages")
+        CATEGORY = "category", _("The pages of a category")
+        TITLES = "titles", _("Pages by title")
+        LINKED = "linked", _("Pages by title, and those they link to")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=120, unique=True)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    created_at = models.DateTimeField()
+    members = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns"
+    )
+    # The study design with this campaign's numbers (`protocols.freezing`); none until it is chosen.
+    protocol = models.JSONField(null=True, blank=True)
+    corpus = models.ForeignKey(
+        Corpus, models.PROTECT, null=True, blank=True, related_name="campaigns"
+    )
+    page_choice = models.CharField(max_length=8, choices=Pages, default=Pages.ALL)
+    # The category, or the titles.
+    page_names = models.JSONField(default=list, blank=True)
+    target = models.PositiveIntegerField(_("highlights to write from"), default=0)
+    # What highlights are ranked by and decks are shuffled by.
+    seed = models.CharField(max_length=64, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="campaign_state_known",
+                condition=Q(state__in=["draft", "open", "paused", "closed"]),
+            ),
+            models.CheckConstraint(
+                name="campaign_page_choice_known",
+                condition=Q(page_choice__in=["all", "category", "titles", "linked"]),
+            ),
+            # Whoever has a design has a seed, or its decks would all deal alike.
+            models.CheckConstraint(
+                name="campaign_design_seeded",
+                condition=Q(protocol__isnull=True) | ~Q(seed=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@append_only.guarded
+class GuidelinesVersion(models.Model):
+    """The guidelines as they were from one moment on. What was shown to people never changes."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="guidelines")
+    number = models.PositiveIntegerField()
+    text = models.TextField(help_text="Markdown")
+    # What people are told has changed.
+    note = models.CharField(max_length=300, blank=True, default="")
+    published_at = models.DateTimeField()
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="guidelines_number_once"),
+            models.CheckConstraint(name="guidelines_number_from_one", condition=Q(number__gte=1)),
+            models.CheckConstraint(name="guidelines_not_empty", condition=~Q(text="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.number}"

@@ -1,0 +1,125 @@
+"""Claims, and every version of each."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Length
+from django.db.models.lookups import LessThanOrEqual
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models.campaigns import Campaign, GuidelinesVersion
+from annotation.models.highlights import Attempt, Highlight
+from jobs import append_only
+
+LONGEST_CLAIM = 1000
+
+
+class Claim(models.Model):
+    """A claim as it stands now. What it may be is checked against the campaign's protocol."""
+
+    class State(models.TextChoices):
+        LIVE = "live", _("In use")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="claims", db_index=False)
+    highlight = models.ForeignKey(Highlight, models.PROTECT, related_name="claims", db_index=False)
+    attempt = models.ForeignKey(Attempt, models.PROTECT, related_name="claims")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="claims")
+    slot = models.CharField(max_length=60, help_text="the claim's type: a name of the protocol's")
+    place = models.PositiveIntegerField(default=1, help_text="among the claims of its slot")
+    # The claim that this one changes, if it does.
+    base = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="derived_claims"
+    )
+    # What was dealt for it: {"mutation": "negation"}.
+    prescribed = models.JSONField(default=dict, blank=True)
+    text = models.TextField()
+    # The verdict that the author has in mind; empty where the protocol asks for none.
+    verdict = models.CharField(max_length=60, blank=True, default="")
+    # What the author was asked: {"challenge": "other"}.
+    tags = models.JSONField(default=dict, blank=True)
+    guidelines = models.ForeignKey(GuidelinesVersion, models.PROTECT, related_name="+")
+    written_at = models.DateTimeField()
+    # From then on it stays as it is.
+    verifying_since = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.LIVE)
+    # The same for texts that differ in case and punctuation only; none where the slot allows that.
+    identity = models.CharField(max_length=32, null=True, blank=True)  # noqa: DJ001
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["highlight", "slot", "place"],
+                name="claim_place_once",
+                condition=Q(state="live"),
+            ),
+            models.UniqueConstraint(
+                fields=["campaign", "identity"],
+                name="claim_identity_once",
+                condition=Q(state="live"),
+            ),
+            models.CheckConstraint(
+                name="claim_state_known", condition=Q(state__in=["live", "withdrawn"])
+            ),
+            models.CheckConstraint(name="claim_place_from_one", condition=Q(place__gte=1)),
+            models.CheckConstraint(name="claim_not_empty", condition=~Q(text="")),
+            models.CheckConstraint(
+                name="claim_not_too_long",
+                condition=LessThanOrEqual(Length("text"), LONGEST_CLAIM),
+            ),
+            models.CheckConstraint(
+                name="claim_not_its_own_base", condition=~Q(base=models.F("id"))
+            ),
+        ]
+        indexes = [models.Index(fields=["campaign", "id"], name="claim_of_campaign")]
+
+    def __str__(self) -> str:
+        return self.text[:80]
+
+
+@append_only.guarded
+class ClaimVersion(models.Model):
+    """A claim as it was from one moment on; the first is what was submitted."""
+
+    claim = models.ForeignKey(Claim, models.PROTECT, related_name="versions", db_index=False)
+    number = models.PositiveIntegerField()
+    text = models.TextField()
+    verdict = models.CharField(max_length=60, blank=True, default="")
+    tags = models.JSONField(default=dict, blank=True)
+    base = models.ForeignKey(Claim, models.PROTECT, null=True, blank=True, related_name="+")
+    guidelines = models.ForeignKey(GuidelinesVersion, models.PROTECT, related_name="+")
+    written_at = models.DateTimeField()
+    written_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["claim", "number"], name="claim_version_once"),
+            models.CheckConstraint(
+                name="claim_version_number_from_one", condition=Q(number__gte=1)
+            ),
+            models.CheckConstraint(name="claim_version_not_empty", condition=~Q(text="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.text[:80]}"
+
+
+class ClaimKey(models.Model):
+    """A word under which a claim is filed, so that nearly identical ones are found."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+", db_index=False)
+    key = models.CharField(max_length=100)
+    claim = models.ForeignKey(Claim, models.CASCADE, related_name="keys")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "key", "claim"], name="claim_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,64 @@
+"""What people did at the desk, one row an act."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models.highlights import Attempt
+from jobs import append_only
+
+
+class InteractionKind(models.TextChoices):
+    LOADING_STARTED = "loading_started", _("Asked for something")
+    LOADING_ENDED = "loading_ended", _("Got it")
+    HIDDEN = "hidden", _("Went to another window")
+    SHOWN = "shown", _("Came back")
+    HEARTBEAT = "heartbeat", _("Still there")
+    INPUT = "input", _("Typed or clicked")
+    SEARCHED = "searched", _("Searched")
+    RESULT_OPENED = "result_opened", _("Opened a result")
+    PAGE_OPENED = "page_opened", _("Opened a page")
+    LINK_FOLLOWED = "link_followed", _("Followed a link")
+    SEARCHED_IN_PAGE = "searched_in_page", _("Searched in a page")
+    WENT_TO_HIGHLIGHT = "went_to_highlight", _("Went to the highlight")
+    WENT_BACK = "went_back", _("Went back")
+    GUIDELINES_OPENED = "guidelines_opened", _("Opened the guidelines")
+    DRAFT_SAVED = "draft_saved", _("Saved a draft")
+    WARNING_SHOWN = "warning_shown", _("Was shown a warning")
+    WARNING_OVERRIDDEN = "warning_overridden", _("Overrode a warning")
+    SUBMITTED = "submitted", _("Submitted")
+    SKIPPED = "skipped", _("Skipped")
+
+
+@append_only.guarded
+class Interaction(models.Model):
+    """One act. A stream is one page load; the order of ids is the order of the server."""
+
+    attempt = models.ForeignKey(
+        Attempt, models.PROTECT, related_name="interactions", db_index=False
+    )
+    stream = models.UUIDField()
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20, choices=InteractionKind)
+    # By the person's clock, which may be wrong; within a stream its differences count.
+    happened_at = models.DateTimeField()
+    received_at = models.DateTimeField()
+    body = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["attempt", "stream", "sequence"], name="interaction_once"
+            ),
+            models.CheckConstraint(
+                name="interaction_sequence_from_one", condition=Q(sequence__gte=1)
+            ),
+            models.CheckConstraint(
+                name="interaction_kind_known", condition=Q(kind__in=InteractionKind.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.kind}"
