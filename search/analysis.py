@@ -14,6 +14,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import Stemmer
 
@@ -174,11 +175,20 @@ def _clean(folded: str, kept: str) -> str:
 
 
 _stem_word = Stemmer.Stemmer("english", 0).stemWord
-_forms: dict[str, tuple[str, str]] = {}
+
+
+class _Forms(dict[str, tuple[str, str]]):
+    """The plain form and the stem of each surface, made when first asked for."""
+
+    def __missing__(self, surface: str) -> tuple[str, str]:
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+        forms = self[surface] = _forms_of(surface)
+        return forms
 
 
 def _forms_of(surface: str) -> tuple[str, str]:
-    """The plain form and the stem of a word as it stands in a text; remembered."""
+    """The plain form and the stem of a word as it stands in a text."""
     folded = _fold(surface)
     if folded[:1].isdecimal():
         plain = stem = _clean(folded.translate(_IN_NUMBERS), ".")[:LONGEST]
@@ -191,10 +201,10 @@ def _forms_of(surface: str) -> tuple[str, str]:
         stem = plain
         if whole.isascii() and whole.replace("'", "").isalpha():
             stem = _stem_word(whole).replace("'", "") or plain
-    if len(_forms) >= _MOST_REMEMBERED:
-        _forms.clear()
-    _forms[surface] = plain, stem
     return plain, stem
+
+
+_forms = _Forms()
 
 
 # --- what others call ----------------------------------------------------------------------
@@ -203,7 +213,7 @@ def tokens(text: str) -> Iterator[Token]:
     words = _ASCII_WORDS if text.isascii() else _WORDS
     for match in words.finditer(text):
         surface = match[0]
-        plain, stem = _forms.get(surface) or _forms_of(surface)
+        plain, stem = _forms[surface]
         if plain:
             yield Token(match.start(), match.end(), plain, stem)
 
@@ -211,9 +221,14 @@ def tokens(text: str) -> Iterator[Token]:
 def analyse(text: str) -> tuple[list[str], list[str]]:
     """The plain forms and the stems of a text, in its order."""
     words = _ASCII_WORDS if text.isascii() else _WORDS
-    known = _forms.get
-    pairs = [known(surface) or _forms_of(surface) for surface in words.findall(text)]
-    return [plain for plain, _ in pairs if plain], [stem for plain, stem in pairs if plain]
+    pairs = list(map(_forms.__getitem__, words.findall(text)))
+    if not pairs:
+        return [], []
+    plain, stems = zip(*pairs, strict=True)
+    # A surface of nothing but accents folds to nothing.
+    if "" in plain:
+        return [form for form in plain if form], [pair[1] for pair in pairs if pair[0]]
+    return list(plain), list(stems)
 
 
 def plain_tokens(text: str) -> list[str]:
@@ -231,11 +246,17 @@ def fold_part(text: str) -> str:
 
 def fold_title(title: str) -> str:
     """A title as completion and "go" compare it: without case, accents and kinds of quotes."""
-    folded = _fold(title.replace("_", " ")).translate(_TO_APOSTROPHE).translate(_TO_HYPHEN)
-    printable = "".join(c for c in folded if c.isprintable() or c.isspace())
-    return " ".join(printable.split())[:255]
+    folded = _fold(title.replace("_", " "))
+    if not folded.isascii():
+        folded = folded.translate(_TO_APOSTROPHE).translate(_TO_HYPHEN)
+    folded = folded.replace("`", "'")
+    if not folded.isprintable():
+        folded = "".join(c for c in folded if c.isprintable() or c.isspace())
+    return " ".join(folded.split())[:255]
 
 
+# Pages of a corpus link to the same titles again and again.
+@lru_cache(maxsize=50_000)
 def key_token(name: str) -> str:
     """A whole title or category as one token."""
     key = fold_title(name).replace(" ", "_")

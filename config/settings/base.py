@@ -255,6 +255,8 @@ LOGGING: dict[str, Any] = {
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
         # Refusals are in the request log; of Django's own only the failures are news.
         "django.request": {"level": "ERROR"},
+        # A line for every request to the engine, with its address.
+        "elastic_transport": {"level": "WARNING"},
         # It warns that a folder has no host name.
         "kombu.connection": {"level": "ERROR"},
         # Axes repeats at WARNING what the audit log and the page already say.

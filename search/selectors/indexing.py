@@ -10,7 +10,6 @@ from search.engines import get_engine
 from search.errors import SearchError
 from wiki import documents
 from wiki.models import Corpus, OutboxEntry, Page, PageCategory, Redirect
-from wiki.parsing.feverous import read_feverous
 
 # How many keys one query asks for: SQLite refuses more than a few thousand parameters.
 _KEYS_A_QUERY = 500
@@ -80,12 +79,8 @@ def documents_of(facts: Sequence[PageFacts]) -> Iterator[IndexDocument]:
             categories[page_id].append(name)
         pages = Page.objects.filter(pk__in=keys).order_by("pk")
         for page_id, packed in pages.values_list("pk", "content__document"):
-            document = documents.unpack(packed)
             yield build_document(
-                by_id[page_id],
-                read_feverous(document),
-                categories=categories[page_id],
-                flagged_sections=document.get("flagged_sections", ()),
+                by_id[page_id], documents.unpack(packed), categories=categories[page_id]
             )
 
 

@@ -5,19 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import accumulate
+from typing import Any
 
 from search.documents import IndexDocument, PageFacts, build_document
-from wiki.parsing.elements import (
-    Block,
-    Cell,
-    Item,
-    Link,
-    ListBlock,
-    PageDocument,
-    Section,
-    Sentence,
-    Table,
-)
 
 _SYLLABLES = "ba co di fu ga hel ir jo ka lu mo nar os pe qui ro sta ti ur ve wo xi yan zed"
 SYLLABLES = tuple(_SYLLABLES.split(" "))
@@ -56,32 +46,27 @@ class World:
             is_flagged=dice.random() < 0.03,
             redirects=tuple(self._text(dice, 2) for _ in range(dice.choice([0, 0, 1]))),
         )
-        blocks = list(self._blocks(dice))
-        flagged = ["section_0"] if dice.random() < 0.05 else []
+        document: dict[str, Any] = dict(self._blocks(dice))
+        document["order"] = list(document)
+        if dice.random() < 0.05:
+            document["flagged_sections"] = ["section_0"]
         categories = dice.sample(CATEGORIES, dice.randint(0, 3))
-        return build_document(
-            facts,
-            PageDocument(facts.title, tuple(blocks)),
-            categories=categories,
-            flagged_sections=flagged,
-        )
+        return build_document(facts, document, categories=categories)
 
-    def _blocks(self, dice: random.Random) -> Iterator[Block]:
+    def _blocks(self, dice: random.Random) -> Iterator[tuple[str, Any]]:
+        """Blocks in FEVEROUS' format, under their addresses."""
         for number in range(dice.randint(1, 3)):
-            link = Link(dice.choice(self.words).capitalize(), "", 0, 0)
-            yield Sentence(number, self._text(dice, dice.randint(5, 14)), (link,))
+            link = f"[[{dice.choice(self.words).capitalize()}|]]"
+            yield f"sentence_{number}", link + self._text(dice, dice.randint(5, 14))
         if dice.random() < 0.6:
-            yield Section(0, " ".join(self._some(dice, 2)), 2)
-            yield Sentence(9, self._text(dice, dice.randint(5, 20)))
+            yield "section_0", {"value": " ".join(self._some(dice, 2)), "level": 2}
+            yield "sentence_9", self._text(dice, dice.randint(5, 20))
         if dice.random() < 0.3:
-            cells = [
-                tuple(Cell(0, row, column, " ".join(self._some(dice, 2))) for column in range(2))
-                for row in range(2)
-            ]
-            yield Table(0, "general", tuple(cells))
+            rows = [[{"value": " ".join(self._some(dice, 2))} for _ in range(2)] for _ in range(2)]
+            yield "table_0", {"table": rows, "type": "general"}
         if dice.random() < 0.2:
-            items = tuple(Item(0, number, " ".join(self._some(dice, 3))) for number in range(2))
-            yield ListBlock(0, "unordered_list", items)
+            items = [{"value": " ".join(self._some(dice, 3))} for _ in range(2)]
+            yield "list_0", {"list": items, "type": "unordered_list"}
 
     def pages(self, count: int) -> Iterator[IndexDocument]:
         for number in range(1, count + 1):
