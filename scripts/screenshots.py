@@ -1,7 +1,7 @@
 """Takes the pictures of the documentation from a running demo site.
 
-    make run &
-    .venv/bin/python -m scripts.screenshots http://127.0.0.1:8000
+make run &
+.venv/bin/python -m scripts.screenshots http://127.0.0.1:8000
 """
 
 from __future__ import annotations

@@ -32,7 +32,9 @@ def secret(site: str) -> str:
 
 @schema.parametrize()
 @settings(max_examples=20, suppress_health_check=list(HealthCheck), deadline=None)
-def test_api_answers_as_described_whatever_it_is_sent(case: Case[Any], site: str, secret: str) -> None:
+def test_api_answers_as_described_whatever_it_is_sent(
+    case: Case[Any], site: str, secret: str
+) -> None:
     case.call_and_validate(
         base_url=site,
         headers={"Authorization": f"Bearer {secret}"},
