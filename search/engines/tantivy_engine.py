@@ -25,7 +25,7 @@ from search import clauses, fields
 from search.clauses import Clause
 from search.documents import IndexDocument
 from search.engines.base import EngineHit, EngineHits, Entry, Reader
-from search.errors import EngineAwayError, NoIndexError
+from search.errors import EngineAwayError, NoIndexError, SearchError
 
 _TOKENIZER = "tokens"
 _HEAP = 128 * 2**20
@@ -98,16 +98,24 @@ class TantivyEngine:
         shutil.rmtree(self._path(key, build), ignore_errors=True)
 
     def reader(self, key: str, build: str | None = None) -> Reader:
-        with _plain_errors():
-            name = build or self.live_build(key)
+        while True:
+            with _plain_errors():
+                name = build or self.live_build(key)
             if name is None:
                 raise NoIndexError("This corpus has no search index yet.")
-            with self._lock:
-                reader = self._readers.get((key, name))
-                if reader is None:
-                    reader = self._open(key, name)
-            reader.refresh()
-            return reader
+            try:
+                with _plain_errors():
+                    return self._opened(key, name)
+            except SearchError:
+                # Between our look at `live` and now, a rebuild may have put another in its place.
+                if build is not None or self.live_build(key) in (None, name):
+                    raise
+
+    def _opened(self, key: str, build: str) -> TantivyReader:
+        with self._lock:
+            reader = self._readers.get((key, build)) or self._open(key, build)
+        reader.refresh()
+        return reader
 
     def _open(self, key: str, build: str) -> TantivyReader:
         # Builds that were replaced need not stay in memory.

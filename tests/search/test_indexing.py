@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 
 import search
+from search.clauses import Term
 from search.engines import get_engine
 from search.errors import CountMismatchError
 from search.locking import IndexBusyError, hold_index
@@ -60,6 +61,28 @@ def test_rebuild_replaces_the_old_index_and_drops_it(corpus: Corpus, engine: str
     assert during == [6]
     assert first != second
     assert _builds(corpus) == [second]
+
+
+def test_searches_go_on_undisturbed_while_indices_are_swapped(corpus: Corpus, engine: str) -> None:
+    search.rebuild_index(corpus=corpus)
+    chosen, key = get_engine(), corpus.public_id.hex
+    answers: list[int | Exception] = []
+    is_over = threading.Event()
+
+    def ask() -> None:
+        while not is_over.is_set():
+            try:
+                answers.append(chosen.reader(key).search(Term("text", "text"), 10).total)
+            except Exception as error:
+                answers.append(error)
+
+    asker = threading.Thread(target=ask)
+    asker.start()
+    for _ in range(4):
+        search.rebuild_index(corpus=corpus)
+    is_over.set()
+    asker.join()
+    assert set(answers) == {6}
 
 
 def test_update_indexes_only_what_waits(corpus: Corpus, engine: str) -> None:
