@@ -64,7 +64,7 @@ class Sweeper(bootsteps.StartStopStep):
         from django.db import connections
         from django.utils import timezone
 
-        from jobs import timing
+        from jobs import chores, timing
         from jobs.services import jobs, workers
 
         now = timezone.now()
@@ -79,6 +79,7 @@ class Sweeper(bootsteps.StartStopStep):
             idle = consumer.pool.num_processes - len(state.reserved_requests)
             if idle > 0:
                 jobs.ring_lost_jobs(now=now, limit=idle)
+                chores.do_chores(now)
             workers.forget_old_workers(now=now)
             self.swept_at = now
         except Exception:

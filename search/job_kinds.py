@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from jobs.chores import chore
 from jobs.kinds import PASSING_TROUBLE, JobError, job_kind
+from jobs.models import Job, JobState
 from jobs.running import JobRun
+from jobs.services import jobs
 from search.errors import EngineAwayError, SearchError
 from search.locking import IndexBusyError
+from search.selectors.indexing import oldest_waiting_corpus
 from search.services import checking, rebuilding, updating
 from wiki.models import Corpus
 
@@ -23,6 +28,35 @@ CHECK = "search.check"
 _TROUBLE: tuple[type[Exception], ...] = (*PASSING_TROUBLE, EngineAwayError, IndexBusyError)
 _BACKOFF = timedelta(seconds=10)
 _ATTEMPTS = 8
+
+
+# After a failure people may want to mend something first.
+_REST = timedelta(minutes=10)
+
+
+@chore
+def ask_for_update(now: datetime) -> None:
+    """Pages that wait in the outbox are indexed without anybody asking for it."""
+    corpus = oldest_waiting_corpus()
+    if corpus is None or _failed_lately(corpus, now):
+        return
+    with suppress(jobs.AlreadyQueuedError):
+        jobs.enqueue_job(
+            kind=UPDATE,
+            parameters={"corpus": corpus.pk},
+            requested_by=None,
+            now=now,
+            exclusive=exclusive_key(corpus),
+        )
+
+
+def _failed_lately(corpus: Corpus, now: datetime) -> bool:
+    return Job.objects.filter(
+        kind=UPDATE,
+        parameters__corpus=corpus.pk,
+        state__in=[JobState.FAILED, JobState.CANCELLED],
+        finished_at__gt=now - _REST,
+    ).exists()
 
 
 def exclusive_key(corpus: Corpus) -> str:

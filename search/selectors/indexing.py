@@ -26,6 +26,12 @@ def waiting_count(corpus: Corpus) -> int:
     return OutboxEntry.objects.filter(page__corpus=corpus).count()
 
 
+def oldest_waiting_corpus() -> Corpus | None:
+    """The corpus whose page waits longest. One row is read, however many wait."""
+    entry = OutboxEntry.objects.order_by("pk").select_related("page__corpus").first()
+    return entry.page.corpus if entry is not None else None
+
+
 def waiting_pages(corpus: Corpus, limit: int) -> list[tuple[int, int]]:
     """The keys of outbox entries and of their pages."""
     entries = OutboxEntry.objects.filter(page__corpus=corpus).order_by("pk")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -143,3 +144,24 @@ def test_check_command_repairs_unless_it_shall_only_compare(corpus: Corpus) -> N
 def test_commands_refuse_an_unknown_corpus(corpus: Corpus) -> None:
     with pytest.raises(CommandError, match="There is no corpus “Nowhere”"):
         _call("search", "x", "--corpus", "Nowhere")
+
+
+def test_waiting_pages_are_indexed_without_anybody_asking(corpus: Corpus) -> None:
+    job_kinds.ask_for_update(NOW)
+    job_kinds.ask_for_update(NOW)
+    job = _resume(Job.objects.get(kind="search.update"))
+    assert (job.state, job.result) == ("succeeded", {"pages": 4, "written": 4})
+    assert OutboxEntry.objects.count() == 0
+    assert search.search_pages(corpus=corpus, text="river2").total == 1
+    job_kinds.ask_for_update(NOW)
+    assert Job.objects.filter(kind="search.update").count() == 1
+
+
+def test_failed_update_is_not_asked_for_again_at_once(corpus: Corpus) -> None:
+    job_kinds.ask_for_update(NOW)
+    job = Job.objects.get(kind="search.update")
+    jobs.cancel_job(job=job, by=None, now=NOW)
+    job_kinds.ask_for_update(NOW + timedelta(minutes=9))
+    assert Job.objects.count() == 1
+    job_kinds.ask_for_update(NOW + timedelta(minutes=11))
+    assert Job.objects.count() == 2

@@ -14,7 +14,7 @@ from accounts.models import User
 from jobs.services import audit
 from wiki import documents
 from wiki.dump.links import LinkCounter
-from wiki.models import Corpus, ImportChunk, Page, Redirect
+from wiki.models import Corpus, ImportChunk, OutboxEntry, Page, Redirect
 from wiki.selectors.corpora import has_unfinished_imports
 from wiki.services.corpora import hold_open_corpus
 
@@ -102,7 +102,12 @@ def count_incoming_links(*, corpus: Corpus, report: Report = _say_nothing) -> No
     for count, keys in changed.items():
         for start in range(0, len(keys), _PAGES_AN_UPDATE):
             batch = keys[start : start + _PAGES_AN_UPDATE]
-            Page.objects.filter(pk__in=batch, corpus=corpus).update(incoming_links=count)
+            with transaction.atomic():
+                Page.objects.filter(pk__in=batch, corpus=corpus).update(incoming_links=count)
+                # The search ranks by them: these pages are to be indexed again.
+                OutboxEntry.objects.bulk_create(
+                    [OutboxEntry(page_id=pk) for pk in batch], ignore_conflicts=True
+                )
 
 
 def _pages(corpus: Corpus, *fields: str) -> Iterator[tuple[Any, ...]]:
