@@ -33,7 +33,7 @@ class Highlight(models.Model):
     # What gives one highlight in a campaign: page:7, table:7:2. A protocol varies it.
     unit = models.CharField(max_length=60)
     source = models.CharField(max_length=60, help_text="the name of the protocol's source")
-    # FEVEROUS' addresses of what is highlighted, in reading order.
+    # The addresses of what is highlighted, in reading order.
     addresses = models.JSONField()
     rank = models.BigIntegerField(help_text="the keyed hash by which it was drawn")
     drawn_at = models.DateTimeField()
