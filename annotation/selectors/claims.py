@@ -1,0 +1,32 @@
+"""Reading claims: the others of a campaign, as the checks look them up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from annotation.checks.duplicates import KnownClaim
+from annotation.models import Campaign, Claim
+
+# A word that is in more claims than this tells little about which are alike.
+_MOST_ALIKE = 500
+
+
+class CampaignClaims:
+    """A `ClaimIndex` over the live claims of a campaign."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._live = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE)
+
+    def identical(self, key: str) -> Iterable[KnownClaim]:
+        return [_known(row) for row in self._live.filter(identity=key).values_list(*_FIELDS)]
+
+    def sharing(self, keys: Collection[str]) -> Iterable[KnownClaim]:
+        alike = self._live.filter(keys__key__in=keys).order_by("-pk").distinct()
+        return [_known(row) for row in alike.values_list(*_FIELDS)[:_MOST_ALIKE]]
+
+
+_FIELDS = ("public_id", "text")
+
+
+def _known(row: tuple[object, ...]) -> KnownClaim:
+    return KnownClaim(str(row[0]), str(row[1]))

@@ -1,0 +1,102 @@
+"""Running the checks on claims that are handed in, and refusing what they refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from annotation.checks import names
+from annotation.checks.duplicates import identity_key
+from annotation.checks.findings import Finding, Severity, refuse
+from annotation.checks.giveaways import GiveAway
+from annotation.checks.running import Surroundings, Writing, run_checks
+from annotation.models import LONGEST_CLAIM, Campaign, InteractionKind
+from annotation.selectors.claims import CampaignClaims
+from annotation.selectors.highlights import Material
+from annotation.submissions import Fitting, Key
+
+Findings = Mapping[Key, Sequence[Finding]]
+GiveAways = Mapping[str, GiveAway]
+
+
+class ClaimsRefusedError(Exception):
+    """Checks found something that is refused, or a warning that the writer did not override."""
+
+    def __init__(self, findings: Findings) -> None:
+        super().__init__()
+        self.findings = findings
+
+
+def check_claims(
+    campaign: Campaign, material: Material, fitting: Sequence[Fitting], giveaways: GiveAways
+) -> dict[Key, list[Finding]]:
+    """What the checks find, claim by claim."""
+    surroundings = surroundings_of(campaign, giveaways)
+    texts = {one.key: one.text for one in fitting}
+    found: dict[Key, list[Finding]] = {}
+    seen: set[str] = set()
+    for one in fitting:
+        found[one.key] = check_claim(one, texts, material, surroundings, frozenset())
+        identity = identity_of(one)
+        if identity in seen:
+            found[one.key].append(refuse(names.DUPLICATE, "identical"))
+        if identity is not None:
+            seen.add(identity)
+    return found
+
+
+def surroundings_of(campaign: Campaign, giveaways: GiveAways) -> Surroundings:
+    return Surroundings(claims=CampaignClaims(campaign), giveaways=giveaways)
+
+
+def check_claim(
+    one: Fitting,
+    texts: Mapping[Key, str],
+    material: Material,
+    surroundings: Surroundings,
+    own: frozenset[str],
+) -> list[Finding]:
+    # These hold for every protocol, whatever checks its slots ask for: the table relies on them.
+    if not one.text or "\0" in one.text:
+        return [refuse(names.SENTENCE, "empty")]
+    if len(one.text) > LONGEST_CLAIM:
+        most, length = str(LONGEST_CLAIM), str(len(one.text))
+        return [refuse(names.SENTENCE, "too_long", most=most, length=length)]
+    writing = Writing(
+        text=one.text,
+        verdict=one.verdict or None,
+        effect=one.effect,
+        sentences=material.sentences,
+        cells=material.cells,
+        context=material.context,
+        bases=(texts[one.base],) if one.base else (),
+        own_ids=own,
+    )
+    return run_checks(one.slot.checks, writing, surroundings)
+
+
+def refuse_where_needed(fitting: Sequence[Fitting], found: Findings) -> None:
+    for one in fitting:
+        for finding in found[one.key]:
+            fine = finding.severity is Severity.WARN and finding.message.code in one.overridden
+            if not fine:
+                raise ClaimsRefusedError(found)
+
+
+def refused_as_identical(keys: Sequence[Key]) -> ClaimsRefusedError:
+    return ClaimsRefusedError({key: [refuse(names.DUPLICATE, "identical")] for key in keys})
+
+
+def identity_of(one: Fitting) -> str | None:
+    return identity_key(one.text) if names.DUPLICATE in one.slot.checks else None
+
+
+def overrides_in(found: Findings) -> list[tuple[InteractionKind, dict[str, Any]]]:
+    return [
+        (
+            InteractionKind.WARNING_OVERRIDDEN,
+            {"slot": slot, "place": place, "check": one.check, "code": one.message.code},
+        )
+        for (slot, place), those in found.items()
+        for one in those
+    ]

@@ -1,0 +1,235 @@
+"""Claims: handed in together, or withdrawn. Correcting one is in `corrections`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from annotation.checks.duplicates import likeness_keys
+from annotation.models import (
+    Attempt,
+    Campaign,
+    Claim,
+    ClaimKey,
+    ClaimVersion,
+    GuidelinesVersion,
+    Highlight,
+    InteractionKind,
+)
+from annotation.selectors.highlights import material_of, prescriptions_of
+from annotation.services import decks
+from annotation.services.campaigns import protocol_of
+from annotation.services.claim_checks import (
+    ClaimsRefusedError,
+    Findings,
+    GiveAways,
+    check_claims,
+    identity_of,
+    overrides_in,
+    refuse_where_needed,
+    refused_as_identical,
+)
+from annotation.services.highlights import (
+    CampaignNotOpenError,
+    LeaseLostError,
+    end_attempt,
+    held_by,
+    writing_stage,
+)
+from annotation.services.interactions import record_of_server
+from annotation.submissions import Fitting, Key, MisfitError, Written, digest_of, fit
+from jobs.services import audit
+
+__all__ = ["ClaimsRefusedError", "LeaseLostError", "MisfitError", "Written"]
+
+# Tokens are cut at this length anyway.
+LONGEST_KEY = 100
+
+
+class AlreadySubmittedError(Exception):
+    """Something else was submitted from this attempt before."""
+
+
+class NoGuidelinesError(Exception):
+    """A claim is made under guidelines, and there are none."""
+
+
+def submit_claims(
+    *,
+    attempt: Attempt,
+    claims: Sequence[Written],
+    now: datetime,
+    giveaways: GiveAways | None = None,
+) -> list[Claim]:
+    """Store all claims of a highlight, or none. The same once more gives what is stored.
+
+    However late it is: as long as nobody else took the highlight, the work counts.
+    """
+    digest = digest_of(claims)
+    try:
+        stored = _stored(attempt, digest)
+        if stored is not None:
+            return stored
+        highlight, checked = _check(attempt, claims, digest, giveaways or {})
+        return _store(highlight, attempt, checked, now)
+    except (ClaimsRefusedError, LeaseLostError):
+        # Another window may have handed in just this while we were checking it.
+        stored = _stored(attempt, digest)
+        if stored is None:
+            raise
+        return stored
+
+
+def _check(
+    attempt: Attempt, claims: Sequence[Written], digest: str, giveaways: GiveAways
+) -> tuple[Highlight, _Checked]:
+    """Checking takes its time, so it comes before the transaction.
+
+    What it rests on stays as it is while the highlight is held; that nobody wrote the same
+    meanwhile is a constraint's affair.
+    """
+    highlight = held_by(attempt).select_related("campaign").first()
+    if highlight is None:
+        raise LeaseLostError
+    campaign = highlight.campaign
+    if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
+        raise CampaignNotOpenError
+    protocol = protocol_of(campaign)
+    fitting = fit(protocol, writing_stage(protocol), prescriptions_of(highlight), claims)
+    found = check_claims(campaign, material_of(highlight), fitting, giveaways)
+    refuse_where_needed(fitting, found)
+    return highlight, _Checked(fitting, found, digest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A submission that may be stored."""
+
+    fitting: Sequence[Fitting]
+    found: Findings
+    digest: str
+
+
+def _stored(attempt: Attempt, digest: str) -> list[Claim] | None:
+    """What was submitted from this attempt before, if anything was."""
+    before = Attempt.objects.values_list("outcome", "digest").get(pk=attempt.pk)
+    if before[0] != Attempt.Outcome.SUBMITTED:
+        return None
+    if before[1] != digest:
+        raise AlreadySubmittedError
+    return list(Claim.objects.filter(attempt=attempt).order_by("pk"))
+
+
+@transaction.atomic
+def _store(highlight: Highlight, attempt: Attempt, checked: _Checked, now: datetime) -> list[Claim]:
+    # The row's lock makes the second of two windows wait, then see what the first has stored.
+    Highlight.objects.select_for_update(no_key=True).get(pk=highlight.pk)
+    stored = _stored(attempt, checked.digest)
+    if stored is not None:
+        return stored
+    settled = held_by(attempt).update(state=Highlight.State.WRITTEN, holder=None, lease_until=None)
+    if not settled:
+        raise LeaseLostError
+    written = _write_all(highlight, attempt, checked.fitting, now)
+    end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
+    acts = [*overrides_in(checked.found), (InteractionKind.SUBMITTED, {})]
+    record_of_server(attempt=attempt, acts=acts, now=now)
+    return written
+
+
+@transaction.atomic
+def withdraw_claim(*, claim: Claim, actor: User, reason: str, now: datetime) -> Claim:
+    """Take a claim out of the dataset; what was prescribed for it is dealt to somebody else.
+
+    A slot's prescription is freed with its last live claim.
+    """
+    decks.hold_decks(claim.campaign_id)
+    changed = Claim.objects.filter(pk=claim.pk, state=Claim.State.LIVE).update(
+        state=Claim.State.WITHDRAWN
+    )
+    claim.state = Claim.State.WITHDRAWN
+    if not changed:
+        return claim
+    rest = Claim.objects.filter(
+        highlight=claim.highlight_id, slot=claim.slot, state=Claim.State.LIVE
+    )
+    if not rest.exists():
+        decks.free_prescriptions(highlight=claim.highlight, slot=claim.slot)
+    audit.record(
+        actor=actor, action="claim.withdrawn", target=claim, now=now, details={"reason": reason}
+    )
+    return claim
+
+
+# --- writing -----------------------------------------------------------------------------------
+def _write_all(
+    highlight: Highlight,
+    attempt: Attempt,
+    fitting: Sequence[Fitting],
+    now: datetime,
+) -> list[Claim]:
+    guidelines = latest_guidelines(highlight.campaign)
+    made: dict[Key, Claim] = {}
+    try:
+        with transaction.atomic():
+            for one in fitting:
+                made[one.key] = Claim.objects.create(
+                    campaign=highlight.campaign,
+                    highlight=highlight,
+                    attempt=attempt,
+                    author_id=attempt.annotator_id,
+                    slot=one.slot.name,
+                    place=one.place,
+                    base=made[one.base] if one.base else None,
+                    prescribed=one.prescribed,
+                    text=one.text,
+                    verdict=one.verdict,
+                    tags=one.tags,
+                    guidelines=guidelines,
+                    written_at=now,
+                    identity=identity_of(one),
+                )
+    except IntegrityError as error:
+        # Somebody handed in the same at the same moment, after our check.
+        raise refused_as_identical([one.key for one in fitting]) from error
+    add_keys(made.values())
+    by = attempt.annotator_id
+    ClaimVersion.objects.bulk_create(
+        version_of(claim, 1, guidelines, by, now) for claim in made.values()
+    )
+    return list(made.values())
+
+
+def add_keys(claims: Iterable[Claim]) -> None:
+    ClaimKey.objects.bulk_create(
+        ClaimKey(campaign_id=claim.campaign_id, key=key, claim=claim)
+        for claim in claims
+        for key in dict.fromkeys(key[:LONGEST_KEY] for key in likeness_keys(claim.text))
+    )
+
+
+def version_of(
+    claim: Claim, number: int, guidelines: GuidelinesVersion, by: int, now: datetime
+) -> ClaimVersion:
+    return ClaimVersion(
+        claim=claim,
+        number=number,
+        text=claim.text,
+        verdict=claim.verdict,
+        tags=claim.tags,
+        base_id=claim.base_id,
+        guidelines=guidelines,
+        written_at=now,
+        written_by_id=by,
+    )
+
+
+def latest_guidelines(campaign: Campaign) -> GuidelinesVersion:
+    latest = GuidelinesVersion.objects.filter(campaign=campaign).order_by("-number").first()
+    if latest is None:
+        raise NoGuidelinesError
+    return latest

@@ -1,0 +1,115 @@
+"""Correcting a claim, until somebody starts to verify it; what it was before is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from annotation.models import Campaign, Claim, ClaimKey, Highlight
+from annotation.selectors.highlights import material_of
+from annotation.services.campaigns import protocol_of
+from annotation.services.claim_checks import (
+    ClaimsRefusedError,
+    GiveAways,
+    check_claim,
+    identity_of,
+    overrides_in,
+    refuse_where_needed,
+    refused_as_identical,
+    surroundings_of,
+)
+from annotation.services.claims import add_keys, latest_guidelines, version_of
+from annotation.services.highlights import writing_stage
+from annotation.services.interactions import record_of_server
+from annotation.submissions import Fitting, Key, MisfitError, Written, fit_one
+
+__all__ = ["ClaimsRefusedError", "MisfitError", "Written"]
+
+
+class BeingVerifiedError(Exception):
+    """Somebody has started to verify the claim, or it was withdrawn: it stays as it is."""
+
+
+class NotTheAuthorError(Exception):
+    """Only the author corrects a claim."""
+
+
+@transaction.atomic
+def correct_claim(
+    *,
+    claim: Claim,
+    written: Written,
+    actor: User,
+    now: datetime,
+    giveaways: GiveAways | None = None,
+) -> Claim:
+    """Another version of a claim, until somebody starts to verify it. Its slot stays."""
+    held = Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)
+    if held.author_id != actor.pk:
+        raise NotTheAuthorError
+    if held.verifying_since is not None or held.state != Claim.State.LIVE:
+        raise BeingVerifiedError
+    campaign = Campaign.objects.get(pk=held.campaign_id)
+    fitting, siblings = _fit_correction(campaign, held, written)
+    if _unchanged(held, fitting, siblings):
+        return held
+    highlight = Highlight.objects.get(pk=held.highlight_id)
+    own = frozenset(str(one.public_id) for one in siblings.values()) | {str(held.public_id)}
+    texts = {key: one.text for key, one in siblings.items()}
+    found = {
+        fitting.key: check_claim(
+            fitting, texts, material_of(highlight), surroundings_of(campaign, giveaways or {}), own
+        )
+    }
+    refuse_where_needed([fitting], found)
+    held.text, held.verdict, held.tags = fitting.text, fitting.verdict, fitting.tags
+    held.base = siblings[fitting.base] if fitting.base else None
+    held.identity = identity_of(fitting)
+    try:
+        with transaction.atomic():
+            held.save(update_fields=["text", "verdict", "tags", "base", "identity"])
+    except IntegrityError as error:
+        raise refused_as_identical([fitting.key]) from error
+    ClaimKey.objects.filter(claim=held).delete()
+    add_keys([held])
+    last = held.versions.order_by("-number").values_list("number", flat=True)[0]
+    version_of(held, last + 1, latest_guidelines(campaign), actor.pk, now).save()
+    record_of_server(attempt=held.attempt, acts=overrides_in(found), now=now)
+    return held
+
+
+def _fit_correction(
+    campaign: Campaign, claim: Claim, written: Written
+) -> tuple[Fitting, dict[Key, Claim]]:
+    """The corrected claim, and the other claims of its highlight."""
+    protocol = protocol_of(campaign)
+    slot = writing_stage(protocol).slot(claim.slot)
+    others = Claim.objects.filter(highlight=claim.highlight_id, state=Claim.State.LIVE)
+    siblings = {(one.slot, one.place): one for one in others.exclude(pk=claim.pk).order_by("pk")}
+    earlier = {
+        key: Fitting(
+            slot=writing_stage(protocol).slot(one.slot),
+            place=one.place,
+            text=one.text,
+            verdict=one.verdict,
+            tags=dict(one.tags),
+            base=None,
+            prescribed=dict(one.prescribed),
+            effect=None,
+            overridden=frozenset(),
+        )
+        for key, one in siblings.items()
+    }
+    same = replace(written, slot=claim.slot, values={})
+    made = fit_one(protocol, slot, claim.place, claim.prescribed, same, earlier)
+    return made, siblings
+
+
+def _unchanged(claim: Claim, fitting: Fitting, siblings: Mapping[Key, Claim]) -> bool:
+    base = siblings[fitting.base].pk if fitting.base else None
+    stored = (claim.text, claim.verdict, claim.tags, claim.base_id)
+    return stored == (fitting.text, fitting.verdict, fitting.tags, base)

@@ -1,0 +1,109 @@
+"""Starting a campaign's decks, dealing from them, and giving back what was not used.
+
+Everything here runs in the caller's transaction, under the lock of `hold_decks`: positions are
+dealt one after another, whoever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+
+from django.db.models import Max
+
+from annotation import decks
+from annotation.models import Campaign, Deck, Highlight, Prescription
+from annotation.protocols.protocol import Protocol
+
+
+def hold_decks(campaign_id: int) -> dict[str, Deck]:
+    """Lock the decks that are dealt from now, by factor.
+
+    On SQLite the transaction itself is one at a time (IMMEDIATE).
+    """
+    current = Deck.objects.select_for_update().filter(campaign=campaign_id, ended_at=None)
+    current = current.order_by("pk")
+    held = list(current)
+    # While one waits for the lock, a deck may be replaced by one that the query did not see yet.
+    while held != (again := list(current.all())):
+        held = again
+    return {deck.factor: deck for deck in held}
+
+
+def start_decks(*, campaign: Campaign, protocol: Protocol, now: datetime) -> list[Deck]:
+    """Decks for these shares: one whose shares changed ends, and another counts anew.
+
+    Gives the decks that were started.
+    """
+    held = hold_decks(campaign.pk)
+    wanted = protocol.decks()
+    started: list[Deck] = []
+    for factor, deck in held.items():
+        if deck.exact_shares != wanted.get(factor):
+            deck.ended_at = now
+            deck.save(update_fields=["ended_at"])
+    for factor, shares in wanted.items():
+        before = held.get(factor)
+        if before is None or before.ended_at is not None:
+            started.append(_start(campaign, factor, shares, now))
+    return started
+
+
+def _start(campaign: Campaign, factor: str, shares: Mapping[str, Fraction], now: datetime) -> Deck:
+    versions = Deck.objects.filter(campaign=campaign, factor=factor)
+    version = (versions.aggregate(last=Max("version"))["last"] or 0) + 1
+    return Deck.objects.create(
+        campaign=campaign,
+        factor=factor,
+        version=version,
+        shares=[[value, str(share)] for value, share in shares.items()],
+        seed=decks.seed_for(campaign.seed, factor, version),
+        started_at=now,
+    )
+
+
+def peek(deck: Deck) -> decks.Draw:
+    """What the next taker gets: the lowest freed position, else the next draw."""
+    return decks.take(deck.dealer, deck.counts, _freed([deck]).get(deck.pk, ()))
+
+
+def prescribe(*, draws: Sequence[tuple[Deck, str]], highlight: Highlight) -> None:
+    """Give the next draws of held decks to a highlight, each for a slot (none: for itself)."""
+    freed = _freed([deck for deck, _ in draws])
+    new: list[Prescription] = []
+    for deck, slot in draws:
+        mine = freed.get(deck.pk, [])
+        draw = decks.take(deck.dealer, deck.counts, mine)
+        if draw in mine:
+            mine.remove(draw)
+            again = Prescription.objects.filter(deck=deck, position=draw.position, highlight=None)
+            again.update(highlight=highlight, slot=slot)
+            continue
+        deck.counts = {**deck.counts, draw.value: deck.counts.get(draw.value, 0) + 1}
+        new.append(
+            Prescription(
+                deck=deck, position=draw.position, value=draw.value, slot=slot, highlight=highlight
+            )
+        )
+    Prescription.objects.bulk_create(new)
+    Deck.objects.bulk_update({one.deck_id: one.deck for one in new}.values(), ["counts"])
+
+
+def _freed(those: Sequence[Deck]) -> dict[int, list[decks.Draw]]:
+    """What went back to each deck, by the deck's key."""
+    rows = Prescription.objects.filter(deck__in=those, highlight=None).order_by("position")
+    freed: dict[int, list[decks.Draw]] = {}
+    for deck, position, value in rows.values_list("deck", "position", "value"):
+        freed.setdefault(deck, []).append(decks.Draw(position, value))
+    return freed
+
+
+def free_prescriptions(*, highlight: Highlight, slot: str | None = None) -> dict[str, str]:
+    """Give back what was dealt for a highlight, or for one slot of it; says what it was."""
+    mine = Prescription.objects.filter(highlight=highlight).select_related("deck")
+    if slot is not None:
+        mine = mine.filter(slot=slot)
+    freed = {f"{one.deck.factor}:{one.slot}".rstrip(":"): one.value for one in mine}
+    mine.update(highlight=None)
+    return freed

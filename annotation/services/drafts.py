@@ -1,0 +1,66 @@
+"""Drafts: saved by themselves, found again after a crash or on another computer."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from annotation.models import Attempt, Draft
+
+LONGEST_DRAFT = 100_000
+
+
+class StaleDraftError(Exception):
+    """Another window saved since this one looked; `draft` is what is stored, if anything is."""
+
+    def __init__(self, draft: Draft | None) -> None:
+        super().__init__()
+        self.draft = draft
+
+
+class DraftTooLongError(Exception):
+    """Nobody types that much."""
+
+
+class AttemptOverError(Exception):
+    """What was written is submitted or skipped; there is nothing left to draft."""
+
+
+@transaction.atomic
+def save_draft(*, attempt: Attempt, revision: int, body: dict[str, Any], now: datetime) -> Draft:
+    """Store what is typed. `revision` is the one that the writer saw, 0 for none yet.
+
+    Whoever lost their highlight may still save: what they typed is theirs.
+    """
+    text = json.dumps(body)
+    if len(text) > LONGEST_DRAFT or "\\u0000" in text:
+        raise DraftTooLongError
+    over = (Attempt.Outcome.SUBMITTED, Attempt.Outcome.SKIPPED)
+    if Attempt.objects.filter(pk=attempt.pk, outcome__in=over).exists():
+        raise AttemptOverError
+    if revision == 0:
+        return _first(attempt, body, now)
+    saved = Draft.objects.filter(attempt=attempt, revision=revision).update(
+        revision=revision + 1, body=body, saved_at=now
+    )
+    if saved:
+        return Draft.objects.get(attempt=attempt)
+    return _same_or_stale(attempt, body)
+
+
+def _first(attempt: Attempt, body: dict[str, Any], now: datetime) -> Draft:
+    try:
+        with transaction.atomic():
+            return Draft.objects.create(attempt=attempt, body=body, saved_at=now)
+    except IntegrityError:
+        return _same_or_stale(attempt, body)
+
+
+def _same_or_stale(attempt: Attempt, body: dict[str, Any]) -> Draft:
+    stored = Draft.objects.filter(attempt=attempt).first()
+    if stored is not None and stored.body == body:
+        return stored  # sent twice
+    raise StaleDraftError(stored)
