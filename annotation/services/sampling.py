@@ -1,0 +1,210 @@
+"""Drawing highlights: seeded, resumable, from millions of pages without opening one.
+
+All candidates are streamed and ranked by a keyed hash; what is kept of them is what may be
+drawn. Then the drawn pages are looked at more closely, a few hundred at a time, and written. A run
+that was killed draws the rest: ranks do not change, and what is written already is left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from itertools import islice
+from math import ceil
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from annotation.models import Campaign, Highlight
+from annotation.protocols.words import SourceKind, Unit
+from annotation.protocols.work import Source
+from annotation.ranking import Candidate, Smallest, allot, pick, rank_of
+from annotation.selectors import candidates
+from annotation.services.campaigns import NotReadyError, protocol_of
+from jobs.models import Job
+from jobs.services import audit, jobs
+
+SAMPLE_HIGHLIGHTS = "annotation.sample_highlights"
+# Drawn beyond the target, so that a skipped highlight is replaced at once.
+SPARE = 0.2
+FEWEST_SPARE = 10
+_PAGES_A_STEP = 300
+
+Step = Callable[[], AbstractContextManager[dict[str, Any]]]
+# Told how many are done, of how many.
+Report = Callable[[int, int], None]
+
+
+def wanted_highlights(campaign: Campaign, *, spare: int | None = None) -> dict[str, int]:
+    """How many highlights of each source there should be: by its share, and one for each skipped.
+
+    In every prefix of a deck a value is within one item of its share, so that as many suffice.
+    """
+    if spare is None:
+        spare = max(FEWEST_SPARE, ceil(campaign.target * SPARE))
+    total = campaign.target + spare
+    skipped = Counter(
+        Highlight.objects.filter(campaign=campaign, state=Highlight.State.SKIPPED)
+        .order_by()
+        .values_list("source", flat=True)
+    )
+    return {
+        source.name: ceil(source.share * total) + skipped[source.name]
+        for source in protocol_of(campaign).sources
+    }
+
+
+@transaction.atomic
+def request_highlights(
+    *, campaign: Campaign, actor: User | None, now: datetime, spare: int | None = None
+) -> Job:
+    """Ask for the highlights that the campaign lacks. One such job at a time."""
+    if campaign.corpus is None or not campaign.corpus.is_sealed:
+        raise NotReadyError("Its corpus is still open. Seal it first.")
+    wanted = wanted_highlights(campaign, spare=spare)
+    job = jobs.enqueue_job(
+        kind=SAMPLE_HIGHLIGHTS,
+        parameters={"campaign": str(campaign.public_id), "wanted": wanted},
+        requested_by=actor,
+        now=now,
+        exclusive=f"{SAMPLE_HIGHLIGHTS}:{campaign.pk}",
+    )
+    audit.record(
+        actor=actor,
+        action="campaign.highlights_requested",
+        target=campaign,
+        now=now,
+        details={"wanted": wanted},
+    )
+    return job
+
+
+def sample_highlights(
+    *,
+    campaign: Campaign,
+    wanted: Mapping[str, int],
+    step: Step,
+    clock: Callable[[], datetime],
+    report: Report = lambda done, total: None,
+) -> dict[str, int]:
+    """Draw until there are as many of each source as are wanted, or no more to be had.
+
+    Gives the numbers of highlights by source, as there are then.
+    """
+    sources = protocol_of(campaign).sources
+    drawn = draw_candidates(campaign=campaign, wanted=wanted, report=report)
+    by_name = {source.name: source for source in sources}
+    work = [(by_name[name], one) for name, ones in drawn.items() for one in ones]
+    rest = iter(work)
+    while some := list(islice(rest, _PAGES_A_STEP)):
+        rows = _highlights(campaign, some, clock())
+        with step() as checkpoint:
+            # A unit is taken once, whoever draws it: the constraint decides.
+            Highlight.objects.bulk_create(rows, ignore_conflicts=True)
+            checkpoint["written"] = checkpoint.get("written", 0) + len(rows)
+    return _present(campaign)
+
+
+def draw_candidates(
+    *,
+    campaign: Campaign,
+    wanted: Mapping[str, int],
+    report: Report = lambda done, total: None,
+) -> dict[str, list[Candidate]]:
+    """What to write, by source. Reads only."""
+    sources = protocol_of(campaign).sources
+    present = _present(campaign)
+    lacking = {s.name: max(0, wanted.get(s.name, 0) - present.get(s.name, 0)) for s in sources}
+    units = set(Highlight.objects.filter(campaign=campaign).values_list("unit", flat=True))
+    # A unit that one source takes is lost to another: so each keeps as many as all lack.
+    pools = [Smallest(sum(lacking.values())) for _ in sources]
+    _offer_all(campaign, sources, pools, units, report)
+    return allot([(s.name, pool, lacking[s.name]) for s, pool in zip(sources, pools, strict=True)])
+
+
+def _offer_all(
+    campaign: Campaign,
+    sources: tuple[Source, ...],
+    pools: Sequence[Smallest],
+    used: set[str],
+    report: Report,
+) -> None:
+    total, done, seed = candidates.count_pages(campaign), 0, campaign.seed
+    whole = [(n + 2, pools[n]) for n, source in enumerate(sources) if source.unit is Unit.PAGE]
+    for batch in candidates.candidate_batches(campaign, sources):
+        if whole:
+            for row in batch.rows:
+                page, title = row[0], row[1]
+                rank = rank_of(seed, title)
+                free = f"page:{page}" not in used
+                for column, pool in whole:
+                    if row[column]:
+                        if free:
+                            pool.offer(rank, title, page)
+                        else:
+                            pool.offered += 1
+        for source, pool in zip(sources, pools, strict=True):
+            for page, title, number in batch.tables.get(source.name, ()):
+                if f"table:{page}:{number}" not in used:
+                    pool.offer(rank_of(seed, title, number), title, page, number)
+                else:
+                    pool.offered += 1
+        done += len(batch.rows)
+        report(min(done, total), total)
+
+
+def _present(campaign: Campaign) -> dict[str, int]:
+    names = Highlight.objects.filter(campaign=campaign).order_by().values_list("source", flat=True)
+    return dict(Counter(names))
+
+
+def _highlights(
+    campaign: Campaign, drawn: Sequence[tuple[Source, Candidate]], now: datetime
+) -> list[Highlight]:
+    places = _places(drawn)
+    rows = []
+    for source, one in drawn:
+        if one.number is not None:
+            addresses = [f"table_{one.number}"]
+        else:
+            there = places[source.name][one.page]
+            addresses = there[pick(campaign.seed, len(there), one.title, source.name)]
+        rows.append(
+            Highlight(
+                campaign=campaign,
+                page_id=one.page,
+                unit=one.unit,
+                source=source.name,
+                addresses=addresses,
+                rank=one.rank,
+                drawn_at=now,
+            )
+        )
+    return rows
+
+
+def _places(
+    drawn: Sequence[tuple[Source, Candidate]],
+) -> dict[str, dict[int, list[list[str]]]]:
+    """By source and page: everything on the page that could be highlighted."""
+    places: dict[str, dict[int, list[list[str]]]] = {}
+    for source in {source.name: source for source, _ in drawn}.values():
+        pages = [one.page for other, one in drawn if other == source and one.number is None]
+        found: dict[int, list[list[str]]] = {page: [] for page in pages}
+        if source.kind is SourceKind.TABLE:
+            tables = candidates.fitting_tables(source).filter(page__in=pages)
+            for page, number in tables.order_by("page", "number").values_list("page", "number"):
+                found[page].append([f"table_{number}"])
+        else:
+            length = source.sentences or 1
+            runs = candidates.fitting_runs(source).filter(page__in=pages).order_by("page", "first")
+            for page, first, sentences in runs.values_list("page", "first", "length"):
+                found[page] += [
+                    [f"sentence_{number}" for number in range(start, start + length)]
+                    for start in range(first, first + sentences - length + 1)
+                ]
+        places[source.name] = found
+    return places
