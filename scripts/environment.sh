@@ -13,8 +13,9 @@ wanted=$(cat requirements.txt requirements-official.txt constraints.txt "$requir
 fail() { printf '%s\n' "$@" >&2; exit 1; }
 
 find_python() {
-  for candidate in ${PYTHON:-} python3 python3.13 python3.12 python3.11; do
-    if "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null; then
+  # The versions that are tested come first; a newer one is taken where there is no other.
+  for candidate in ${PYTHON:-} python3.13 python3.12 python3.11 python3; do
+    if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
       echo "$candidate"
       return
     fi
@@ -23,7 +24,7 @@ find_python() {
 
 if [ ! -x .venv/bin/python ]; then
   python=$(find_python)
-  [ -n "$python" ] || fail "Touchstone needs Python 3.11, 3.12 or 3.13, and found none." \
+  [ -n "$python" ] || fail "Touchstone needs Python 3.11 or newer, and found none." \
     "Install one, or name it: make run PYTHON=/path/to/python3.11"
   echo "· Making the virtual environment (.venv) with $("$python" --version)"
   if command -v uv >/dev/null 2>&1; then

@@ -14,6 +14,7 @@ from django.test import Client, TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
 from tests import servers
+from tests.examples import IS_LONG
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -27,7 +28,7 @@ hypothesis_settings.register_profile(
     "test", derandomize=True, max_examples=60, deadline=None, database=None
 )
 hypothesis_settings.register_profile("long", max_examples=2000, deadline=None)
-hypothesis_settings.load_profile(os.environ.get("TOUCHSTONE_HYPOTHESIS", "test"))
+hypothesis_settings.load_profile("long" if IS_LONG else "test")
 
 T = TypeVar("T")
 FLUSH = "_fixture_teardown"

@@ -12,6 +12,7 @@ from schemathesis import Case
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
 from accounts.services import tokens
+from tests.examples import examples
 from tests.people import NOW, make_cast
 
 
@@ -31,7 +32,7 @@ def secret(site: str) -> str:
 
 
 @schema.parametrize()
-@settings(max_examples=20, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck), deadline=None)
 def test_api_answers_as_described_whatever_it_is_sent(
     case: Case[Any], site: str, secret: str
 ) -> None:
@@ -44,6 +45,6 @@ def test_api_answers_as_described_whatever_it_is_sent(
 
 
 @schema.parametrize()
-@settings(max_examples=5, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=examples(5), suppress_health_check=list(HealthCheck), deadline=None)
 def test_api_tells_strangers_nothing(case: Case[Any], site: str) -> None:
     assert case.call(base_url=site).status_code in {401, 404, 405}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.watched import WatchedPage
+from tests.examples import IS_LONG
 from tests.people import Cast
 from tests.wiki.pages import make_page
 from wiki.models import Page
@@ -34,7 +34,7 @@ def test_every_demo_page_fits_and_is_accessible(
     load_demo_corpus(now=timezone.now())
     titles = list(Page.objects.order_by("title").values_list("title", flat=True))
     assert len(titles) >= 120
-    every = 1 if os.environ.get("TOUCHSTONE_HYPOTHESIS") == "long" else 10
+    every = 1 if IS_LONG else 10
     window = visit(user=cast.annotator, width=1400)
     wrong = []
     for number, title in enumerate(titles):

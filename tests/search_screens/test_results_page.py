@@ -20,6 +20,7 @@ from search.errors import EngineAwayError
 from search.query import Reason
 from search.views import results as results_view
 from search.views.sentences import SENTENCES
+from tests.examples import examples
 from tests.people import Cast
 from tests.search_screens.world import make_encyclopedia
 from tests.wiki.pages import make_corpus
@@ -339,7 +340,9 @@ def test_a_hostile_query_is_answered_in_time(query: str, client: Client, corpus:
     assert client.get("/search/in-page", {"page": "Aare", "q": query}).status_code == 200
 
 
-@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@hypothesis_settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(30)
+)
 @given(
     st.dictionaries(
         st.sampled_from(["q", "page", "sort", "flagged", "go"]), st.text(max_size=40), max_size=5

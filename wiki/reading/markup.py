@@ -31,13 +31,12 @@ from wiki.parsing.elements import (
     Table,
 )
 
-LIST_TAGS: Mapping[ListKind, tuple[str, str]] = {
-    "unordered_list": ("ul", "li"),
-    "ordered_list": ("ol", "li"),
-    "description_list": ("ul", "li"),
+LIST_TAGS: Mapping[ListKind, str] = {
+    "unordered_list": "ul",
+    "ordered_list": "ol",
+    # Its items may stand at any level and in any order, which `dl` does not allow.
+    "description_list": "ul",
 }
-# A table longer than this is cut into bodies that the browser lays out only when they are near.
-ROWS_A_BODY = 50
 
 
 def fragment_id(heading: str) -> str:
@@ -178,7 +177,7 @@ def _list(block: ListBlock, linker: Linker) -> str:
 
 
 def _open_list(kind: ListKind, open_tags: list[str]) -> str:
-    tag = LIST_TAGS[kind][0]
+    tag = LIST_TAGS[kind]
     open_tags.append(tag)
     return f'<{tag} class="list list--{kind.removesuffix("_list")}">'
 
@@ -194,16 +193,18 @@ def _table(table: Table, linker: Linker) -> str:
         inner = linked_text(table.caption.text, table.caption.links, linker)
         caption = f"<caption>{_element('span', 'caption', table.caption.address, inner)}</caption>"
     head, body = _split_head(table)
-    parts = [f"<thead>{''.join(_row(row, linker) for row in head)}</thead>" if head else ""]
-    for start in range(0, len(body), ROWS_A_BODY):
-        rows = body[start : start + ROWS_A_BODY]
-        parts.append(f"<tbody>{''.join(_row(row, linker) for row in rows)}</tbody>")
+    rows = f"<thead>{''.join(_row(row, linker) for row in head)}</thead>" if head else ""
+    rows += f"<tbody>{''.join(_row(row, linker) for row in body)}</tbody>"
+    within = ""
+    if table.parent is not None:
+        text = escape(_("This table stands inside a cell of another."))
+        within = f'<p class="section-note"><a href="#{table.parent}">{text}</a></p>'
     # The box scrolls by itself, so it must be reachable and named.
     return (
-        f'<div class="table-box table-box--{table.kind}" tabindex="0" role="group"'
+        f'{within}<div class="table-box table-box--{table.kind}" tabindex="0" role="group"'
         f' aria-label="{escape(name)}">'
         f'<table class="grid grid--{table.kind}" id="{table.address}"'
-        f' data-address="{table.address}">{caption}{"".join(parts)}</table></div>'
+        f' data-address="{table.address}">{caption}{rows}</table></div>'
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, QuerySet
 
 from wiki import documents
@@ -29,6 +30,14 @@ class FoundPage:
 def default_corpus() -> Corpus | None:
     """The corpus that is read where none is named: the newest with pages."""
     return corpora_with_pages().order_by("-created_at", "-pk").first()
+
+
+def corpus_named(public_id: str) -> Corpus | None:
+    """The corpus of this public id, whatever was written in its place."""
+    try:
+        return Corpus.objects.filter(public_id=public_id).first()
+    except ValidationError:
+        return None
 
 
 def corpora_with_pages() -> QuerySet[Corpus]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -65,13 +64,7 @@ def page_list(request: HttpRequest) -> HttpResponse:
 def _corpus(request: HttpRequest) -> Corpus:
     """The corpus that the address names, or the default one."""
     named = request.GET.get("corpus")
-    if not named:
-        corpus = selectors.default_corpus()
-    else:
-        try:
-            corpus = Corpus.objects.filter(public_id=named).first()
-        except ValidationError:
-            corpus = None
+    corpus = selectors.corpus_named(named) if named else selectors.default_corpus()
     if corpus is None:
         raise Http404
     return corpus

@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from annotation.decks import Deck, Order, deal, deviation, draw
+from tests.examples import examples
 
 DRAWS = 2000
 Next = Callable[[Deck, dict[str, int]], str]
@@ -48,7 +49,7 @@ def worst_of_largest_deficit(deck: Deck, draws: int) -> Fraction:
 
 @given(parts=skewed)
 @example(parts=UNEVEN)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_every_prefix_is_within_tijdemans_bound(parts: list[int]) -> None:
     k = len(parts)
     bound = Fraction(0) if k == 1 else 1 - Fraction(1, 2 * k - 2)
@@ -56,7 +57,7 @@ def test_every_prefix_is_within_tijdemans_bound(parts: list[int]) -> None:
 
 
 @given(parts=weights)
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 def test_every_prefix_of_a_shuffled_deck_is_within_one(parts: list[int]) -> None:
     assert worst_deviation(deck_of(parts, order=Order.SHUFFLED), DRAWS // 2) < 1
 

@@ -21,6 +21,7 @@ from annotation.decks import (
     seed_for,
     take,
 )
+from tests.examples import examples
 
 HALVES = {"supported": Fraction(1, 2), "refuted": Fraction(1, 2)}
 SCOPES = {"same_page": Fraction(1, 2), "several_pages": Fraction(1, 2)}
@@ -76,7 +77,7 @@ def test_the_first_draws_never_change() -> None:
 
 @pytest.mark.parametrize("order", list(Order))
 @given(split=st.integers(0, 120), seed=st.text(max_size=5))
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 def test_a_deck_is_resumed_from_its_counts(order: Order, split: int, seed: str) -> None:
     deck = Deck.of(MUTATIONS, seed, order)
     whole = deal(deck, {}, 120)
@@ -159,7 +160,7 @@ def test_a_position_that_was_never_dealt_is_refused() -> None:
 
 
 @given(frees=st.lists(st.integers(0, 10_000), max_size=150))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_live_counts_are_within_one_plus_the_freed_positions(frees: list[int]) -> None:
     deck = Deck.of(MUTATIONS, "s")
     counts, freed, held = Counter[str](), list[Draw](), list[Draw]()

@@ -3,6 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from wiki.parsing import (
     Table,
     context_of,
@@ -20,7 +21,7 @@ PIECES = [
 ]  # fmt: skip
 WIKITEXT = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
 ANY_TEXT = st.one_of(WIKITEXT, st.text(max_size=200))
-FEW = settings(derandomize=True, max_examples=250, deadline=2_000)
+FEW = settings(derandomize=True, max_examples=examples(250), deadline=2_000)
 
 
 @FEW
