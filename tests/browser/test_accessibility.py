@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
 from tests.browser.watched import WatchedPage
@@ -68,6 +69,33 @@ def test_error_pages_are_accessible(
     window.page.goto({403: "/people/", 404: "/nothing/here"}[status])
     assert window.page.locator("h1").count() == 1
     assert window.page.get_by_role("link", name="Go to the home page").is_visible()
+    assert window.axe_findings() == []
+
+
+def test_lock_out_page_is_accessible(visit: Callable[..., WatchedPage], cast: Cast) -> None:
+    window = visit()
+    window.expect_status(422)
+    window.expect_status(429)
+    for _ in range(settings.AXES_FAILURE_LIMIT):
+        window.page.goto("/log-in/")
+        window.page.get_by_label("User name").fill("anna")
+        window.page.get_by_label("Password").fill("not the password")
+        window.page.get_by_role("button", name="Log in").click()
+    assert "Too many" in window.page.locator("h1").inner_text()
+    assert window.axe_findings() == []
+
+
+def test_page_of_our_own_failure_is_accessible_and_needs_nothing(
+    visit: Callable[..., WatchedPage], cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(person: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    window = visit(user=cast.annotator)
+    window.expect_status(500)
+    monkeypatch.setattr("annotation.views.home.home_of", fail)
+    window.page.goto("/")
+    assert window.page.locator("h1").inner_text() == "Something broke on our side"
     assert window.axe_findings() == []
 
 

@@ -130,3 +130,14 @@ def test_text_from_a_page_is_never_run(visit: Callable[..., WatchedPage], cast: 
     window.page.goto("/wiki/Trap")
     assert "<script>alert(1)</script>" in window.page.locator(".article__body").inner_text()
     assert window.page.locator(".article__body script, .article__body img").count() == 0
+
+
+def test_printed_page_is_the_article_alone(visit: Callable[..., WatchedPage], cast: Cast) -> None:
+    make_page("Rivers", "== A ==\nIt is.\n== B ==\nIt is.\n== C ==\nIt is.\n" + LONG_TABLE)
+    window = visit(user=cast.annotator)
+    window.page.goto("/wiki/Rivers")
+    window.page.emulate_media(media="print")
+    for left_out in (".bar", ".contents"):
+        expect(window.page.locator(left_out)).to_be_hidden()
+    box = window.page.locator(".table-box")
+    assert box.evaluate("box => box.scrollHeight <= box.clientHeight + 1")
