@@ -69,6 +69,11 @@ class Expansion:
     boxes: list[object] = field(default_factory=list)
     is_disambiguation: bool = False
 
+    def note(self, note: str) -> None:
+        """Tell an operator something about the page, once."""
+        if note not in self.notes:
+            self.notes.append(note)
+
     def expand(self, text: str) -> str:
         """Return the text with links as markers and templates as what they read as."""
         for template, replacement in _PIPE_TEMPLATES:
@@ -161,14 +166,16 @@ class Expansion:
 def _fit_lines(output: str, match: re.Match[str]) -> str:
     """Return a block without line breaks where it already stands at the edge of a line.
 
-    They would make empty lines, and an empty line ends a list.
+    They would make empty lines, and an empty line ends a list; a block that asks for an empty
+    line, such as a quotation, gets one.
     """
+    is_apart = output.startswith("\n\n")
     before = match.string[max(match.start() - 1, 0) : match.start()]
     after = match.string[match.end() : match.end() + 1]
     if before in ("", "\n"):
-        output = output.lstrip("\n" + NEWLINE)
+        output = "\n" * (is_apart and before == "\n") + output.lstrip("\n" + NEWLINE)
     if after in ("", "\n"):
-        output = output.rstrip("\n" + NEWLINE)
+        output = output.rstrip("\n" + NEWLINE) + "\n" * (is_apart and after == "\n")
     return output or DROPPED
 
 

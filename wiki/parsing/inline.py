@@ -24,6 +24,7 @@ from wiki.parsing.markers import (
     NOTHING,
     PIPE,
 )
+from wiki.parsing.superscripts import mark_exponents
 
 _MARKED_LINK = re.compile(
     f"{LINK_OPEN}([^{LINK_MIDDLE}]*){LINK_MIDDLE}([^{LINK_CLOSE}]*){LINK_CLOSE}"
@@ -83,6 +84,8 @@ def strip_markup(text: str) -> str:
     This is done once for the whole page: quotes left open in one cell must not reach the next.
     """
     if "<" in text:
+        if "<sup" in text:
+            text = mark_exponents(text)
         text = _HEADING_TAG.sub(lambda m: f"\n{'=' * int(m[1])}{m[2]}{'=' * int(m[1])}\n", text)
         text = _TAG.sub(_replace_tag, text)
     if "//" in text:

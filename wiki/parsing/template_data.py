@@ -87,18 +87,27 @@ DROPPED_NAMES = frozenset(
         contains hebrew text|ukrainian cyrillic|korean text|indic text|ruby notice|needs ipa|
         ipa needed|non-free|see talk|shortcut|main page|top icon|geogroup|geogrouptemplate|kml|
         attached kml|defaultsort|#language|formatting error|wikt|in lang|noitalic|namespace|#if|
-        zwj|zwsp|zwnj|dmoz|official|imdb|bar box|graph:chart|bar chart|pie chart|chart top|
-        chart bottom|chart/start|chart/end|tree chart/start|tree chart/end|chart|tree chart|
-        familytree|familytree/start|familytree/end|election box end|end box|s-start|start box|
-        weather box|climate chart|us census population|historical populations|
-        historical population|image label begin|image label end|image label small|template group|
+        zwj|zwsp|zwnj|dmoz|official|imdb|chart top|
+        chart bottom|chart/start|chart/end|tree chart/start|tree chart/end|
+        familytree/start|familytree/end|election box end|end box|s-start|start box|
+        image label begin|image label end|image label small|template group|
         hidden|collapsible option|infobox footer|ran|sup ref|ref-uk|ref-ru|ref-en|ref-de|ref-fr|
         refa|cite needed|country study|source attribution|pd-notice|eb1911|1911|catholic|
         cathencyclopedia|jewishencyclopedia|cia world factbook link|osmrelation-inline|
         osm relation-inline|include-usgov|loc|free-content attribution|gutenberg author|
         internet archive author|librivox author|librivox|gutenberg|imdb name|imdb title|
         find a grave|discogs artist|musicbrainz artist|allmusic|facebook|twitter|instagram|
-        youtube|vk|myspace
+        youtube|vk|myspace|ntsh|dtsh|hs|hs2|sort key|hidden sort|hidden sort key|hid
+        """
+    )
+)
+
+# Left out for want of a way to read them, though they hold data: an operator is told.
+DATA_NAMES = frozenset(
+    names(
+        """
+        weather box|climate chart|bar box|graph:chart|bar chart|pie chart|chart|tree chart|
+        familytree
         """
     )
 )
@@ -113,8 +122,10 @@ DROPPED_PREFIXES = (
 )  # fmt: skip
 DROPPED_SUFFIXES = (
     " navbox", "-stub", " sidebar", " stub", " icon", " topics", " needed", "-inline", " inline",
-    " footer", " notice", " color", " style", " series", " elections", " template",
+    " footer", " notice",
 )  # fmt: skip
+# Left out only where no text is given: "party name with color" shows the name.
+DROPPED_BARE_SUFFIXES = (" color", " style", " series", " elections", " template")
 
 # The n-th argument is what is read; of several numbers the first whose argument is not empty.
 ARGUMENTS: dict[str, tuple[int, ...]] = {
@@ -127,8 +138,8 @@ ARGUMENTS: dict[str, tuple[int, ...]] = {
             italic|em|strong|strike|s|del|ins|underline|u|center|centre|smallcaps|sc|smallcaps2|
             plainlist|flatlist|flat list|endplainlist|longitem|ill|interlanguage link|illm|
             interlanguage link multi|sronly|midsize|allow wrap|wrap|nwr|cleanup span|abbr|abbrv|
-            tooltip|abbreviation|hover title|sic|typo|as written|not a typo|proper name|smallsup|
-            sup|sub|subsup|linktext|annotated link|unicode|music|ipa|ipalink|ipa link|ipablink|
+            tooltip|abbreviation|hover title|sic|typo|as written|not a typo|proper name|
+            sub|subsup|linktext|annotated link|unicode|music|ipa|ipalink|ipa link|ipablink|
             ipaslink|angbr|angbr ipa|braille cell|bl|won|nom|lost|centered pull quote|verse|
             poem quote|noitalics|nonitalic|pslink|avoid wrap|keep together|no wrap|glossary link|
             gli|term|defn|ghat|dfn|code|mono|tt|kbd|samp|notice|cot|hidden text|text|delink|
@@ -136,9 +147,9 @@ ARGUMENTS: dict[str, tuple[int, ...]] = {
             multiple column|small div|smalldiv|refhead|indented plainlist|title case|
             sentence case|okina|hangul|char|keypress|button|key press|bar percent|dubious span|
             disputed span|clarify-span|revise|circa date|wj|intro missing|currentdate|
-            surname link|nbhyph|not typo|glossary term|sort key|hs|nth|country data|baseball year|
+            surname link|nbhyph|not typo|glossary term|nth|country data|baseball year|
             emoji|flagmedalist|multiple issues|inflation/year|iso 639 name|fb|fbicon|fb team|
-            fbaicon|ru|cr|crw|ice hockey|ih|ihw|rut|ru-rt|bk|vb
+            fbaicon|ru|cr|crw|ice hockey|ih|ihw|rut|ru-rt|bk|vb|cast listing|cast list|castlist
             """,
         ),
         (
@@ -146,7 +157,7 @@ ARGUMENTS: dict[str, tuple[int, ...]] = {
             """
             lower|raise|nastaliq|lang-text|font|color|fgcolor|colored text|font color|fontcolor|
             background color|bgcolor|colour|lang|wikt-lang|resize|align|native name|native phrase|
-            translation|sort|hid|hs2|ct|tl-lang|textdiv|stack|hidden sort|snamei|nhle|cspan|
+            translation|sort|ct|tl-lang|textdiv|stack|snamei|nhle|cspan|
             coloredlink|color link|colored link|background|center block
             """,
         ),
@@ -173,6 +184,8 @@ DEFAULT_TEXTS = {
     "tick": "✓", "included": "Yes", "dropped": "No", "depends": "Depends", "sic": "[sic]",
     "music": "♪", "okina": "ʻ", "bad": "Bad", "site active": "Active", "nightly": "Nightly",
 }  # fmt: skip
+# Those of them that begin a table cell, and so may follow its attributes without a pipe.
+CELL_STATUSES = DEFAULT_TEXTS.keys() - {"sic", "music", "okina", "tick"}
 
 # Always the same text.
 LITERALS = {

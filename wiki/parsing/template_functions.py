@@ -20,6 +20,7 @@ from wiki.parsing.template_values import (
     death_date,
     formatted_number,
     fraction,
+    grouped,
     plain_date,
     sortable_date,
     value,
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
     from wiki.parsing.templates import Call
 
 _HOLE_BEFORE = re.compile(r"\b(?:at|in|near|of|from|to|is|are|around|about|by)\s*$", re.IGNORECASE)
+
+_ATTRIBUTES_BEFORE = re.compile(
+    r"(?:^[ \t]*[|!]|\|\||!!)(?:\s*\b(?:(?:row|col)span|style|align|valign|scope|width|bgcolor|"
+    r"""data-sort-value)\s*=\s*(?:"[^"\n|]*"|'[^'\n|]*'|[^\s|"']+))+\s+\Z""",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 def link(target: str, anchor: str = "") -> str:
@@ -66,6 +73,18 @@ def coordinates(call: "Call") -> str:
     if text.endswith("°"):
         text = text.replace("°", "°, ").strip(", ")
     return text.strip()
+
+
+def keep_apart(text: str, match: re.Match[str]) -> str:
+    """Return a fraction, with a space before it where it follows a number."""
+    return " " + text if match.string[max(0, match.start() - 1) : match.start()].isdigit() else text
+
+
+def end_attributes(text: str, match: re.Match[str]) -> str:
+    """Return a status, with the pipe before it where it ends the attributes of a table cell."""
+    before = match.string[max(0, match.start() - 200) : match.start()]
+    is_bare = "=" in before and _ATTRIBUTES_BEFORE.search(before) is not None
+    return SYNTAX_PIPE + text if is_bare else text
 
 
 def _amount(call: "Call") -> str:
@@ -208,13 +227,13 @@ FUNCTIONS: dict[str, Callable[["Call"], str]] = {
             """,
         ),
         (death_date, "death date and age|dda|death-date and age|death date and given age"),
-        (sortable_date, "dts|dtsh|date table sorting|sort date|date sort|dtsm"),
+        (sortable_date, "dts|date table sorting|sort date|date sort|dtsm"),
         (as_of, "as of|asof|as of?"),
         (converted, "convert|cvt|conv|convinfobox|cv"),
         (
             formatted_number,
             """
-            formatnum|nts|number table sorting|ntsh|commas|number|val/units|numsep|fmtn
+            formatnum|nts|number table sorting|commas|number|val/units|numsep|fmtn
             """,
         ),
         (value, "val|val2|physical value"),
@@ -269,7 +288,10 @@ FUNCTIONS: dict[str, Callable[["Call"], str]] = {
         (_wrapped("⟨", "⟩"), "angle bracket|angle brackets"),
         (_wrapped("√"), "radic|sqrt"),
         (_wrapped("|", "|"), "abs|mabs"),
-        (_wrapped("10^"), "e|10^"),
+        (_wrapped("10^"), "10^"),
+        (_wrapped("×10^"), "e"),
+        # Whether it is an exponent is decided with the tags.
+        (_wrapped("<sup>", "</sup>"), "sup|smallsup|^"),
         (
             _player,
             """
@@ -284,7 +306,7 @@ FUNCTIONS: dict[str, Callable[["Call"], str]] = {
 
 
 _MAGIC: dict[str, Callable[[str], str]] = {
-    "formatnum": lambda text: f"{int(text):,}" if re.fullmatch(r"-?\d{4,30}", text) else text,
+    "formatnum": grouped,
     "lc": str.lower,
     "uc": str.upper,
     "ucfirst": lambda text: text[:1].upper() + text[1:],

@@ -1,16 +1,25 @@
-"""Templates that stand for a whole table: track listings and album ratings."""
+"""Templates that stand for a whole table: track listings, album ratings, populations."""
 
 import re
 from typing import TYPE_CHECKING
 
 from wiki.parsing.inline import strip_markup
 from wiki.parsing.tables import RawCell, RawTable, lay_out
+from wiki.parsing.wordlists import names
 
 if TYPE_CHECKING:
     from wiki.parsing.templates import Call
 
 _TRACK = re.compile(r"title(\d+)$")
 _REVIEW = re.compile(r"rev(\d+)$")
+_YEAR = re.compile(r"\d{4}")
+_POPULATIONS = frozenset(
+    names(
+        """
+        historical populations|historical population|us census population|uscensuspop
+        """
+    )
+)
 _MOST_ROWS = 500
 
 
@@ -20,6 +29,8 @@ def table_of(call: "Call") -> RawTable | None:
         return _track_listing(call)
     if call.name in ("album ratings", "album reviews", "music ratings", "video game reviews"):
         return _ratings(call)
+    if call.name in _POPULATIONS:
+        return _populations(call)
     return None
 
 
@@ -54,6 +65,20 @@ def _ratings(call: "Call") -> RawTable:
         score = named.get(f"rev{number}score") or named.get(f"rev{number}Score", "")
         rows.append([named[f"rev{number}"], score])
     return _table(rows, named.get("title", ""))
+
+
+def _populations(call: "Call") -> RawTable | None:
+    """Return years and populations, given in turn or as ``1900=1,200``; None without any."""
+    named = call.named
+    given = call.positional
+    pairs = list(zip(given[::2], given[1::2], strict=False))
+    pairs += [(key, value) for key, value in named.items() if _YEAR.fullmatch(key)]
+    if named.get("estimate"):
+        pairs.append((f"{named.get('estyear', '')} (est.)".strip(), named["estimate"]))
+    rows = [[year, people] for year, people in pairs if year and people]
+    if not rows:
+        return None
+    return _table([["Year", "Population"], *rows[:_MOST_ROWS]], named.get("title", ""))
 
 
 def _numbers(pattern: re.Pattern[str], named: dict[str, str]) -> list[int]:

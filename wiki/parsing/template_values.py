@@ -115,8 +115,13 @@ def _measure(amount: str, unit: str, *, short: bool, adjective: bool) -> str:
 
 
 def formatted_number(call: "Call") -> str:
-    number = call.get(1)
-    return f"{int(number):,}" if re.fullmatch(r"-?\d{4,30}", number) else number
+    return grouped(call.get(1))
+
+
+def grouped(number: str) -> str:
+    """Return a number with its thousands apart; anything else as it is."""
+    match = re.fullmatch(r"([-−]?)(\d{4,30})(\.\d+)?", number)
+    return f"{match[1]}{int(match[2]):,}{match[3] or ''}" if match else number
 
 
 def value(call: "Call") -> str:

@@ -25,11 +25,13 @@ from wiki.parsing.markers import (
     NEWLINE,
 )
 from wiki.parsing.template_tables import table_of
+from wiki.parsing.template_values import fraction
 
 if TYPE_CHECKING:
     from wiki.parsing.expansion import Expansion
 
 _BLANK = frozenset(f" \t{DROPPED}{FLAG}")
+_ENTRY_START = re.compile(r"^[*#]+", re.MULTILINE)
 _NAME_TAIL = re.compile(r"<[^<>]*>|[\x00-\x1f]")
 
 
@@ -89,12 +91,14 @@ def render(content: str, match: re.Match[str], page: "Expansion") -> str:
         return literal
     call = parse_call(name, parts[1:])
     if name in data.ARGUMENTS:
-        return call.first(*data.ARGUMENTS[name]) or data.DEFAULT_TEXTS.get(name, "")
+        text = call.first(*data.ARGUMENTS[name]) or data.DEFAULT_TEXTS.get(name, "")
+        return functions.end_attributes(text, match) if name in data.CELL_STATUSES else text
     if name in data.JOINED:
         return data.JOINED[name].join(part for part in call.positional if part)
     function = functions.FUNCTIONS.get(name)
     if function is not None:
-        return function(call)
+        text = function(call)
+        return functions.keep_apart(text, match) if function is fraction else text
     return _render_rare(call, parts, match, page)
 
 
@@ -114,6 +118,10 @@ def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expa
     if table is not None:
         page.boxes.append(table)
         return f"{BOX_OPEN}{len(page.boxes) - 1}{BOX_CLOSE}"
+    if name in data.DATA_NAMES:
+        page.unknown[name] += 1
+        page.note(f"left out: the data of a template ({name})")
+        return ""
     if name in data.LACKS_REFERENCES:
         return FLAG
     if name in ("article issues", "issues"):
@@ -126,9 +134,16 @@ def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expa
     magic = functions.magic_word(name, parts, page.title)
     if magic is not None:
         return magic
-    if name.startswith(data.DROPPED_PREFIXES) or name.endswith(data.DROPPED_SUFFIXES):
+    if _is_dropped(call):
         return ""
     return _render_unknown(call, parts, match, page)
+
+
+def _is_dropped(call: Call) -> bool:
+    """Return whether a template's name begins or ends like those that are left out."""
+    if call.name.startswith(data.DROPPED_PREFIXES) or call.name.endswith(data.DROPPED_SUFFIXES):
+        return True
+    return call.name.endswith(data.DROPPED_BARE_SUFFIXES) and not any(call.positional)
 
 
 def _render_unknown(call: Call, parts: list[str], match: re.Match[str], page: "Expansion") -> str:
@@ -137,11 +152,14 @@ def _render_unknown(call: Call, parts: list[str], match: re.Match[str], page: "E
         # Without arguments and on a line of its own it is most often a navigation box.
         return ""
     kept = [part for part in call.positional if part]
+    if kept and kept[0][0] in "*#":
+        # The mark stands inside each entry, where it does not hide the beginning of the line.
+        return NEWLINE + _ENTRY_START.sub(rf"\g<0>{LOSSY}", "\n".join(kept)) + NEWLINE
     if kept:
         return LOSSY + " ".join(kept)
     # A bare name is most often a word ("{{UKR}}"); one with named arguments is most often a box.
     if call.named or len(parts) > 1 or len(call.name) > 30:
-        return LOSSY
+        return LOSSY + DROPPED
     return LOSSY + parts[0].strip()
 
 
