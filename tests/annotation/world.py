@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from accounts.models import User
@@ -20,8 +21,11 @@ from annotation.services import campaigns, sampling
 from annotation.services.campaigns import Design
 from annotation.submissions import Written
 from tests.people import NOW
-from tests.wiki.pages import make_corpus, make_page
-from wiki.models import Corpus, Page, PageTable, SentenceRun
+from tests.wiki.pages import make_corpus
+from wiki import documents
+from wiki.documents import PackedDocument
+from wiki.models import Corpus, Page, PageContent, PageTable, SentenceRun
+from wiki.parsing import parse_wikitext, write_feverous
 
 EVERY_WARNING = frozenset(ENGLISH)
 ROWS = 6
@@ -37,25 +41,56 @@ class World:
         return self.writers[0]
 
 
-def make_article(title: str, corpus: Corpus, **facts: Any) -> Page:
-    """A page with five sentences and a table of six rows, as an import would describe it."""
+@cache
+def _packed(title: str) -> PackedDocument:
+    """Five sentences and a table of six rows; parsed once for all tests."""
     rows = "\n".join(f"|-\n| Bridge {n} of {title} || {1900 + n}" for n in range(ROWS - 1))
     sentences = " ".join(f"{title} has a story number {n} to tell." for n in range(5))
-    page = make_page(title, f"{sentences}\n\n{{|\n! Bridge !! Year\n{rows}\n|}}\n", corpus=corpus)
-    if facts:
-        Page.objects.filter(pk=page.pk).update(**facts)
-    PageTable.objects.create(
-        page=page, number=0, rows=ROWS, columns=2, is_infobox=False, is_flagged=False
-    )
-    SentenceRun.objects.create(page=page, first=0, length=5, is_flagged=False)
-    return page
+    parsed = parse_wikitext(title, f"{sentences}\n\n{{|\n! Bridge !! Year\n{rows}\n|}}\n")
+    return documents.pack(write_feverous(parsed.document))
 
 
 def make_articles(count: int, corpus: Corpus | None = None) -> Corpus:
+    """So many pages, described as an import would describe them."""
     corpus = corpus or make_corpus()
-    for number in range(count):
-        make_article(f"River {number:03}", corpus)
+    _make([f"River {number:03}" for number in range(count)], corpus)
     return corpus
+
+
+def make_article(title: str, corpus: Corpus, **facts: Any) -> Page:
+    return _make([title], corpus, **facts)[0]
+
+
+def _make(titles: Sequence[str], corpus: Corpus, **facts: Any) -> list[Page]:
+    packed = [_packed(title) for title in titles]
+    PageContent.objects.bulk_create(
+        PageContent(digest=one.digest, document=one.data, size=one.size) for one in packed
+    )
+    pages = Page.objects.bulk_create(
+        Page(
+            corpus=corpus,
+            title=title,
+            source_id=1,
+            revision=1,
+            source_digest=one.digest,
+            extractor="test",
+            content_id=one.digest,
+            sentences=5,
+            tables=1,
+            lists=0,
+            lossy_elements=0,
+            **facts,
+        )
+        for title, one in zip(titles, packed, strict=True)
+    )
+    PageTable.objects.bulk_create(
+        PageTable(page=page, number=0, rows=ROWS, columns=2, is_infobox=False, is_flagged=False)
+        for page in pages
+    )
+    SentenceRun.objects.bulk_create(
+        SentenceRun(page=page, first=0, length=5, is_flagged=False) for page in pages
+    )
+    return pages
 
 
 def seal(corpus: Corpus) -> None:
