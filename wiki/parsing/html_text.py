@@ -32,12 +32,14 @@ from wiki.parsing.markers import (
     LOSSY,
     NEWLINE,
 )
+from wiki.parsing.superscripts import is_exponent, is_number
 
 # Deeper elements are read as bare text; articles stay below 60.
 DEEPEST = 150
 _TEX_STYLE = re.compile(r"\{?\\(?:displaystyle|textstyle) ?(.*?)\}?", re.DOTALL)
 _TEX_LAYOUT = re.compile(r"\\(?:displaystyle|textstyle|left|right|,|;|!|quad|qquad)(?![a-zA-Z])")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_BASE_TAGS = frozenset(["i", "em", "var", "sub"])
 _HOLE_BEFORE = re.compile(r"\b(?:at|in|near|of|from|to|is|are|around|about|by)\s*$", re.IGNORECASE)
 
 
@@ -54,6 +56,7 @@ class TextReader:
             "wbr": self._nothing,
             "table": self.table,
             "math": self._formula,
+            "sup": self._superscript,
             **dict.fromkeys(BLOCK_TAGS, self.block),
             **dict.fromkeys(LIST_MARKS, self.list_),
             **dict.fromkeys(DROPPED_TAGS, self._nothing),
@@ -95,7 +98,7 @@ class TextReader:
         elif verdict is Verdict.COORDINATES:
             self._coordinates(node, out)
         elif verdict is Verdict.ERROR:
-            out.append(LOSSY)
+            out.append(LOSSY + DROPPED)
         elif verdict is Verdict.DISAMBIGUATION:
             self.source.is_disambiguation = True
 
@@ -151,12 +154,23 @@ class TextReader:
         if stripped.startswith("Template:") and "new" in (node.get("class") or "").split():
             # A template that the wiki does not have.
             source.unknown[target.partition(":")[2].lower()] += 1
-            out.append(LOSSY)
+            out.append(LOSSY + DROPPED)
             return
         link = f"{LINK_OPEN}{escape(target)}{LINK_MIDDLE}{stripped}{LINK_CLOSE}"
         if len(stripped) != len(anchor):
             link = " " * anchor[0].isspace() + link + " " * anchor[-1].isspace()
         out.append(link)
+
+    def _superscript(self, node: _Element, out: list[str], depth: int) -> None:
+        inner: list[str] = []
+        self.children(node, inner, depth)
+        raised = "".join(inner).strip()
+        last = node.getprevious()
+        is_base_marked = last is not None and last.tag in _BASE_TAGS and not last.tail
+        if is_exponent("".join(out[-3:]), raised) or (is_base_marked and is_number(raised)):
+            out.append("^" + raised)
+        else:
+            out += inner
 
     def _formula(self, node: _Element, out: list[str], depth: int) -> None:
         out.append(escape(_tex_of(node)))
