@@ -29,7 +29,7 @@ from search.query import (
     print_query,
 )
 from search.results import Hit, SearchResults, Sort
-from search.selectors import titles, vocabulary
+from search.selectors import title_rows, titles, vocabulary
 from wiki.models import Corpus, Page
 from wiki.selectors import pages as wiki_pages
 
@@ -242,8 +242,7 @@ class _Asking:
 def _hits(corpus: Corpus, found: Iterable[EngineHit], offset: int) -> tuple[Hit, ...]:
     """The hits with their titles. A page that is gone since it was indexed is left out."""
     hits = list(found)
-    pages = Page.objects.filter(corpus=corpus, pk__in=[hit.page_id for hit in hits])
-    names = dict(pages.values_list("pk", "title"))
+    names = title_rows.titles_of(corpus.pk, [hit.page_id for hit in hits])
     return tuple(
         Hit(hit.page_id, names[hit.page_id], hit.score, rank)
         for rank, hit in enumerate(hits, start=offset + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from search import analysis, ranking
 from search.models import TitleKey
 from search.results import TitleSuggestion
+from search.selectors import title_rows
 from search.selectors.vocabulary import AFTER_ALL
 from wiki.models import Corpus
 
@@ -37,13 +38,9 @@ def suggest_titles(*, corpus: Corpus, typed: str, limit: int = 10) -> list[Title
 
 def _starting_with(corpus: Corpus, tier: int, start: str) -> list[TitleSuggestion]:
     """Titles of a tier: pages' own before redirects', short before long."""
-    keys = (
-        TitleKey.objects.filter(corpus=corpus, tier=tier, key__gte=start, key__lt=start + AFTER_ALL)
-        .order_by("key")
-        .values_list("is_redirect", "key", "page_id", "title", "page__title")[:_ROWS_A_TIER]
-    )
-    ordered = sorted(keys, key=lambda row: (row[0], len(row[1]), row[1]))
-    return [TitleSuggestion(*row[2:]) for row in ordered]
+    rows = title_rows.of_tier(corpus.pk, tier, start, start + AFTER_ALL, _ROWS_A_TIER)
+    rows.sort(key=lambda row: (row.is_redirect, len(row.key), row.key))
+    return [TitleSuggestion(row.page_id, row.title, row.page_title) for row in rows]
 
 
 def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:
@@ -56,15 +53,12 @@ def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:
     if not wanted:
         return None
     spelling = " ".join(text.replace("_", " ").split())
-    keys = TitleKey.objects.filter(
-        corpus=corpus, tier__in=range(ranking.TOP_TIER + 1), key=wanted
-    ).values_list("title", "is_redirect", "tier", "page_id", "page__title")
     best = min(
-        keys[:_ROWS_A_TIER],
-        key=lambda row: (row[0] != spelling, row[1], -row[2], row[3]),
+        title_rows.with_key(corpus.pk, wanted, _ROWS_A_TIER),
+        key=lambda row: (row.title != spelling, row.is_redirect, -row.tier, row.page_id),
         default=None,
     )
-    return None if best is None else TitleSuggestion(best[3], best[0], best[4])
+    return None if best is None else TitleSuggestion(best.page_id, best.title, best.page_title)
 
 
 def names_of(corpus: Corpus, title: str, limit: int) -> list[str]:
