@@ -1,0 +1,245 @@
+"""Search, measured, in a process of its own: `python -m benchmarks._search_child PAGES`.
+
+The database, SQLite, is in TOUCHSTONE_HOME. Says what it does on the error stream, and prints one
+line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import django
+
+QUESTIONS = 300
+CLIENTS = (1, 16)
+SAMPLE = 5_000
+ROUNDS = 2
+ANALYSED = 2_000
+
+
+def say(text: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def elasticsearch() -> Iterator[bool]:
+    """The real server, its address in the settings; False where it cannot be started."""
+    from django.conf import settings
+
+    from tests.servers import ServerUnavailable
+    from tests.servers.elasticsearch import elasticsearch_server
+
+    server = elasticsearch_server()
+    try:
+        settings.ELASTICSEARCH_URL = server.__enter__().url
+    except ServerUnavailable as error:
+        say(f"Without Elasticsearch: {error}")
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        server.__exit__(None, None, None)
+
+
+class Bench:
+    def __init__(self, pages: int, engines: list[str]) -> None:
+        from benchmarks._search_corpus import Encyclopedia
+        from benchmarks._search_database import fill, store_sample
+        from benchmarks._search_queries import Questions
+        from search.engines import get_engine
+
+        say(f"{pages:,} pages, load average {os.getloadavg()[0]:.1f}")
+        self.world = Encyclopedia(pages)
+        self.questions = Questions(self.world)
+        started = time.monotonic()
+        self.corpus = fill(self.world, [get_engine(name) for name in engines])
+        seconds = time.monotonic() - started
+        say(f"made and indexed in {seconds:.0f} s")
+        count = min(SAMPLE, pages)
+        self.sample, size = store_sample(self.world, count)
+        self.result: dict[str, Any] = {
+            "pages": pages,
+            "sample": count,
+            "sample_bytes": size,
+            "fill_seconds": seconds,
+            "load": os.getloadavg()[0],
+            "engines": {},
+        }
+
+    # --- indexing --------------------------------------------------------------------------
+    def measure_analysis(self) -> None:
+        from search import analysis
+
+        pages = [self.world.page(n) for n in range(min(ANALYSED, len(self.world.titles)))]
+        texts = [text for page in pages for text in page.document.values() if isinstance(text, str)]
+        for text in texts:
+            analysis.analyse(text)
+        started = time.process_time()
+        for text in texts:
+            analysis.analyse(text)
+        seconds = time.process_time() - started
+        self.result["analysis_mb_s"] = sum(len(text.encode()) for text in texts) / 1e6 / seconds
+
+    def measure_indexing(self, name: str) -> dict[str, float]:
+        """Rebuilding the sample, and the bare engine on the same pages as tokens, in turns."""
+        from benchmarks import _search_engines as bare
+        from search import rebuild_index
+        from search.engines import elastic_engine, get_engine
+        from search.selectors import indexing
+
+        engine = get_engine(name)
+        facts = indexing.facts_after(self.sample, 0, SAMPLE)
+        started_cpu = time.process_time()
+        prepared = list(indexing.documents_of(facts))
+        preparing = time.process_time() - started_cpu
+
+        def feed() -> None:
+            if isinstance(engine, elastic_engine.ElasticEngine):
+                bare.index_with_elasticsearch(engine._client, prepared)
+            else:
+                bare.index_with_tantivy(prepared)
+
+        def rebuild() -> None:
+            rebuild_index(corpus=self.sample, engine=name)
+
+        taken: dict[str, list[float]] = {"bare": [], "ours": []}
+        for _ in range(ROUNDS):
+            for key, work in (("bare", feed), ("ours", rebuild)):
+                taken[key].append(seconds_of(work))
+                say(f"{name}: {key}, {len(prepared):,} pages in {taken[key][-1]:.1f} s")
+        return {
+            "bytes": bare.index_size(engine, self.corpus.public_id.hex),
+            "preparing_ms": 1000 * preparing / len(prepared),
+            "bare_pages_s": len(prepared) / min(taken["bare"]),
+            "ours_pages_s": len(prepared) / min(taken["ours"]),
+            "ratio": min(taken["ours"]) / min(taken["bare"]),
+        }
+
+    # --- searching -------------------------------------------------------------------------
+    def measure_searching(self, name: str) -> dict[str, dict[str, float]]:
+        from benchmarks._search_engines import bare_search
+        from benchmarks._search_queries import KINDS
+        from benchmarks._search_timing import compare
+        from search.compiling import compile_query
+        from search.engines import get_engine
+        from search.query import parse_query
+        from search.selectors.pages import CorpusLookup, search_pages
+
+        prepare = bare_search(get_engine(name), self.corpus.public_id.hex)
+        lookup = CorpusLookup(self.corpus)
+
+        def bare(text: str) -> Callable[[], object]:
+            tree = parse_query(text).tree
+            assert tree is not None
+            return prepare(compile_query(tree, text=text, lookup=lookup).clause)
+
+        def ours(text: str) -> Callable[[], object]:
+            return lambda: search_pages(corpus=self.corpus, text=text, engine=name)
+
+        measured = {}
+        for kind in KINDS:
+            texts = self.questions.of(kind, QUESTIONS)
+            for clients in CLIENTS:
+                pair = compare([*map(ours, texts)], [*map(bare, texts)], clients)
+                measured[f"{kind}/{clients}"] = pair.as_json()
+                say(f"{name}: {kind}, {clients} clients: {pair.as_json()}")
+        return measured
+
+    def measure_completion(self) -> dict[str, dict[str, float]]:
+        """Beside it the same SQL on the bare connection: here the database is the engine."""
+        from benchmarks._search_timing import compare
+        from search import suggest_titles
+
+        def ours(typed: str) -> Callable[[], object]:
+            return lambda: suggest_titles(corpus=self.corpus, typed=typed)
+
+        texts = self.questions.of("completion", QUESTIONS)
+        asks = [ours(typed) for typed in texts]
+        bare = [replay(statements_of(ask)) for ask in asks]
+        measured = {}
+        for clients in CLIENTS:
+            measured[f"completion/{clients}"] = compare(asks, bare, clients).as_json()
+            say(f"completion, {clients} clients: {measured[f'completion/{clients}']}")
+        return measured
+
+    def measure_opening(self) -> float:
+        """The median time to open twenty hits with their excerpts, in milliseconds."""
+        from search import open_hits, search_pages
+
+        taken = []
+        for text in self.questions.of("one word", 60):
+            results = search_pages(corpus=self.sample, text=text, engine="tantivy")
+            if len(results.hits) == results.limit:
+                started = time.perf_counter()
+                open_hits(corpus=self.sample, results=results)
+                taken.append(1000 * (time.perf_counter() - started))
+        return sorted(taken)[len(taken) // 2] if taken else 0.0
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+Statement = tuple[str, Any]
+
+
+def statements_of(ask: Callable[[], object]) -> list[Statement]:
+    """What the question asks of the database."""
+    from django.db import connection
+
+    statements: list[Statement] = []
+
+    def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        statements.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(keep):
+        ask()
+    return statements
+
+
+def replay(statements: list[Statement]) -> Callable[[], object]:
+    from django.db import connection
+
+    ready = [(sql.replace("%s", "?"), tuple(params)) for sql, params in statements]
+
+    def ask() -> object:
+        # The connection of the client's thread, beneath Django.
+        raw = connection.connection
+        return [raw.execute(sql, params).fetchall() for sql, params in ready]
+
+    return ask
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    with elasticsearch() as is_there:
+        engines = ["tantivy", *(["elasticsearch"] if is_there else [])]
+        bench = Bench(int(sys.argv[1]), engines)
+        for name in engines:
+            # Searching first: rebuilding is what leaves work behind, merges above all.
+            searching = bench.measure_searching(name)
+            indexing = bench.measure_indexing(name)
+            bench.result["engines"][name] = {"indexing": indexing, "searching": searching}
+    bench.measure_analysis()
+    bench.result["completion"] = bench.measure_completion()
+    bench.result["opening_ms"] = bench.measure_opening()
+    bench.result["load_after"] = os.getloadavg()[0]
+    print(json.dumps(bench.result))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""The generated encyclopedia in the database and in both engines' indices.
+
+A sample of its pages is stored whole, as an import leaves them, and is what rebuilding is timed
+on. All others would take longer to store than to index: they are made into tokens at once, and
+from there go the way of a rebuild, to both engines in one pass. Their rows have no text.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from benchmarks._search_corpus import Encyclopedia, MadePage
+from search.documents import IndexDocument, PageFacts, build_document
+from search.engines.base import Engine
+from search.services import rebuilding, vocabulary
+from wiki.documents import PackedDocument, pack
+from wiki.models import Corpus, Page, PageCategory, PageContent, Redirect
+from wiki.services import corpora
+
+PAGES_AT_ONCE = 500
+
+Made = tuple[MadePage, IndexDocument]
+
+# In a worker: the encyclopedia, which its parent had already made when it was forked.
+_world: list[Encyclopedia] = []
+
+
+def _make(numbers: range) -> list[Made]:
+    return [_made(number) for number in numbers]
+
+
+def _made(number: int) -> Made:
+    page = _world[0].page(number)
+    document = build_document(_facts(page, number + 1), page.document, categories=page.categories)
+    page.document.clear()
+    return page, document
+
+
+def _facts(page: MadePage, page_id: int) -> PageFacts:
+    digest = str(page_id).encode()
+    return PageFacts(
+        page_id, page.title, digest, page.incoming_links, page.is_flagged, page.redirects
+    )
+
+
+def _batches(world: Encyclopedia) -> Iterator[list[Made]]:
+    """All pages, made by two processes, in their order."""
+    _world[:] = [world]
+    count = len(world.titles)
+    parts = [range(at, min(at + PAGES_AT_ONCE, count)) for at in range(0, count, PAGES_AT_ONCE)]
+    # What is on its way is bounded: the engines may be slower than the makers.
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        for at in range(0, len(parts), 8):
+            yield from pool.imap(_make, parts[at : at + 8])
+
+
+def fill(world: Encyclopedia, engines: Sequence[Engine]) -> Corpus:
+    """All pages, in the database and in the engines."""
+    corpus = new_corpus("All")
+    key, build = corpus.public_id.hex, "benchmark"
+    edition = vocabulary.begin_edition(corpus=corpus)
+    terms = vocabulary.TermCounter(corpus, edition)
+    empty = pack({"title": "", "order": []})
+    PageContent.objects.create(digest=empty.digest, document=empty.data, size=empty.size)
+    # Forked processes must not share a connection.
+    connection.close()
+    batches = _batches(world)
+    first = next(batches)
+    with ExitStack() as stack:
+        for engine in engines:
+            engine.create_build(key, build)
+        writers = [stack.enter_context(engine.writer(key, build)) for engine in engines]
+        uncommitted = 0
+        for batch in _chain(first, batches):
+            documents = [document for _, document in batch]
+            facts = [_facts(page, document.page_id) for page, document in batch]
+            _write_rows(corpus, [(page, empty, document.page_id) for page, document in batch])
+            for writer in writers:
+                writer.add(documents)
+            for document in documents:
+                terms.add(document.vocabulary)
+            vocabulary.write_title_keys(corpus=corpus, facts=facts)
+            uncommitted += len(batch)
+            if uncommitted >= rebuilding.PAGES_A_COMMIT or terms.is_full:
+                for writer in writers:
+                    writer.commit()
+                terms.write()
+                uncommitted = 0
+                print(f"{documents[-1].page_id:,} pages in", file=sys.stderr, flush=True)
+        for writer in writers:
+            writer.commit()
+        terms.write()
+    for engine in engines:
+        engine.publish_build(key, build)
+    vocabulary.publish_edition(corpus=corpus, edition=edition)
+    return corpus
+
+
+def _chain(first: list[Made], others: Iterator[list[Made]]) -> Iterator[list[Made]]:
+    yield first
+    yield from others
+
+
+def store_sample(world: Encyclopedia, count: int) -> tuple[Corpus, int]:
+    """The first pages with their documents, and the bytes of these."""
+    corpus = new_corpus("Sample")
+    size = 0
+    for start in range(0, count, PAGES_AT_ONCE):
+        pages = [world.page(n) for n in range(start, min(start + PAGES_AT_ONCE, count))]
+        packed = [pack(page.document) for page in pages]
+        size += sum(document.size for document in packed)
+        contents = [
+            PageContent(digest=document.digest, document=document.data, size=document.size)
+            for document in packed
+        ]
+        with transaction.atomic():
+            PageContent.objects.bulk_create(contents, ignore_conflicts=True)
+        numbers = range(len(world.titles) + start + 1, len(world.titles) + start + 1 + len(pages))
+        _write_rows(corpus, list(zip(pages, packed, numbers, strict=True)))
+    return corpus, size
+
+
+def new_corpus(name: str) -> Corpus:
+    return corpora.create_corpus(
+        name=f"{name} {time.time_ns()}",
+        source_name="",
+        source_url="",
+        licence="",
+        now=timezone.now(),
+        by=None,
+    )
+
+
+@transaction.atomic
+def _write_rows(corpus: Corpus, made: Sequence[tuple[MadePage, PackedDocument, int]]) -> None:
+    Page.objects.bulk_create(_row(corpus, *row) for row in made)
+    PageCategory.objects.bulk_create(
+        PageCategory(page_id=page_id, name=name)
+        for page, _, page_id in made
+        for name in set(page.categories)
+    )
+    Redirect.objects.bulk_create(
+        Redirect(corpus=corpus, title=title, target=page.title)
+        for page, _, _ in made
+        for title in page.redirects
+    )
+
+
+def _row(corpus: Corpus, page: MadePage, packed: PackedDocument, page_id: int) -> Page:
+    told: dict[str, Any] = {
+        name: getattr(page, name)
+        for name in ("title", "sentences", "tables", "lists", "incoming_links", "is_flagged")
+    }
+    return Page(
+        pk=page_id,
+        corpus=corpus,
+        content_id=packed.digest,
+        source_id=0,
+        revision=0,
+        source_digest=packed.digest,
+        extractor="benchmark",
+        lossy_elements=0,
+        **told,
+    )

@@ -1,0 +1,85 @@
+"""The questions that are timed, five kinds, drawn from the pages so that they have hits."""
+
+from __future__ import annotations
+
+import random
+
+from benchmarks._search_corpus import CATEGORIES, Encyclopedia
+
+KINDS = ("one word", "three words", "phrase", "operators")
+# The commonest words of a language ("the", "of") are seldom typed.
+_TOO_COMMON = 50
+
+
+class Questions:
+    def __init__(self, world: Encyclopedia) -> None:
+        self._world = world
+        self._too_common = set(world.words[:_TOO_COMMON])
+
+    def of(self, kind: str, count: int) -> list[str]:
+        dice = random.Random(f"{self._world.seed}/{kind}")
+        make = {
+            "one word": self._one_word,
+            "three words": self._three_words,
+            "phrase": self._phrase,
+            "operators": self._operators,
+            "completion": self._beginning,
+        }[kind]
+        return [make(dice) for _ in range(count)]
+
+    def _sentence(self, dice: random.Random) -> list[str]:
+        """A sentence of a page, without its link."""
+        page = self._world.page(dice.randrange(len(self._world.titles)))
+        text: str = page.document[f"sentence_{dice.randrange(page.sentences)}"]
+        return [
+            word for word in text.rstrip(".").lower().split() if "[" not in word and "]" not in word
+        ]
+
+    def _words(self, dice: random.Random, count: int) -> list[str]:
+        """Words that stand on one page."""
+        while True:
+            found = [word for word in self._sentence(dice) if word not in self._too_common]
+            distinct = list(dict.fromkeys(found))
+            if len(distinct) >= count:
+                return dice.sample(distinct, count)
+
+    def _one_word(self, dice: random.Random) -> str:
+        return self._words(dice, 1)[0]
+
+    def _three_words(self, dice: random.Random) -> str:
+        return " ".join(self._words(dice, 3))
+
+    def _phrase(self, dice: random.Random) -> str:
+        """Two or three words side by side, common ones too: "University of"."""
+        while True:
+            words = self._sentence(dice)
+            length = dice.choice((2, 2, 3))
+            if len(words) > length:
+                start = dice.randrange(len(words) - length)
+                return '"' + " ".join(words[start : start + length]) + '"'
+
+    def _operators(self, dice: random.Random) -> str:
+        one, two, three = self._words(dice, 3)
+        title = dice.choice(self._world.titles)
+        category = f"Category {int(CATEGORIES * dice.random() ** 3)}"
+        return dice.choice(
+            (
+                f"{one} -{two}",
+                f"{one} OR {two}",
+                f"({one} OR {two}) {three}",
+                f"{one} intitle:{title.split()[0]}",
+                f'{one} incategory:"{category}"',
+                f"inlead:{one} -intable:{two}",
+                f"insection:{one} {two}",
+                f"intable:{one}",
+                f"hastable: {one} {two}",
+                f'linksto:"{title}"',
+                f"{one[:4]}* {two}",
+                f'"{one} {two}"~3',
+                f'{one} -"{two} {three}"',
+            )
+        )
+
+    def _beginning(self, dice: random.Random) -> str:
+        """The first one to eight letters of a title."""
+        return dice.choice(self._world.titles)[: dice.randint(1, 8)]

@@ -1,0 +1,121 @@
+"""Search over a generated encyclopedia, on both engines, each beside itself without us.
+
+`TOUCHSTONE_BENCH_PAGES` sets how many pages, for quick trials. Without us means: the compiled query
+given to tantivy or to the Elasticsearch client in the same process; in indexing, which is timed on
+a sample of the pages, tokens prepared before; in completion, the database's work, the same SQL.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from typing import Any
+
+from benchmarks.harness import ROOT, Figure
+
+TITLE = "Search"
+PAGES = 200_000
+MEGABYTE = 1e6
+ARTICLES = 6_000_000
+# What the bounds for times were set for.
+_BOUNDS_FROM = 100_000
+
+
+def run() -> list[Figure]:
+    pages = int(os.environ.get("TOUCHSTONE_BENCH_PAGES", PAGES))
+    with tempfile.TemporaryDirectory(prefix="touchstone-search-") as home:
+        result = _measure(pages, home)
+    print(
+        f"Load average {result['load']:.1f} when the pages were made,"
+        f" {result['load_after']:.1f} at the end, on {os.cpu_count()} cores.\n"
+    )
+    figures = [
+        Figure("pages", result["pages"]),
+        Figure("of these in the sample", result["sample"]),
+        Figure("mean size of their JSON", result["sample_bytes"] / result["sample"] / 1000, "kB"),
+        Figure("made and indexed by both at once", pages / result["fill_seconds"], "pages/s"),
+        Figure("text analysis", result["analysis_mb_s"], "MB/s a core"),
+    ]
+    for name, measured in result["engines"].items():
+        figures += _indexing_figures(name, measured["indexing"], pages)
+        for question, times in measured["searching"].items():
+            figures += _searching_figures(f"{name}, {question}", times, pages)
+    for question, times in result["completion"].items():
+        figures += _completion_figures(question, times)
+    figures.append(Figure("opening 20 hits with excerpts, p50", result["opening_ms"], "ms"))
+    return figures
+
+
+def _measure(pages: int, home: str) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks._search_child", str(pages)],
+        cwd=ROOT,
+        env={**os.environ, "TOUCHSTONE_LOG_LEVEL": "WARNING", "TOUCHSTONE_HOME": home},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
+
+
+def _indexing_figures(name: str, found: dict[str, float], pages: int) -> list[Figure]:
+    a_page = found["bytes"] / pages
+    hours = ARTICLES / found["ours_pages_s"] / 3600
+    return [
+        Figure(f"{name}: rebuild", found["ours_pages_s"], "pages/s"),
+        Figure(f"{name}: bare, from prepared tokens", found["bare_pages_s"], "pages/s"),
+        Figure(
+            f"{name}: rebuild to bare",
+            found["ratio"],
+            "times",
+            must=1.5,
+            aim=1.2,
+            less_is_better=True,
+        ),
+        Figure(f"{name}: preparing a page", found["preparing_ms"], "ms of a core"),
+        Figure(f"{name}: index of all pages", found["bytes"] / MEGABYTE, "MB"),
+        Figure(f"{name}: index of a page", a_page / 1000, "kB"),
+        Figure(f"{name}: six million pages, rebuild", hours, "h"),
+        Figure(f"{name}: six million pages, index", a_page * ARTICLES / 1e9, "GB"),
+    ]
+
+
+def _searching_figures(name: str, times: dict[str, float], pages: int) -> list[Figure]:
+    name = _named(name)
+    bound = "three words" in name and name.endswith("1 client") and pages >= _BOUNDS_FROM
+    must, aim = (50.0, 20.0) if bound else (None, None)
+    return [
+        Figure(f"{name}: p50", times["ours_50"], "ms", less_is_better=True),
+        Figure(f"{name}: p95", times["ours_95"], "ms", must, aim, less_is_better=True),
+        Figure(f"{name}: p99", times["ours_99"], "ms", less_is_better=True),
+        Figure(f"{name}: bare p50", times["bare_50"], "ms", less_is_better=True),
+        Figure(f"{name}: bare p95", times["bare_95"], "ms", less_is_better=True),
+        Figure(f"{name}: bare p99", times["bare_99"], "ms", less_is_better=True),
+        Figure(
+            f"{name}: p50 to bare", times["ratio"], "times", must=1.3, aim=1.1, less_is_better=True
+        ),
+        Figure(f"{name}: answered", times["rate"], "1/s"),
+    ]
+
+
+def _completion_figures(question: str, times: dict[str, float]) -> list[Figure]:
+    name = _named(question)
+    must = 30.0 if name.endswith("1 client") else None
+    return [
+        Figure(f"{name}: p50", times["ours_50"], "ms", must=must, less_is_better=True),
+        Figure(f"{name}: p95", times["ours_95"], "ms", must=must, less_is_better=True),
+        Figure(f"{name}: p99", times["ours_99"], "ms", must=must, less_is_better=True),
+        Figure(f"{name}: bare SQL p50", times["bare_50"], "ms", less_is_better=True),
+        Figure(f"{name}: bare SQL p95", times["bare_95"], "ms", less_is_better=True),
+        Figure(f"{name}: answered", times["rate"], "1/s"),
+    ]
+
+
+def _named(question: str) -> str:
+    """ "phrase/16" as people write it."""
+    kind, _, clients = question.partition("/")
+    return f"{kind}, {clients} client{'s' * (clients != '1')}"
