@@ -107,7 +107,9 @@ def _write_rows(table: Table, *, strict: bool) -> list[list[dict[str, Any]]]:
             if cell is not None:
                 row.append(_write_cell(cell))
                 until = min(column + cell.column_span, width)
-                covered[column:until] = [number + cell.row_span] * (until - column)
+                end = number + cell.row_span
+                # Spans may overlap: a position stays covered until the longest of them ends.
+                covered[column:until] = [max(end, row_end) for row_end in covered[column:until]]
                 column = until
                 continue
             if covered[column] <= number:

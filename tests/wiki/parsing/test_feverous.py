@@ -8,8 +8,10 @@ import pytest
 
 from tests.wiki.parsing.regenerate import sources
 from wiki.parsing import (
+    Cell,
     InvalidPageError,
     Link,
+    PageDocument,
     Sentence,
     Table,
     parse_wikitext,
@@ -58,6 +60,17 @@ def test_links_have_underscores_in_the_target_and_keep_their_fragment() -> None:
 def test_anchor_may_hold_brackets_in_pairs() -> None:
     document = parse_wikitext("T", "It is [[A|a [sic] b]] [see [[B]]].").document
     assert read_feverous(write_feverous(document)) == document
+
+
+def test_position_that_a_longer_span_covers_is_no_hole() -> None:
+    tall = Cell(0, 0, 0, "tall", row_span=3, column_span=2)
+    rows = ((tall,), (Cell(0, 1, 1, "over it"),), (Cell(0, 2, 2, "last"),))
+    page = write_feverous(PageDocument("T", (Table(0, "general", rows),)))
+    assert [[cell["id"] for cell in row] for row in page["table_0"]["table"]] == [
+        ["cell_0_0_0", "cell_0_0_2"],
+        ["cell_0_1_1", "cell_0_1_2"],
+        ["cell_0_2_2"],
+    ]
 
 
 def test_holes_are_filled_for_the_official_reader_and_dropped_on_reading() -> None:
