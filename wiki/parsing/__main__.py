@@ -5,7 +5,6 @@ database and no settings.
 """
 
 import argparse
-import importlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -60,12 +59,9 @@ def parse_line(line: str, *, is_html: bool = False) -> str:
 def _parser(*, is_html: bool) -> Callable[[str, str], ParsedPage]:
     if not is_html:
         return parse_wikitext
-    try:
-        module = importlib.import_module("wiki.parsing.html")
-    except ModuleNotFoundError:
-        raise InvalidPageError("", "this version reads no HTML") from None
-    parse: Callable[[str, str], ParsedPage] = module.parse_html
-    return parse
+    from wiki.parsing.html import parse_html  # lxml.html is of no use to wikitext
+
+    return parse_html
 
 
 def _parse_html_line(line: str) -> str:
