@@ -37,9 +37,16 @@ Parse = Callable[[SourcePage], ParsedPage]
 _FRAGMENT = re.compile(r"\s*#\w+\s*:?\s*\[\[[^\[\]|{}\n#]*#([^\[\]|{}\n]+)", re.IGNORECASE)
 
 
-def extractor_name() -> str:
-    """What is written beside each page, to tell what it was made by."""
-    return str(EXTRACTOR_VERSION)
+def extractor_name(page_format: PageFormat = PageFormat.WIKITEXT) -> str:
+    """What is written beside each page, to tell what it was made by.
+
+    HTML has a reader of its own before the stages that it shares with wikitext.
+    """
+    if page_format is not PageFormat.HTML:
+        return str(EXTRACTOR_VERSION)
+    from wiki.parsing.html import HTML_EXTRACTOR_VERSION  # as below: few imports need it
+
+    return f"{EXTRACTOR_VERSION}-html-{HTML_EXTRACTOR_VERSION}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +213,16 @@ def _stored(title: str, parsed: ParsedPage) -> ExtractedPage:
 
 
 def stored_document(parsed: ParsedPage) -> dict[str, Any]:
-    """FEVEROUS' JSON, with two keys of ours that its readers step over."""
+    """FEVEROUS' JSON, with two more keys that its readers step over.
+
+    `lossy` has the addresses of elements that an unknown template has taken something from,
+    `notes` what the parser had to mend or to leave out: unclosed, ragged or truncated tables.
+    """
     document = write_feverous(parsed.document)
     if parsed.lossy:
         document["lossy"] = list(parsed.lossy)
+    if parsed.notes:
+        document["notes"] = list(parsed.notes)
     return document
 
 

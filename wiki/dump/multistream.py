@@ -14,7 +14,7 @@ from lxml import etree
 
 from wiki.dump import xml
 from wiki.dump.files import BLOCK, CompressedFile, read_lines
-from wiki.dump.records import EVERYTHING, DumpError, Selection, StreamBatch
+from wiki.dump.records import EVERYTHING, DumpError, PageFormat, Selection, StreamBatch
 from wiki.parsing.titles import normalise_title
 
 _LONGEST_INDEX_LINE = 2**20
@@ -22,6 +22,8 @@ _LONGEST_INDEX_LINE = 2**20
 
 class MultistreamDump:
     """A multistream file with its index."""
+
+    format = PageFormat.WIKITEXT
 
     def __init__(self, path: Path, index: Path) -> None:
         self.path = path

@@ -127,6 +127,8 @@ class Dump(Protocol):
     path: Path
     # What `Batch.position` counts up to.
     size: int
+    # What all its pages are written in.
+    format: PageFormat
 
     def batches(
         self, *, start: int = 0, selection: Selection = EVERYTHING

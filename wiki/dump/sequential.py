@@ -8,10 +8,12 @@ from pathlib import Path
 from wiki.dump import jsonl, xml
 from wiki.dump.batching import cut_into_batches
 from wiki.dump.files import CompressedFile
-from wiki.dump.records import EVERYTHING, Batch, Damage, Selection, SourcePage
+from wiki.dump.records import EVERYTHING, Batch, Damage, PageFormat, Selection, SourcePage
 
 
 class _SequentialDump:
+    format: PageFormat
+
     def __init__(self, path: Path) -> None:
         self.path = path
         self.size = path.stat().st_size
@@ -35,6 +37,8 @@ class _SequentialDump:
 class XmlDump(_SequentialDump):
     """MediaWiki's XML export: plain, gzip, bzip2."""
 
+    format = PageFormat.WIKITEXT
+
     def _entries(self, file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
         return xml.read_pages(file.blocks(), self.path)
 
@@ -42,12 +46,16 @@ class XmlDump(_SequentialDump):
 class FeverousLines(_SequentialDump):
     """FEVEROUS' own pages, one JSON object a line."""
 
+    format = PageFormat.FEVEROUS
+
     def _entries(self, file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
         return jsonl.read_feverous_lines(file)
 
 
 class EnterpriseLines(_SequentialDump):
     """Wikimedia Enterprise's HTML dumps, one JSON object a line."""
+
+    format = PageFormat.HTML
 
     def _entries(self, file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
         return jsonl.read_enterprise_lines(file)

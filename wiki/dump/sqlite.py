@@ -8,11 +8,21 @@ from pathlib import Path
 
 from wiki.dump.batching import cut_into_batches
 from wiki.dump.jsonl import feverous_page
-from wiki.dump.records import EVERYTHING, Batch, Damage, DumpError, Selection, SourcePage
+from wiki.dump.records import (
+    EVERYTHING,
+    Batch,
+    Damage,
+    DumpError,
+    PageFormat,
+    Selection,
+    SourcePage,
+)
 
 
 class FeverousDatabase:
     """Read in the order of its rows, without ever writing to it."""
+
+    format = PageFormat.FEVEROUS
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from accounts.models import User
 from jobs.services import audit
+from wiki.dump import open_dump
 from wiki.dump.extraction import extractor_name
 from wiki.dump.files import fingerprint
 from wiki.dump.records import Selection
@@ -55,13 +56,14 @@ def begin_import(
 ) -> Import:
     """The import of this file into this corpus: a new one, or the one that was begun before."""
     known = fingerprint(path)
+    extractor = extractor_name(open_dump(path).format)
     with transaction.atomic():
         corpus = hold_open_corpus(corpus.pk)
         source, is_new = Import.objects.get_or_create(
             corpus=corpus,
             fingerprint=known,
             options_digest=options.digest,
-            extractor=extractor_name(),
+            extractor=extractor,
             defaults={
                 "file_name": path.name[:255],
                 "file_size": path.stat().st_size,

@@ -12,10 +12,12 @@ import pytest
 from demo.export import Page as DumpPage
 from tests.wiki.importing.conftest import ImportFile
 from tests.wiki.importing.dumps import article, feverous_database, feverous_page, xml_dump
+from tests.wiki.pages import make_corpus
 from wiki import documents
 from wiki.dump.extraction import extract
 from wiki.dump.records import PageFormat, SourcePage
 from wiki.models import Corpus, Import, Page, PageTable, Redirect
+from wiki.selectors.imports import totals_of
 
 pytestmark = pytest.mark.django_db
 
@@ -126,10 +128,39 @@ def test_feverous_database_is_imported_in_our_spelling(
     assert list(page.sentence_runs.values_list("first", "length")) == [(0, 1)]
 
 
+def test_what_the_parser_noted_of_a_page_is_kept_with_it(
+    tmp_path: Path, import_file: ImportFile
+) -> None:
+    pages = [article("Whole"), DumpPage("Broken", "{|\n| a\n\n== Next ==\nText here.")]
+    import_file(xml_dump(tmp_path / "a.xml", pages))
+    kept = {
+        page.title: documents.unpack(page.content.document).get("notes")
+        for page in Page.objects.select_related("content")
+    }
+    assert kept == {"Whole": None, "Broken": ["unclosed: a table has no end"]}
+
+
+def test_newer_reader_of_html_reads_html_again_and_only_html(
+    tmp_path: Path, corpus: Corpus, import_file: ImportFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    html = tmp_path / "enwiki.ndjson"
+    html.write_text('{"name": "Aare", "article_body": {"html": "<p>It is a river.</p>"}}\n')
+    wikitext = xml_dump(tmp_path / "a.xml", [article("Bern")])
+    first = [import_file(html), import_file(wikitext)]
+    monkeypatch.setattr("wiki.parsing.html.HTML_EXTRACTOR_VERSION", 99)
+    second = [import_file(path, into=make_corpus("Second")) for path in (html, wikitext)]
+    assert [
+        source.extractor == again.extractor for source, again in zip(first, second, strict=True)
+    ] == [
+        False,
+        True,
+    ]
+    assert [totals_of(again).taken_over for again in second] == [0, 1]
+
+
 def test_rendered_html_is_imported_with_its_redirects(
     tmp_path: Path, corpus: Corpus, import_file: ImportFile
 ) -> None:
-    pytest.importorskip("wiki.parsing.html")
     record = {
         "name": "Aare",
         "identifier": 7,
