@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import lxml.html
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki.parsing import parse_wikitext
-from wiki.parsing.elements import Link, PageDocument, Sentence
+from wiki.parsing.elements import Link, ListBlock, PageDocument, Sentence, Table
 from wiki.reading.markup import Linker, fragment_id, linked_text, page_html, page_path
 
 TABLE = """
@@ -163,3 +163,51 @@ def test_rendering_and_reading_again_keeps_addresses_and_text(text: str) -> None
     page = lxml.html.fragment_fromstring(page_html(document, Linker()), "div")
     spans = {span.get("data-address"): span.text_content() for span in page.iter("span")}
     assert spans == {"sentence_0": text, "sentence_1": "Second."}
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        ["Aare", "a < b", "& so", '"x"', "[[Rhine|the Rhine]]", "''Thur''", "10<sup>6</sup>", "É."]
+    ),
+    min_size=1,
+    max_size=4,
+).map(" ".join)
+ATTRIBUTES = st.sampled_from(["", "", "rowspan=2 | ", "colspan=3 | ", "rowspan=9 colspan=2 | "])
+CELLS = st.tuples(st.sampled_from("|!"), ATTRIBUTES, st.one_of(WORDS, st.just("a<br>b")))
+ROWS = st.lists(st.lists(CELLS.map(" ".join), max_size=4).map("\n".join), max_size=5)
+CAPTIONS = st.one_of(st.just(""), WORDS.map("|+ {}\n".format))
+TABLES = st.tuples(CAPTIONS, ROWS).map(lambda t: f"{{|\n{t[0]}" + "\n|-\n".join(t[1]) + "\n|}")
+MARKS = st.text(alphabet="*#:;", min_size=1, max_size=3)
+LISTS = st.lists(st.tuples(MARKS, WORDS).map(" ".join), min_size=1, max_size=5).map("\n".join)
+HEADINGS = st.tuples(st.integers(2, 6), WORDS).map(lambda h: f"{'=' * h[0]} {h[1]} {'=' * h[0]}")
+HATNOTES = st.just("{{see also|Rhine}}")
+NESTED = TABLES.map(lambda table: "{|\n| outer\n|\n" + table + "\n|}")
+BLOCKS = st.one_of(WORDS, HEADINGS, LISTS, TABLES, NESTED, HATNOTES)
+PAGES = st.lists(BLOCKS, max_size=8).map("\n\n".join)
+
+
+def own_text(element: lxml.html.HtmlElement) -> str:
+    """What an element shows: line breaks kept, elements with an address of their own left out."""
+    parts = [element.text or ""]
+    for child in element:
+        if child.tag == "br":
+            parts.append("\n")
+        elif child.tag not in ("ul", "ol"):
+            parts.append(own_text(child))
+        parts.append(child.tail or "")
+    return "".join(parts)
+
+
+@settings(max_examples=200, deadline=None)
+@given(PAGES)
+def test_every_element_of_a_parsed_page_is_rendered_once_in_order(wikitext: str) -> None:
+    document = parse_wikitext("Test", wikitext).document
+    page = lxml.html.fragment_fromstring(page_html(document, Linker({"Rhine": "Rhine"})), "div")
+    rendered = [element for element in page.iter() if element.get("data-address")]
+    # A list is no more than its items: it has no address on the page.
+    expected = [element for element in document.elements() if not isinstance(element, ListBlock)]
+    assert [element.get("data-address") for element in rendered] == [e.address for e in expected]
+    assert [element.get("id") for element in rendered] == [e.address for e in expected]
+    for html, element in zip(rendered, expected, strict=True):
+        if not isinstance(element, Table):
+            assert own_text(html) == element.text
