@@ -7,6 +7,7 @@ it stays with it when a lease runs out, and is freed when it is skipped.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,9 +19,9 @@ from annotation.models import Attempt, Campaign, Deck, Highlight, Membership, Sk
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import Act, Dealing
 from annotation.protocols.work import SOURCE, Stage
-from annotation.services import decks
+from annotation.services import decks, sampling
 from annotation.services.campaigns import protocol_of
-from jobs.services import audit
+from jobs.services import audit, jobs
 
 LEASE = timedelta(hours=2)
 LONGEST_REASON = 1000
@@ -220,9 +221,20 @@ def skip_highlight(*, attempt: Attempt, reason: str, text: str = "", now: dateti
         raise LeaseLostError
     freed = decks.free_prescriptions(highlight=attempt.highlight)
     end_attempt(attempt, Attempt.Outcome.SKIPPED, now)
+    _replace_skipped(campaign, attempt.highlight.source, now)
     return Skip.objects.create(
         attempt=attempt, reason=reason, text=text, prescribed=freed, skipped_at=now
     )
+
+
+def _replace_skipped(campaign: Campaign, source: str, now: datetime) -> None:
+    """More are drawn as soon as those that were drawn to spare run low."""
+    waiting = _of(campaign).filter(state=Highlight.State.WAITING, source=source)
+    if waiting.count() >= sampling.FEWEST_SPARE:
+        return
+    # Else one such job is on its way, and the next skip asks again.
+    with suppress(jobs.AlreadyQueuedError):
+        sampling.request_highlights(campaign=campaign, actor=None, now=now)
 
 
 def end_attempt(

@@ -130,6 +130,7 @@ def make_world(
     protocol: Protocol | None = None,
     numbers: Mapping[str, Given] | None = None,
     guidelines: str | None = None,
+    wanted: Mapping[str, int] | None = None,
 ) -> World:
     """An open campaign whose highlights are drawn."""
     corpus = make_articles(pages)
@@ -142,7 +143,7 @@ def make_world(
         guidelines=guidelines,
     )
     campaign = campaigns.create_campaign(name="Rivers of test", actor=None, now=NOW, design=design)
-    draw(campaign)
+    draw(campaign, wanted)
     campaigns.open_campaign(campaign=campaign, actor=None, now=NOW)
     return World(campaign, make_writers(campaign, writers))
 

@@ -10,9 +10,9 @@ import pytest
 from accounts.models import User
 from annotation.decks import deal
 from annotation.models import Attempt, Deck, Draft, Highlight, Membership, Prescription, Skip
-from annotation.services import campaigns, claims, drafts, highlights
+from annotation.services import campaigns, claims, drafts, highlights, sampling
 from annotation.services.highlights import Taken
-from jobs.models import AuditEntry
+from jobs.models import AuditEntry, Job
 from tests.annotation.world import World, later, make_world, written_for
 from tests.people import NOW
 
@@ -161,6 +161,22 @@ def test_the_lowest_freed_position_is_dealt_first(world: World) -> None:
     third = take(world)
     positions = Prescription.objects.filter(highlight=third.highlight)
     assert set(positions.values_list("position", flat=True)) == {1}
+
+
+def test_skipped_highlights_are_replaced_when_few_are_left(world: World) -> None:
+    first = take(world)
+    source = first.highlight.source
+    highlights.skip_highlight(attempt=first.attempt, reason="formatting", now=NOW)
+    before = Highlight.objects.filter(source=source, state="waiting").count()
+    assert before < 12
+    for _ in range(before):
+        taken = take(world)
+        highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)
+    # Nobody asked, and one job at a time is enough.
+    job = Job.objects.get()
+    assert job.kind == "annotation.sample_highlights"
+    wanted = sampling.wanted_highlights(world.campaign)
+    assert wanted["sentences"] + wanted["table"] == 8 + 15 + before + 1
 
 
 def test_skipping_twice_is_skipping_once(world: World) -> None:
