@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from wiki.parsing.inline import strip_markup
 from wiki.parsing.tables import RawCell, RawTable, lay_out
+from wiki.parsing.template_values import grouped
 from wiki.parsing.wordlists import names
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _populations(call: "Call") -> RawTable | None:
     pairs += [(key, value) for key, value in named.items() if _YEAR.fullmatch(key)]
     if named.get("estimate"):
         pairs.append((f"{named.get('estyear', '')} (est.)".strip(), named["estimate"]))
-    rows = [[year, people] for year, people in pairs if year and people]
+    rows = [[year, grouped(people)] for year, people in pairs if year and people]
     if not rows:
         return None
     return _table([["Year", "Population"], *rows[:_MOST_ROWS]], named.get("title", ""))

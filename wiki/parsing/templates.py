@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from wiki.parsing.expansion import Expansion
 
 _BLANK = frozenset(f" \t{DROPPED}{FLAG}")
+_LIST_ARGUMENT = re.compile(r"[ \t]*\n\s*[*#]")
 _ENTRY_START = re.compile(r"^[*#]+", re.MULTILINE)
 _NAME_TAIL = re.compile(r"<[^<>]*>|[\x00-\x1f]")
 
@@ -152,7 +153,7 @@ def _render_unknown(call: Call, parts: list[str], match: re.Match[str], page: "E
         # Without arguments and on a line of its own it is most often a navigation box.
         return ""
     kept = [part for part in call.positional if part]
-    if kept and kept[0][0] in "*#":
+    if kept and any(_LIST_ARGUMENT.match(part) for part in parts[1:]):
         # The mark stands inside each entry, where it does not hide the beginning of the line.
         return NEWLINE + _ENTRY_START.sub(rf"\g<0>{LOSSY}", "\n".join(kept)) + NEWLINE
     if kept:

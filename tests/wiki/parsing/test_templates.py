@@ -58,6 +58,7 @@ def _sentence(wikitext: str) -> str:
         ("{{nowrap|1=x=y}}", "x=y"),
         ("{{unknown thing|a|b|c=d}}", "a b"),
         ("{{UnknownName}}", "UnknownName"),
+        ("{{unknown sign|#}}", "#"),
         ("3{{frac|1|2}}", "3 1/2"),
         ("{{formatnum:1234567.89}}", "1,234,567.89"),
         ("{{nts|1234.5}}", "1,234.5"),
@@ -148,7 +149,7 @@ def test_template_with_text_is_not_dropped_for_the_end_of_its_name() -> None:
 @pytest.mark.parametrize(
     "template",
     [
-        "{{Historical populations|title=Growth|1900|1,200|1910|{{nts|1500}}|footnote=x}}",
+        "{{Historical populations|title=Growth|1900|1200|1910|{{nts|1500}}|footnote=x}}",
         "{{US Census population|title=Growth|1900=1,200|1910= 1,500|footnote=x}}",
     ],
 )
