@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
+from axes.utils import reset as forget_wrong_passwords
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 
@@ -76,7 +77,8 @@ def set_password(*, person: User, password: str) -> None:
     """Set a password, if it is still the one that the person was read with.
 
     So a reset link that two people open at once works for one of them, and nothing that
-    changed meanwhile, a deactivation for example, is undone.
+    changed meanwhile, a deactivation for example, is undone. A lock-out ends with it: the wrong
+    passwords were wrong about the old one.
     """
     before = person.password
     changed = User.objects.filter(pk=person.pk, password=before, is_active=True).update(
@@ -84,6 +86,7 @@ def set_password(*, person: User, password: str) -> None:
     )
     if not changed:
         raise PasswordChangedError
+    forget_wrong_passwords(username=User.normalize_username(person.username))
     person.refresh_from_db(fields=["password"])
 
 

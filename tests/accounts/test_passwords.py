@@ -247,3 +247,25 @@ def test_differing_passwords_keep_the_link_alive(client: Client, cast: Cast) -> 
     path = passwords.reset_path(person=cast.annotator)
     assert set_new(client, path, NEW, "something else") == 422
     assert set_new(client, path) == 302
+
+
+def test_a_new_password_lifts_the_lock_out(client: Client, cast: Cast) -> None:
+    for username in ("Anna", "mara"):
+        for _ in range(8):
+            client.post("/log-in/", {"username": username, "password": "wrong"})
+    path = passwords.reset_path(person=cast.annotator)
+    assert set_new(client, path) == 302
+    answers = [
+        client.post("/log-in/", {"username": username, "password": password}).status_code
+        for username, password in [("mara", PASSWORD), ("Anna", NEW)]
+    ]
+    assert answers == [429, 302]
+
+
+def test_a_refused_new_password_keeps_the_lock_out(client: Client, cast: Cast) -> None:
+    for _ in range(8):
+        client.post("/log-in/", {"username": "anna", "password": "wrong"})
+    path = passwords.reset_path(person=cast.annotator)
+    assert set_new(client, path, NEW, "something else") == 422
+    response = client.post("/log-in/", {"username": "anna", "password": PASSWORD})
+    assert response.status_code == 429
