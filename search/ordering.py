@@ -7,7 +7,7 @@ from search.engines.base import EngineHit, EngineHits, Reader
 from search.ranking import rounded
 
 # Fetched beyond what is asked for, since the last hit may tie with some that follow it.
-_MARGIN = 30
+_MARGIN = 10
 _WIDER = 8
 
 

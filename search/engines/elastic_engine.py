@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from operator import itemgetter
 from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
@@ -40,6 +41,7 @@ _INDEX_OPTIONS = {
     fields.Holding.COUNTS: "freqs",
     fields.Holding.PRESENCE: "docs",
 }
+_SORTED_BY = itemgetter("sort")
 _SCORED = (fields.Holding.PLACES, fields.Holding.COUNTS)
 
 logger = logging.getLogger(__name__)
@@ -132,7 +134,8 @@ class ElasticEngine:
                 index=index,
                 settings={"number_of_replicas": self._replicas, "refresh_interval": "1s"},
             )
-            self._client.indices.refresh(index=index)
+            patient = self._client.options(request_timeout=BULK_SECONDS)
+            patient.indices.refresh(index=index)
             self._client.indices.update_aliases(
                 actions=[
                     {"remove": {"index": f"{alias}-*", "alias": alias, "must_exist": False}},
@@ -216,7 +219,9 @@ class ElasticWriter:
         while self._sent:
             self._sent.popleft().result()
         with _plain_errors():
-            self._client.indices.refresh(index=self._index)
+            # Writing a large segment can take longer than any search may.
+            patient = self._client.options(request_timeout=BULK_SECONDS)
+            patient.indices.refresh(index=self._index)
 
     def close(self) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)
@@ -289,10 +294,14 @@ class ElasticReader:
             query=_query(clause),
             size=min(limit, self.window),
             track_total_hits=True,
-            track_scores=True,
             sort=[{"_score": "desc"}, {"page_id": "asc"}],
+            # What hits are sorted by is all we need: no stored field is read, and little is sent.
+            stored_fields="_none_",
+            filter_path="hits.total.value,hits.hits.sort",
         )["hits"]
-        hits = [EngineHit(int(hit["_id"]), hit["_score"]) for hit in found["hits"]]
+        hits = [
+            EngineHit(page_id, score) for score, page_id in map(_SORTED_BY, found.get("hits", ()))
+        ]
         return EngineHits(found["total"]["value"], hits)
 
     def count(self) -> int:
