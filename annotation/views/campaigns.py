@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.roles import Area
 from annotation import forms
 from annotation.access import CampaignAccess, administrator_required, campaign_for, person_of
+from annotation.models import Membership
 from annotation.parts import LABELS
 from annotation.selectors import invitations as invitation_selectors
 from annotation.selectors import memberships as membership_selectors
@@ -95,9 +96,9 @@ def revoke_invitation(request: HttpRequest, public_id: UUID, invitation_id: UUID
 def change_member(request: HttpRequest, public_id: UUID, membership_id: UUID) -> HttpResponse:
     """Change a member's part."""
     access = campaign_for(request, public_id, Area.MEMBERS)
-    membership = get_object_or_404(
-        membership_selectors.members_of(access.campaign), public_id=membership_id
-    )
+    membership = _member(access, membership_id)
+    if membership is None:
+        return _member_gone(request, public_id)
     form = forms.PartForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose one of the parts in the list."))
@@ -112,7 +113,7 @@ def change_member(request: HttpRequest, public_id: UUID, membership_id: UUID) ->
     except memberships.OwnMembershipError:
         messages.error(request, _("Another manager or an administrator must change your part."))
     except memberships.MembershipGoneError:
-        messages.error(request, _("They are no longer in this campaign."))
+        return _member_gone(request, public_id)
     else:
         messages.success(
             request,
@@ -126,9 +127,9 @@ def change_member(request: HttpRequest, public_id: UUID, membership_id: UUID) ->
 def remove_member(request: HttpRequest, public_id: UUID, membership_id: UUID) -> HttpResponse:
     """Ask, then end a person's part in the campaign."""
     access = campaign_for(request, public_id, Area.MEMBERS)
-    membership = get_object_or_404(
-        membership_selectors.members_of(access.campaign), public_id=membership_id
-    )
+    membership = _member(access, membership_id)
+    if membership is None:
+        return _member_gone(request, public_id)
     if request.method != "POST":
         context = {"campaign": access.campaign, "membership": membership}
         return render(request, "annotation/member_remove.html", context)
@@ -137,11 +138,22 @@ def remove_member(request: HttpRequest, public_id: UUID, membership_id: UUID) ->
     except memberships.OwnMembershipError:
         messages.error(request, _("Another manager or an administrator must remove you."))
     except memberships.MembershipGoneError:
-        messages.error(request, _("They are no longer in this campaign."))
+        return _member_gone(request, public_id)
     else:
         messages.success(
             request, _("%(name)s is no longer in this campaign.") % {"name": membership.user}
         )
+    return redirect("campaign", public_id)
+
+
+def _member(access: CampaignAccess, membership_id: UUID) -> Membership | None:
+    members = membership_selectors.members_of(access.campaign)
+    return members.filter(public_id=membership_id).first()
+
+
+def _member_gone(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    # A page that is open elsewhere, or the browser's Back, still offers who was removed.
+    messages.error(request, _("They are no longer in this campaign."))
     return redirect("campaign", public_id)
 
 
