@@ -110,9 +110,10 @@ def _changing(
             return redirect("home")
         else:
             messages.success(request, done(person))
-        # Whoever stepped down may not see the list any more.
-        stepped_down = service is people_services.unmake_administrator and person == actor
-        return redirect("home" if stepped_down else "people")
+            # Whoever stepped down may not see the list any more.
+            if service is people_services.unmake_administrator and person == actor:
+                return redirect("home")
+        return redirect("people")
 
     return view
 

@@ -139,6 +139,7 @@ def test_the_last_administrator_cannot_step_down(log_in: LogIn, cast: Cast) -> N
     client = log_in(cast.administrator)
     path = f"/people/{cast.administrator.public_id}/unmake-administrator/"
     response = client.post(path, follow=True)
+    assert response.redirect_chain == [("/people/", 302)]
     assert "The site needs an administrator" in response.content.decode()
     assert again(cast.administrator).is_administrator is True
 
