@@ -6,6 +6,7 @@ from annotation.models.decks import Deck, Prescription
 from annotation.models.highlights import Attempt, Draft, Highlight, Skip
 from annotation.models.interactions import Interaction, InteractionKind
 from annotation.models.members import InvitedPart, Membership, Part
+from annotation.models.questions import Question, Reply
 
 __all__ = [
     "LONGEST_CLAIM",
@@ -24,5 +25,7 @@ __all__ = [
     "Membership",
     "Part",
     "Prescription",
+    "Question",
+    "Reply",
     "Skip",
 ]
