@@ -1,8 +1,9 @@
 """Search over a generated encyclopedia, on both engines, each beside itself without us.
 
-`TOUCHSTONE_BENCH_PAGES` sets how many pages, for quick trials. Without us means: the compiled query
-given to tantivy or to the Elasticsearch client in the same process; in indexing, which is timed on
-a sample of the pages, tokens prepared before; in completion, the database's work, the same SQL.
+`TOUCHSTONE_BENCH_PAGES` sets how many pages and `TOUCHSTONE_BENCH_ENGINES` which engines, for quick
+trials. Without us means: the compiled query given to tantivy or to the Elasticsearch client in the
+same process; in indexing, which is timed on a sample of the pages, tokens prepared before; in
+completion, the database's work, the same SQL.
 """
 
 from __future__ import annotations
