@@ -44,11 +44,9 @@ def test_a_manager_answers_and_who_asked_asks_on(
     )
     assert (question.campaign, question.text) == (world.campaign, "May I count rows?")
     questions.reply_to_question(question=question, actor=manager, text="Yes.", now=later(1))
-    question.refresh_from_db()
-    assert question.answered_at == later(1)
+    assert Question.objects.get().answered_at == later(1)
     questions.reply_to_question(question=question, actor=world.writer, text="All?", now=later(2))
-    question.refresh_from_db()
-    assert question.answered_at is None
+    assert Question.objects.get().answered_at is None
     assert list(question.replies.order_by("pk").values_list("text", flat=True)) == ["Yes.", "All?"]
 
 
