@@ -23,7 +23,7 @@ from annotation.models import (
     Prescription,
     Skip,
 )
-from annotation.services import claims, highlights
+from annotation.services import campaigns, claims, highlights
 from annotation.services.highlights import Taken
 from tests.annotation.world import World, later, make_world, written_for
 from tests.people import NOW
@@ -160,3 +160,29 @@ def test_one_submission_in_many_windows_is_written_once(world: World) -> None:
     )
     assert len({tuple(claim.pk for claim in made) for made in got}) == 1
     assert Claim.objects.count() == 3
+
+
+def test_quotas_changed_while_people_take_are_counted_anew() -> None:
+    world = make_world(writers=9, target=12)
+
+    def act(number: int, person: User) -> None:
+        if number == 4:
+            campaigns.change_numbers(
+                campaign=world.campaign,
+                numbers={
+                    "factors.verdict.values.supported.share": "1/4",
+                    "factors.verdict.values.refuted.share": "3/4",
+                },
+                actor=None,
+                now=NOW,
+            )
+        else:
+            highlights.take_highlight(campaign=world.campaign, annotator=person, now=NOW)
+
+    all_at_once(world.writers, act)
+    dealt = [
+        sum(deck.counts.values()) for deck in Deck.objects.filter(factor="verdict").order_by("pk")
+    ]
+    assert (len(dealt), sum(dealt)) == (2, 8)
+    assert Highlight.objects.filter(state="held").count() == 8
+    check_decks(world.campaign)
