@@ -12,6 +12,7 @@ urlpatterns = [
     path("account/", views.account, name="account"),
     path("account/password/", views.ChangePassword.as_view(), name="password-change"),
     path("account/tokens/", views.make_token, name="token-make"),
+    path("account/tokens/made/", views.token_made, name="token-made"),
     path("account/tokens/<uuid:public_id>/revoke/", views.revoke_token, name="token-revoke"),
     path("password-reset/", views.request_reset, name="password-reset"),
     path("password-reset/sent/", views.reset_sent, name="password-reset-sent"),

@@ -16,13 +16,13 @@ from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import forms
+from accounts import forms, shown_once
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.demo_people import PASSWORD as DEMO_PASSWORD
 from accounts.models import ApiToken, User
@@ -146,9 +146,8 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@never_cache
 def make_token(request: HttpRequest) -> HttpResponse:
-    """Make an API token and show it, this once."""
+    """Make an API token."""
     form = forms.ApiTokenForm(request.POST)
     if not form.is_valid():
         return _account_page(request, token_form=form)
@@ -163,7 +162,18 @@ def make_token(request: HttpRequest) -> HttpResponse:
             % {"count": tokens.TOKENS_A_PERSON},
         )
         return _account_page(request, token_form=form)
-    return render(request, "accounts/token_made.html", {"made": made})
+    return shown_once.go_and_show(request, at=reverse("accounts:token-made"), secret=made.secret)
+
+
+@require_safe
+@never_cache
+def token_made(request: HttpRequest) -> HttpResponse:
+    """Show the new token, this once."""
+    secret = shown_once.take(request)
+    token = token_selectors.token_with_secret(secret) if secret else None
+    if token is None:
+        return shown_once.go_back(request, to=reverse("accounts:account"))
+    return render(request, "accounts/token_made.html", {"token": token, "secret": secret})
 
 
 @require_POST

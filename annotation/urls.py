@@ -7,6 +7,7 @@ from annotation.views import campaigns, corpora, join, people
 campaign_urls = [
     path("", campaigns.campaign, name="campaign"),
     path("invitations/", campaigns.invite, name="campaign-invite"),
+    path("invitations/made/", campaigns.invitation_made, name="campaign-invitation-made"),
     path(
         "invitations/<uuid:invitation_id>/revoke/",
         campaigns.revoke_invitation,
@@ -18,12 +19,18 @@ campaign_urls = [
 people_urls = [
     path("", people.people, name="people"),
     path("invitations/", people.invite_person, name="people-invite"),
+    path("invitations/made/", people.invitation_made, name="people-invitation-made"),
     path(
         "invitations/<uuid:invitation_id>/revoke/",
         people.revoke_site_invitation,
         name="people-invitation-revoke",
     ),
     path("<uuid:person_id>/reset-link/", people.make_reset_link, name="person-reset-link"),
+    path(
+        "<uuid:person_id>/reset-link/made/",
+        people.reset_link_made,
+        name="person-reset-link-made",
+    ),
     path("<uuid:person_id>/deactivate/", people.deactivate, name="person-deactivate"),
     path("<uuid:person_id>/reactivate/", people.reactivate, name="person-reactivate"),
     path(

@@ -21,7 +21,7 @@ class TooManyTokensError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MadeToken:
-    """A new token with its secret, which is shown once and kept nowhere."""
+    """A new token with its secret, which is shown once; only its digest stays."""
 
     token: ApiToken
     secret: str

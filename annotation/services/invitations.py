@@ -31,7 +31,7 @@ class NothingToGainError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MadeInvitation:
-    """A new invitation with its token, which is shown once and kept nowhere."""
+    """A new invitation with its token, which is shown once; only its digest stays."""
 
     invitation: Invitation
     token: str

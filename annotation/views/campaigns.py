@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import shown_once
 from accounts.roles import Area
 from annotation import forms
 from annotation.access import CampaignAccess, administrator_required, campaign_for, person_of
@@ -21,6 +22,7 @@ from annotation.parts import LABELS
 from annotation.selectors import invitations as invitation_selectors
 from annotation.selectors import memberships as membership_selectors
 from annotation.services import campaigns, invitations, memberships
+from annotation.views.made_invitations import show_link
 from annotation.views.requests import REFUSED, posted
 
 
@@ -50,9 +52,8 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@never_cache
 def invite(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Make an invitation and show its link, this once."""
+    """Make an invitation."""
     access = campaign_for(request, public_id, Area.MEMBERS)
     form = forms.InvitationForm(request.POST)
     if not form.is_valid():
@@ -64,14 +65,16 @@ def invite(request: HttpRequest, public_id: UUID) -> HttpResponse:
         actor=access.person,
         now=timezone.now(),
     )
-    context = {
-        "invitation": made.invitation,
-        "link": request.build_absolute_uri(reverse("join", args=[made.token])),
-        "part_label": form.cleaned_data["part"].label,
-        "campaign": access.campaign,
-        "back": reverse("campaign", args=[public_id]),
-    }
-    return render(request, "annotation/invitation_made.html", context)
+    at = reverse("campaign-invitation-made", args=[public_id])
+    return shown_once.go_and_show(request, at=at, secret=made.token)
+
+
+@require_safe
+@never_cache
+def invitation_made(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Show the new invitation's link, this once."""
+    campaign_for(request, public_id, Area.MEMBERS)
+    return show_link(request, back=reverse("campaign", args=[public_id]))
 
 
 @require_POST

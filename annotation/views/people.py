@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import shown_once
 from accounts.models import User
 from accounts.services import passwords
 from accounts.services import people as people_services
@@ -24,6 +25,7 @@ from annotation.parts import PARTS
 from annotation.selectors import invitations as invitation_selectors
 from annotation.selectors.people import people_matching
 from annotation.services import invitations
+from annotation.views.made_invitations import show_link
 from annotation.views.requests import REFUSED
 
 PEOPLE_A_PAGE = 50
@@ -38,9 +40,8 @@ def people(request: HttpRequest) -> HttpResponse:
 
 @administrator_required
 @require_POST
-@never_cache
 def invite_person(request: HttpRequest) -> HttpResponse:
-    """Make an invitation, to a campaign or as an administrator, and show its link once."""
+    """Make an invitation, to a campaign or as an administrator."""
     form = forms.SiteInvitationForm(request.POST)
     if not form.is_valid():
         return _people_page(request, invitation_form=form)
@@ -52,14 +53,16 @@ def invite_person(request: HttpRequest) -> HttpResponse:
         made = invitations.invite_to_campaign(
             campaign=form.cleaned_data["campaign"], part=part, note=note, actor=actor, now=now
         )
-    context = {
-        "invitation": made.invitation,
-        "link": request.build_absolute_uri(reverse("join", args=[made.token])),
-        "part_label": part.label if part else _("Administrator"),
-        "campaign": form.cleaned_data["campaign"],
-        "back": reverse("people"),
-    }
-    return render(request, "annotation/invitation_made.html", context)
+    at = reverse("people-invitation-made")
+    return shown_once.go_and_show(request, at=at, secret=made.token)
+
+
+@administrator_required
+@require_safe
+@never_cache
+def invitation_made(request: HttpRequest) -> HttpResponse:
+    """Show the new invitation's link, this once."""
+    return show_link(request, back=reverse("people"))
 
 
 @administrator_required
@@ -80,11 +83,23 @@ def revoke_site_invitation(request: HttpRequest, invitation_id: UUID) -> HttpRes
 
 @administrator_required
 @require_POST
-@never_cache
 def make_reset_link(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Show a link with which this person can set a new password, this once."""
+    """Make a link with which this person can set a new password."""
     person = get_object_or_404(User, public_id=person_id, is_active=True)
     path = passwords.make_reset_link(person=person, actor=person_of(request), now=timezone.now())
+    at = reverse("person-reset-link-made", args=[person_id])
+    return shown_once.go_and_show(request, at=at, secret=path)
+
+
+@administrator_required
+@require_safe
+@never_cache
+def reset_link_made(request: HttpRequest, person_id: UUID) -> HttpResponse:
+    """Show the new reset link, this once."""
+    person = get_object_or_404(User, public_id=person_id)
+    path = shown_once.take(request)
+    if path is None:
+        return shown_once.go_back(request, to=reverse("people"))
     context = {"person": person, "link": request.build_absolute_uri(path)}
     return render(request, "annotation/reset_link.html", context)
 

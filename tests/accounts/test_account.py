@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import ApiToken, User
 from accounts.services import tokens as token_services
 from accounts.tokens import digest_of, new_token
-from tests.people import NOW, Cast
+from tests.people import NOW, PASSWORD, Cast
 
 LogIn = Callable[[User], Client]
 
@@ -63,9 +63,11 @@ def test_administrator_cannot_be_smuggled_in(log_in: LogIn, cast: Cast) -> None:
 
 def test_a_token_is_shown_once_and_stored_as_a_digest(log_in: LogIn, cast: Cast) -> None:
     client = log_in(cast.annotator)
-    response = client.post("/account/tokens/", {"name": "nightly export"})
-    secret = response.context["made"].secret
+    response = client.post("/account/tokens/", {"name": "nightly export"}, follow=True)
+    secret = response.context["secret"]
+    assert response.redirect_chain == [("/account/tokens/made/", 302)]
     assert response.status_code == 200
+    assert "nightly export" in response.content.decode()
     assert response["Cache-Control"].startswith("max-age=0, no-cache, no-store")
     assert len(secret) == 47
     assert secret.startswith("tst_")
@@ -73,6 +75,36 @@ def test_a_token_is_shown_once_and_stored_as_a_digest(log_in: LogIn, cast: Cast)
     stored = ApiToken.objects.get()
     assert (stored.digest, stored.start) == (digest_of(secret), secret[:10])
     assert secret not in client.get("/account/").content.decode()
+
+
+def test_reloading_the_new_token_makes_no_second_one(log_in: LogIn, cast: Cast) -> None:
+    client = log_in(cast.annotator)
+    response = client.post("/account/tokens/", {"name": "nightly export"}, follow=True)
+    secret = response.context["secret"]
+    assert secret not in str(dict(client.session))
+    again = client.get("/account/tokens/made/", follow=True)
+    assert again.redirect_chain == [("/account/", 302)]
+    assert "was shown once" in again.content.decode()
+    assert secret not in again.content.decode()
+    assert ApiToken.objects.count() == 1
+
+
+def test_looking_without_reading_leaves_the_new_token_to_be_shown(
+    log_in: LogIn, cast: Cast
+) -> None:
+    client = log_in(cast.annotator)
+    client.post("/account/tokens/", {"name": "nightly export"})
+    assert client.head("/account/tokens/made/").status_code == 200
+    assert client.get("/account/tokens/made/").status_code == 200
+
+
+def test_a_new_token_is_shown_to_nobody_else_in_this_browser(log_in: LogIn, cast: Cast) -> None:
+    client = log_in(cast.annotator)
+    client.post("/account/tokens/", {"name": "nightly export"})
+    client.post("/log-out/")
+    client.post("/log-in/", {"username": "mara", "password": PASSWORD})
+    response = client.get("/account/tokens/made/")
+    assert (response.status_code, response["Location"]) == (302, "/account/")
 
 
 @pytest.mark.parametrize("name", ["", "x" * 81, "a\0b"])

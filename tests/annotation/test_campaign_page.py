@@ -65,9 +65,11 @@ def test_managers_and_administrators_see_the_members(log_in: LogIn, cast: Cast, 
 def test_an_invitation_is_made_and_its_link_shown_once(log_in: LogIn, cast: Cast) -> None:
     client = log_in(cast.manager)
     data = {"note": "Ben", "part": "verifier"}
-    response = client.post(page_of(cast) + "invitations/", data)
+    response = client.post(page_of(cast) + "invitations/", data, follow=True)
     link = response.context["link"]
+    assert response.redirect_chain == [(page_of(cast) + "invitations/made/", 302)]
     assert response.status_code == 200
+    assert response["Cache-Control"].startswith("max-age=0, no-cache, no-store")
     assert link.startswith("http://testserver/join/")
     assert link in response.content.decode()
     token = link.split("/")[-2]
@@ -84,6 +86,24 @@ def test_an_invitation_is_made_and_its_link_shown_once(log_in: LogIn, cast: Cast
         "campaign": "Rivers",
         "part": "verifier",
     }
+
+
+def test_reloading_the_link_makes_no_second_invitation(log_in: LogIn, cast: Cast) -> None:
+    client = log_in(cast.manager)
+    data = {"note": "Ben", "part": "verifier"}
+    link = client.post(page_of(cast) + "invitations/", data, follow=True).context["link"]
+    response = client.get(page_of(cast) + "invitations/made/", follow=True)
+    assert response.redirect_chain == [(page_of(cast), 302)]
+    assert "was shown once" in response.content.decode()
+    assert link not in response.content.decode()
+    assert Invitation.objects.count() == 1
+
+
+def test_a_manager_removed_meanwhile_does_not_see_the_link(log_in: LogIn, cast: Cast) -> None:
+    client = log_in(cast.manager)
+    client.post(page_of(cast) + "invitations/", {"note": "Ben", "part": "verifier"})
+    member(cast, cast.manager).delete()
+    assert client.get(page_of(cast) + "invitations/made/").status_code == 404
 
 
 @pytest.mark.parametrize(

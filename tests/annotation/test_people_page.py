@@ -102,15 +102,35 @@ def test_fifty_people_a_page(log_in: LogIn, cast: Cast) -> None:
 
 def test_a_reset_link_is_shown_and_audited(log_in: LogIn, cast: Cast) -> None:
     path = f"/people/{cast.annotator.public_id}/reset-link/"
-    response = log_in(cast.administrator).post(path)
+    client = log_in(cast.administrator)
+    response = client.post(path, follow=True)
     link = response.context["link"]
+    assert response.redirect_chain == [(path + "made/", 302)]
     assert response.status_code == 200
+    assert "A reset link for Anna Annotator" in response.content.decode()
     assert link.startswith("http://testserver/password-reset/")
     assert link in response.content.decode()
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.details) == ("person.reset-link-made", {"person": "anna"})
     assert link.split("/")[-2] not in str(entry.details)
     assert Client().get(link.removeprefix("http://testserver")).status_code == 302
+
+
+def test_reloading_a_reset_link_makes_no_second_one(log_in: LogIn, cast: Cast) -> None:
+    path = f"/people/{cast.annotator.public_id}/reset-link/"
+    client = log_in(cast.administrator)
+    client.post(path, follow=True)
+    response = client.get(path + "made/", follow=True)
+    assert response.redirect_chain == [("/people/", 302)]
+    assert "was shown once" in response.content.decode()
+    assert AuditEntry.objects.count() == 1
+
+
+def test_a_reset_link_is_not_shown_as_that_of_another(log_in: LogIn, cast: Cast) -> None:
+    client = log_in(cast.administrator)
+    client.post(f"/people/{cast.annotator.public_id}/reset-link/")
+    response = client.get(f"/people/{cast.manager.public_id}/reset-link/made/")
+    assert (response.status_code, response["Location"]) == (302, "/people/")
 
 
 def test_no_reset_link_for_the_deactivated(log_in: LogIn, cast: Cast) -> None:
@@ -155,15 +175,21 @@ def test_who_steps_down_goes_home(log_in: LogIn, cast: Cast) -> None:
 
 def test_an_administrator_is_invited(log_in: LogIn, cast: Cast) -> None:
     data = {"note": "Ben", "part": "administrator", "campaign": ""}
-    response = log_in(cast.administrator).post("/people/invitations/", data)
-    assert response.status_code == 200
+    client = log_in(cast.administrator)
+    response = client.post("/people/invitations/", data, follow=True)
+    assert response.redirect_chain == [("/people/invitations/made/", 302)]
+    assert "Administrator of the whole site" in response.content.decode()
+    assert response.context["link"] in response.content.decode()
+    again = client.get("/people/invitations/made/")
+    assert (again.status_code, again["Location"]) == (302, "/people/")
     assert Invitation.objects.get().makes_administrator is True
     assert not InvitedPart.objects.exists()
 
 
 def test_anybody_is_invited_to_a_campaign(log_in: LogIn, cast: Cast) -> None:
     data = {"note": "Ben", "part": "manager", "campaign": str(cast.campaign.public_id)}
-    assert log_in(cast.administrator).post("/people/invitations/", data).status_code == 200
+    response = log_in(cast.administrator).post("/people/invitations/", data, follow=True)
+    assert "Rivers" in response.content.decode()
     part = InvitedPart.objects.get()
     assert (part.campaign, part.given) == (cast.campaign, PARTS["manager"])
     assert part.invitation.makes_administrator is False

@@ -51,6 +51,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         },
         "campaign": campaign,
         "campaign-invite": campaign,
+        "campaign-invitation-made": campaign,
         "campaign-invitation-revoke": {
             **campaign,
             "invitation_id": invited.invitation.public_id,
@@ -59,6 +60,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "member-remove": {**campaign, "membership_id": member.public_id},
         "people-invitation-revoke": {"invitation_id": to_the_site.invitation.public_id},
         "person-reset-link": person,
+        "person-reset-link-made": person,
         "person-deactivate": person,
         "person-reactivate": person,
         "person-make-administrator": person,
