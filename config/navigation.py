@@ -27,7 +27,6 @@ class Entry:
 ENTRIES = (
     Entry(_("Home"), "home"),
     Entry(_("Pages"), "wiki:pages"),
-    Entry(_("Search"), "search:results"),
     Entry(_("Corpora"), "corpora", Area.CORPORA),
     Entry(_("Jobs"), "jobs:list", Area.JOBS),
     Entry(_("People"), "people", Area.PEOPLE),

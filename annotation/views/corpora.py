@@ -77,7 +77,11 @@ def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """The part of a corpus' page that changes while a job is under way."""
     context = _progress_of(request, _find(public_id))
     status = 200 if context["is_busy"] else STOP_POLLING
-    return render(request, "wiki/corpora/progress.html", context, status=status)
+    response = render(request, "wiki/corpora/progress.html", context, status=status)
+    if not context["is_busy"]:
+        # What was put aside, and what can be done now, stand elsewhere on the page.
+        response.headers["HX-Refresh"] = "true"
+    return response
 
 
 @manager_required

@@ -14,20 +14,20 @@ from django.views.decorators.http import require_safe
 from search.errors import SearchError
 from search.forms import LAST_PAGE, Question, read_question
 from search.results import SearchResults
-from search.selectors.corpora import searchable_corpora
 from search.selectors.excerpts import open_hits
 from search.selectors.pages import PAGE_OF_RESULTS, search_pages
 from search.selectors.titles import find_exact_title
 from search.views.sentences import explain_ignored
 from wiki.models import Corpus
 from wiki.reading.markup import page_path
+from wiki.selectors.pages import readable_corpora
 
 
 @require_safe
 def results(request: HttpRequest) -> HttpResponse:
     """`/search/?q=…`: hits; with `go=1`, the page of exactly that title at once."""
     question = read_question(request.GET)
-    corpora = list(searchable_corpora())
+    corpora = list(readable_corpora())
     corpus = _chosen(corpora, question)
     context: dict[str, Any] = {
         "question": question,

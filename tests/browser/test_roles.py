@@ -14,17 +14,16 @@ SEEN = {
     "administrator": [
         "Home",
         "Pages",
-        "Search",
         "Corpora",
         "Jobs",
         "People",
         "Audit log",
         "Status",
     ],
-    "manager": ["Home", "Pages", "Search", "Corpora", "Jobs"],
-    "researcher": ["Home", "Pages", "Search"],
-    "annotator": ["Home", "Pages", "Search"],
-    "stranger": ["Home", "Pages", "Search"],
+    "manager": ["Home", "Pages", "Corpora", "Jobs"],
+    "researcher": ["Home", "Pages"],
+    "annotator": ["Home", "Pages"],
+    "stranger": ["Home", "Pages"],
 }
 
 

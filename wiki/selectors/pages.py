@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from django.core.exceptions import ValidationError
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Case, Exists, OuterRef, QuerySet, When
 
 from wiki import documents
-from wiki.models import Corpus, Page, Redirect
+from wiki.models import Corpus, Import, Page, Redirect
 from wiki.parsing.elements import PageDocument
 from wiki.parsing.feverous import read_feverous
 from wiki.parsing.titles import normalise_title
@@ -28,8 +28,8 @@ class FoundPage:
 
 
 def default_corpus() -> Corpus | None:
-    """The corpus that is read where none is named: the newest with pages."""
-    return corpora_with_pages().order_by("-created_at", "-pk").first()
+    """The corpus that is read and searched where none is named."""
+    return readable_corpora().first()
 
 
 def corpus_named(public_id: str) -> Corpus | None:
@@ -40,9 +40,21 @@ def corpus_named(public_id: str) -> Corpus | None:
         return None
 
 
-def corpora_with_pages() -> QuerySet[Corpus]:
-    """The corpora that there is something to read in. A join would visit every page of them."""
-    return Corpus.objects.filter(Exists(Page.objects.filter(corpus=OuterRef("pk"))))
+def readable_corpora() -> QuerySet[Corpus]:
+    """The corpora that hold pages: sealed ones first, then whole ones, each newest first.
+
+    A corpus into which an import is still running, was stopped or has failed comes last: a
+    manager's trial must not take the place of what everybody reads.
+    """
+    # Exists, because a join would visit every page.
+    has_pages = Exists(Page.objects.filter(corpus=OuterRef("pk")))
+    unfinished = Import.objects.filter(corpus=OuterRef("pk")).exclude(state=Import.State.DONE)
+    rank = Case(
+        When(sealed_at__isnull=False, then=0),
+        When(~Exists(unfinished), then=1),
+        default=2,
+    )
+    return Corpus.objects.filter(has_pages).order_by(rank, "-created_at", "-pk")
 
 
 def find_page(corpus: Corpus, title: str) -> FoundPage | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from urllib.parse import quote
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.people import Cast
+from tests.people import NOW, Cast
 from tests.wiki.pages import make_corpus, make_page
-from wiki.models import Redirect
+from wiki.models import Corpus, Import, Redirect
 from wiki.selectors import pages as selectors
 
 
@@ -132,3 +133,33 @@ def test_titles_are_listed_in_the_order_of_their_letters(db: None) -> None:
     corpus = make_corpus()
     titles = [page.title for page in selectors.pages_by_title(corpus)]
     assert titles == ["AB", "Abc", "Zug", "Ägypten"]
+
+
+@pytest.mark.postgres
+def test_an_unfinished_import_does_not_take_over_what_is_read(db: None) -> None:
+    whole = make_corpus("Whole")
+    make_page("Aare", "The Aare flows.", corpus=whole)
+    trial = make_corpus("Trial")
+    make_page("Aare", "Half an article.", corpus=trial)
+    Corpus.objects.filter(pk=trial.pk).update(created_at=NOW + timedelta(days=1))
+    assert selectors.default_corpus() == trial
+    Import.objects.create(
+        corpus=trial,
+        file_name="x.xml",
+        file_size=1,
+        fingerprint="1",
+        extractor="1",
+        started_at=NOW,
+    )
+    assert selectors.default_corpus() == whole
+
+
+@pytest.mark.postgres
+def test_a_sealed_corpus_comes_before_a_newer_open_one(db: None) -> None:
+    sealed = make_corpus("Sealed")
+    make_page("Aare", "The Aare flows.", corpus=sealed)
+    Corpus.objects.filter(pk=sealed.pk).update(sealed_at=NOW)
+    newer = make_corpus("Newer")
+    make_page("Aare", "The Aare flows on.", corpus=newer)
+    Corpus.objects.filter(pk=newer.pk).update(created_at=NOW + timedelta(days=1))
+    assert [corpus.name for corpus in selectors.readable_corpora()] == ["Sealed", "Newer"]
