@@ -38,7 +38,7 @@ def test_ring_lies_in_the_embedded_brokers_folder() -> None:
 def test_ring_without_a_broker_gives_up_at_once() -> None:
     begun = time.monotonic()
     assert doorbell.ring(7) is False
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - begun < 5
 
 
 @pytest.mark.django_db

