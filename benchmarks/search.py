@@ -29,12 +29,10 @@ def run() -> list[Figure]:
     pages = int(os.environ.get("TOUCHSTONE_BENCH_PAGES", PAGES))
     with tempfile.TemporaryDirectory(prefix="touchstone-search-") as home:
         result = _measure(pages, home)
-    print(
-        f"Load average {result['load']:.1f} when the pages were made,"
-        f" {result['load_after']:.1f} at the end, on {os.cpu_count()} cores.\n"
-    )
     figures = [
         Figure("pages", result["pages"]),
+        Figure("load average after making them", result["load"]),
+        Figure("load average at the end", result["load_after"]),
         Figure("of these in the sample", result["sample"]),
         Figure("mean size of their JSON", result["sample_bytes"] / result["sample"] / 1000, "kB"),
         Figure("made and indexed by both at once", pages / result["fill_seconds"], "pages/s"),
