@@ -17,6 +17,7 @@ from accounts.services import people
 # Long enough for any pass phrase; hashing more would only cost time.
 PASSWORD_LENGTH = 1000
 USER_NAME_TAKEN = _("This user name is taken. Choose another.")
+PASSWORDS_DIFFER = _("The two passwords differ.")
 
 
 class PasswordField(forms.CharField):
@@ -55,7 +56,7 @@ class NewPasswordForm(auth_forms.SetPasswordForm):  # type: ignore[type-arg]
     )
     new_password2 = PasswordField(label=_("New password again"))
 
-    error_messages = {"password_mismatch": _("The two passwords differ.")}
+    error_messages = {"password_mismatch": PASSWORDS_DIFFER}
 
     def save(self, commit: bool = True) -> User:
         person: User = self.user
@@ -121,6 +122,7 @@ class NewAccountForm(forms.ModelForm[User]):
     password = PasswordField(
         label=_("Password"), help_text=_("At least 10 characters, not only digits.")
     )
+    password_again = PasswordField(label=_("Password again"))
 
     class Meta:
         model = User
@@ -140,6 +142,13 @@ class NewAccountForm(forms.ModelForm[User]):
         if User.objects.filter(username__iexact=username).exists():
             raise ValidationError(USER_NAME_TAKEN, code="taken")
         return username
+
+    def clean_password_again(self) -> str:
+        again: str = self.cleaned_data["password_again"]
+        # A password that was refused has its own message.
+        if again != self.cleaned_data.get("password", again):
+            raise ValidationError(PASSWORDS_DIFFER, code="password_mismatch")
+        return again
 
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,13 +25,13 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @login_not_required
 @never_cache
-@sensitive_post_parameters("password")
+@sensitive_post_parameters("password", "password_again")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind a link: make an account, or join with the one that is logged in."""
     invitation = invitation_selectors.invitation_with_token(token)
     if invitation is None:
-        raise Http404
+        return render(request, "annotation/join_unknown.html", status=404)
     if invitation.state_at(timezone.now()) != Invitation.State.OPEN:
         return _closed(request, invitation)
     if isinstance(request.user, User):
@@ -57,7 +57,12 @@ def _join_new(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     if form.is_valid():
         try:
             person = invitations.accept_with_new_account(
-                invitation=invitation, now=timezone.now(), **form.cleaned_data
+                invitation=invitation,
+                username=form.cleaned_data["username"],
+                name=form.cleaned_data["name"],
+                email=form.cleaned_data["email"],
+                password=form.cleaned_data["password"],
+                now=timezone.now(),
             )
         except invitations.InvitationClosedError:
             return _closed(request, invitation)

@@ -22,7 +22,13 @@ from jobs.models import AuditEntry
 from tests.people import NOW, PASSWORD, Cast, make_cast
 
 LogIn = Callable[[User], Client]
-BEN = {"username": "Ben", "name": "Ben B.", "email": "", "password": PASSWORD}
+BEN = {
+    "username": "Ben",
+    "name": "Ben B.",
+    "email": "",
+    "password": PASSWORD,
+    "password_again": PASSWORD,
+}
 
 
 def invite(cast: Cast, part: str = "verifier", days_ago: int = 0) -> invitations.MadeInvitation:
@@ -44,6 +50,12 @@ def test_the_page_says_what_one_joins(client: Client, cast: Cast) -> None:
     for text in ("Rivers", "Annotator: verifies claims", "Mara Manager"):
         assert text in page
     assert "secret note" not in page
+
+
+def test_the_page_says_until_when_the_link_works(client: Client, cast: Cast) -> None:
+    made = invite(cast)
+    page = client.get(f"/join/{made.token}/").content.decode()
+    assert f"{made.invitation.expires_at:%Y-%m-%d %H:%M} UTC" in page
 
 
 def test_a_new_account_joins_and_is_logged_in(client: Client, cast: Cast) -> None:
@@ -141,6 +153,19 @@ def test_an_unknown_link_is_not_found(client: Client, cast: Cast, token: str) ->
     assert nobody_came(cast)
 
 
+def test_a_truncated_link_says_what_may_be_missing_and_whom_to_ask(
+    client: Client, cast: Cast
+) -> None:
+    token = invite(cast).token
+    truncated, made_up = client.get(f"/join/{token[:-1]}/"), client.get("/join/nonsense/")
+    assert (truncated.status_code, made_up.status_code) == (404, 404)
+    page = truncated.content.decode()
+    assert "A part of the link may be missing" in page
+    assert "ask whoever sent it" in page
+    assert [text for text in ("Rivers", "Mara Manager", "secret note") if text in page] == []
+    assert "A part of the link may be missing" in made_up.content.decode()
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [
@@ -163,12 +188,24 @@ def test_odd_accounts_are_refused_and_the_link_stays_open(
     client: Client, cast: Cast, change: dict[str, str], field: str
 ) -> None:
     made = invite(cast)
-    response = client.post(f"/join/{made.token}/", BEN | change)
+    data = BEN | change
+    response = client.post(f"/join/{made.token}/", data | {"password_again": data["password"]})
     assert response.status_code == 422
-    assert list(response.context["form"].errors) == [field]
+    # What is wrong with a password may be wrong with its repetition too.
+    assert [name for name in response.context["form"].errors if name != "password_again"] == [field]
     assert nobody_came(cast)
     assert Invitation.objects.get().accepted_at is None
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize("again", ["", "another phrase", PASSWORD.upper(), PASSWORD + " "])
+def test_two_passwords_that_differ_are_refused(client: Client, cast: Cast, again: str) -> None:
+    made = invite(cast)
+    response = client.post(f"/join/{made.token}/", BEN | {"password_again": again})
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == ["password_again"]
+    assert nobody_came(cast)
+    assert Invitation.objects.get().accepted_at is None
 
 
 def test_nobody_makes_themselves_administrator_by_joining(client: Client, cast: Cast) -> None:
