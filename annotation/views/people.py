@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import shown_once
 from accounts.models import User
@@ -105,14 +105,19 @@ def reset_link_made(request: HttpRequest, person_id: UUID) -> HttpResponse:
 
 
 def _changing(
-    service: people_services.PersonService, done: Callable[[User], str]
+    service: people_services.PersonService, done: Callable[[User], str], *, question: str = ""
 ) -> Callable[..., HttpResponse]:
-    """A view that does one thing to one person and goes back to the list."""
+    """A view that does one thing to one person and goes back to the list.
+
+    `question` is the template of the page that asks first.
+    """
 
     @administrator_required
-    @require_POST
+    @require_http_methods(["GET", "HEAD", "POST"] if question else ["POST"])
     def view(request: HttpRequest, person_id: UUID) -> HttpResponse:
         person = get_object_or_404(User, public_id=person_id)
+        if request.method != "POST":
+            return render(request, question, {"person": person})
         actor = person_of(request)
         try:
             service(person=person, actor=actor, now=timezone.now())
@@ -136,6 +141,7 @@ def _changing(
 deactivate = _changing(
     people_services.deactivate_person,
     lambda person: _("%(name)s can no longer log in.") % {"name": person},
+    question="annotation/person_deactivate.html",
 )
 reactivate = _changing(
     people_services.reactivate_person,
@@ -144,6 +150,7 @@ reactivate = _changing(
 make_administrator = _changing(
     people_services.make_administrator,
     lambda person: _("%(name)s is now an administrator.") % {"name": person},
+    question="annotation/person_make_administrator.html",
 )
 unmake_administrator = _changing(
     people_services.unmake_administrator,

@@ -19,6 +19,7 @@ from tests.people import NOW, Cast
 
 LogIn = Callable[[User], Client]
 ACTIONS = ["reset-link", "deactivate", "reactivate", "make-administrator", "unmake-administrator"]
+ASKED = ["deactivate", "make-administrator"]
 
 
 def again(person: User) -> User:
@@ -35,23 +36,46 @@ def test_people_are_for_administrators(log_in: LogIn, cast: Cast, role: str) -> 
         client.post("/people/invitations/", {"note": "Ben", "part": "administrator"}),
         client.post(f"/people/invitations/{made.invitation.public_id}/revoke/"),
         *(client.post(f"/people/{cast.stranger.public_id}/{action}/") for action in ACTIONS),
+        *(client.get(f"/people/{cast.stranger.public_id}/{action}/") for action in ASKED),
     ]
-    assert [answer.status_code for answer in answers] == [403] * 8
+    assert [answer.status_code for answer in answers] == [403] * 10
     assert Invitation.objects.get().revoked_at is None
     assert (again(cast.stranger).is_active, again(cast.stranger).is_administrator) == (True, False)
     assert AuditEntry.objects.count() == acts
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("action", [action for action in ACTIONS if action not in ASKED])
 def test_actions_take_posts_only(log_in: LogIn, cast: Cast, action: str) -> None:
     path = f"/people/{cast.annotator.public_id}/{action}/"
     assert log_in(cast.administrator).get(path).status_code == 405
 
 
+@pytest.mark.parametrize(
+    ("action", "question"),
+    [
+        ("deactivate", "Deactivate Anna Annotator?"),
+        ("make-administrator", "Make Anna Annotator an administrator?"),
+    ],
+)
+def test_what_weighs_most_is_asked_first(
+    log_in: LogIn, cast: Cast, action: str, question: str
+) -> None:
+    client, path = log_in(cast.administrator), f"/people/{cast.annotator.public_id}/{action}/"
+    page = client.get("/people/").content.decode()
+    assert (f'href="{path}"' in page, f'action="{path}"' in page) == (True, False)
+    assert question in client.get(path).content.decode()
+    person = again(cast.annotator)
+    assert (person.is_active, person.is_administrator) == (True, False)
+    assert not AuditEntry.objects.exists()
+    assert client.post(path)["Location"] == "/people/"
+    assert AuditEntry.objects.count() == 1
+
+
 @pytest.mark.parametrize("action", ACTIONS)
 def test_nobody_there_is_not_found(log_in: LogIn, cast: Cast, action: str) -> None:
-    path = f"/people/{cast.campaign.public_id}/{action}/"
-    assert log_in(cast.administrator).post(path).status_code == 404
+    client, path = log_in(cast.administrator), f"/people/{cast.campaign.public_id}/{action}/"
+    assert client.post(path).status_code == 404
+    assert client.get(path).status_code == (404 if action in ASKED else 405)
 
 
 def test_everyone_is_listed_with_their_parts(log_in: LogIn, cast: Cast) -> None:
