@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from jobs.action_labels import label_of
 from jobs.models import JobState
 
 
@@ -31,5 +32,5 @@ class AuditFilterForm(forms.Form):
         self.fields["person"].choices = [("", _("Everyone")), *people]  # type: ignore[attr-defined]
         self.fields["action"].choices = [  # type: ignore[attr-defined]
             ("", _("Everything")),
-            *((action, action) for action in actions),
+            *sorted(((action, label_of(action)) for action in actions), key=lambda pair: pair[1]),
         ]

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from jobs import append_only
+from jobs.action_labels import label_of
 
 
 class JobState(models.TextChoices):
@@ -216,3 +217,7 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action}"
+
+    @property
+    def action_label(self) -> str:
+        return label_of(self.action)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from jobs import request_context
+from jobs.action_labels import label_of
 from jobs.models import AuditEntry
 from jobs.selectors import audit as selectors
 from jobs.services import audit
@@ -19,6 +22,7 @@ from tests.people import NOW, Cast
 pytestmark = pytest.mark.django_db
 
 LogIn = Callable[..., Client]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_entry_keeps_names_as_they_were(cast: Cast) -> None:
@@ -78,6 +82,38 @@ def test_administrator_reads_and_filters_the_log(cast: Cast, log_in: LogIn) -> N
     assert "Sten Stranger" not in page
 
 
+def test_actions_stand_in_words_and_unnamed_ones_by_their_code_names(
+    cast: Cast, log_in: LogIn
+) -> None:
+    for action in ("person.reset-link-made", "a.one", "jobs.cancel"):
+        audit.record(actor=cast.manager, action=action, target=None, now=NOW)
+    response = log_in(cast.administrator).get(reverse("jobs:audit"))
+    assert [entry.action_label for entry in response.context["page"]] == [
+        "Cancelled a job",
+        "a.one",
+        "Made a reset link",
+    ]
+    assert response.context["form"].fields["action"].choices == [
+        ("", "Everything"),
+        ("jobs.cancel", "Cancelled a job"),
+        ("person.reset-link-made", "Made a reset link"),
+        ("a.one", "a.one"),
+    ]
+    assert ">Made a reset link</span>" in response.content.decode()
+
+
+def test_every_action_that_the_apps_record_has_a_label() -> None:
+    apps = [ROOT / app for app in ("accounts", "annotation", "jobs", "search", "wiki")]
+    services = [path for app in apps for path in app.glob("services/**/*.py")]
+    recorded = {
+        action
+        for path in services
+        for action in re.findall(r'\baction="([a-z_.-]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert "person.reset-link-made" in recorded
+    assert sorted(action for action in recorded if label_of(action) == action) == []
+
+
 def test_names_in_the_log_are_escaped(cast: Cast, log_in: LogIn) -> None:
     cast.annotator.name = "<script>alert(1)</script>"
     audit.record(
@@ -122,4 +158,4 @@ def test_log_takes_the_same_queries_for_many_entries(
     client = log_in(cast.administrator)
     with django_assert_max_num_queries(8):
         response = client.get(reverse("jobs:audit"))
-    assert response.content.decode().count("<code>a.one</code>") == 100
+    assert response.content.decode().count('<span title="a.one">a.one</span>') == 100

@@ -1,0 +1,14 @@
+"""What the audit log calls the actions on jobs."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from jobs.action_labels import name_actions
+
+name_actions(
+    {
+        "jobs.cancel": _("Cancelled a job"),
+        "jobs.retry": _("Started a job again"),
+    }
+)

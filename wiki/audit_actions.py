@@ -1,0 +1,15 @@
+"""What the audit log calls the actions on corpora."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from jobs.action_labels import name_actions
+
+name_actions(
+    {
+        "wiki.create_corpus": _("Made a corpus"),
+        "wiki.import_dump": _("Imported a dump"),
+        "wiki.seal_corpus": _("Sealed a corpus"),
+    }
+)
