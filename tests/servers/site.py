@@ -15,7 +15,7 @@ class _Server(LiveServerThread):
     """Django's test server without its static files: WhiteNoise serves them, as in production."""
 
     def __init__(self) -> None:
-        super().__init__("127.0.0.1", static_handler=cast(Any, _unchanged))
+        super().__init__("127.0.0.1", static_handler=cast("Any", _unchanged))
 
 
 def _unchanged(application: WSGIHandler) -> WSGIHandler:
