@@ -120,12 +120,12 @@ def test_the_policy_forbids_inline_scripts(visit: Callable[..., WatchedPage], ca
 def test_the_checker_finds_what_is_wrong(visit: Callable[..., WatchedPage], cast: Cast) -> None:
     """Guards the tests above: a page with faults must not pass them."""
     window = visit()
+    window.expect_status(404)
     window.page.goto("/log-in/")
     window.page.evaluate(
         "document.querySelector('main').insertAdjacentHTML('beforeend',"
         " '<img src=\"/static/x\"><p class=\"wide\">' + 'x'.repeat(4000) + '</p>')"
     )
     window.page.evaluate("document.querySelector('.wide').style.whiteSpace = 'nowrap'")
-    window.expect_status(404)
     assert [finding for finding in window.axe_findings() if "image-alt" in finding] != []
     assert window.overflows()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -15,7 +16,7 @@ import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.servers import ServerUnavailable, free_port
@@ -77,7 +78,10 @@ class ElasticsearchServer:
     def kill(self) -> None:
         """As when the machine loses power: nothing is flushed, nobody is told."""
         if self._process is not None:
-            self._process.kill()
+            # The program that was started is only the launcher: told of its death, the server
+            # would end in good order. The whole group goes at once.
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
 
 
