@@ -15,6 +15,8 @@ from accounts.services import tokens
 from tests.examples import examples
 from tests.people import NOW, make_cast
 
+pytestmark = pytest.mark.slow
+
 
 def description() -> Any:
     """The description that /api/schema serves."""

@@ -17,6 +17,8 @@ from config import migrating, preparation
 from config.steps import Progress, Step, StepPrinter
 from tests.config.programs import environment_of, run
 
+pytestmark = pytest.mark.slow
+
 
 def test_steps_are_run_until_they_are_done() -> None:
     done: list[str] = []

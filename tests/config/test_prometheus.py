@@ -16,6 +16,8 @@ from jobs.models import Job, WorkerBeat
 from tests.config.programs import environment_of, run
 from tests.people import Cast
 
+pytestmark = pytest.mark.slow
+
 TOKEN = "a-token-for-prometheus"
 
 

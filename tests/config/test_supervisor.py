@@ -16,6 +16,8 @@ from config.environment import PROJECT_ROOT
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
 from tests.config.programs import descendants, environment_of, eventually, is_running
 
+pytestmark = pytest.mark.slow
+
 # A child with a child of its own, as gunicorn and Celery are.
 FAMILY = [sys.executable, "-c", "import subprocess; subprocess.run(['sleep', '60'])"]
 # A child that ignores our wish that it stop.

@@ -28,7 +28,7 @@ from annotation.services.highlights import Taken
 from tests.annotation.world import World, later, make_world, written_for
 from tests.people import NOW
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.slow]
 
 CROWD = 50
 ROUNDS = 2

@@ -28,7 +28,7 @@ from wiki.models import (
 from wiki.selectors import imports as selectors
 from wiki.services import corpora, import_chunks, imports
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 UNCHANGED = ("Bern", "Rhine")
 

@@ -19,7 +19,7 @@ from wiki.dump.records import PageFormat, SourcePage
 from wiki.models import Corpus, Import, Page, PageTable, Redirect
 from wiki.selectors.imports import totals_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def source_page(title: str, text: str = "It is a page of a test.") -> SourcePage:

@@ -16,6 +16,8 @@ from wiki.dump.extraction import Extracted
 from wiki.dump.records import EVERYTHING, Dump
 from wiki.models import Import, Page
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "tests.wiki.importing.hostile:parse"
 LIMITS = PageLimits(seconds=0.5, clock_seconds=3, megabytes=300)
 

@@ -6,6 +6,8 @@ import pytest
 
 from wiki.parsing import PageTooLargeError, parse_wikitext, read_feverous, write_feverous
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = {
     "30 kB of open templates": "{{a|" * 7_500,
     "open braces": "{" * 100_000,
