@@ -10,11 +10,14 @@ from django.utils import timezone
 
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
-from annotation.services.demo import load_demo_people
+from annotation.models import Campaign
+from annotation.services import demo as demo_campaign
 from config.steps import Progress, Step
 from search.selectors.indexing import is_index_current
 from search.services.rebuilding import rebuild_index
+from wiki.models import Corpus
 from wiki.services import demo as demo_corpus
+from wiki.services import seals
 
 
 def _people_are_loaded() -> bool:
@@ -23,7 +26,7 @@ def _people_are_loaded() -> bool:
 
 
 def _load_people(progress: Progress) -> None:
-    load_demo_people(now=timezone.now())
+    demo_campaign.load_demo_people(now=timezone.now())
 
 
 def _load_corpus(progress: Progress) -> None:
@@ -32,19 +35,44 @@ def _load_corpus(progress: Progress) -> None:
     )
 
 
+def _campaign_is_open() -> bool:
+    campaign = demo_campaign.find_demo_campaign()
+    return campaign is None or campaign.state != Campaign.State.DRAFT
+
+
+def _open_campaign(progress: Progress) -> None:
+    campaign, corpus = demo_campaign.find_demo_campaign(), demo_corpus.find_demo_corpus()
+    assert campaign is not None
+    assert corpus is not None
+    now = timezone.now()
+    # What claims are about never changes: a newer demo's corpus comes beside this one.
+    sealed = seals.seal_corpus(corpus=corpus, now=now, by=None)
+    demo_campaign.open_demo_campaign(campaign=campaign, corpus=sealed, now=now)
+
+
+def _searched() -> list[Corpus]:
+    """The corpora of the demo that people search: the newest, and the campaign's."""
+    newest, campaign = demo_corpus.find_demo_corpus(), demo_campaign.find_demo_campaign()
+    both = (newest, campaign.corpus if campaign is not None else None)
+    return list({corpus.pk: corpus for corpus in both if corpus is not None}.values())
+
+
 def _is_indexed() -> bool:
-    corpus = demo_corpus.find_demo_corpus()
-    return corpus is not None and is_index_current(corpus)
+    return all(is_index_current(corpus) for corpus in _searched())
 
 
 def _build_index(progress: Progress) -> None:
-    corpus = demo_corpus.find_demo_corpus()
-    assert corpus is not None
-    rebuild_index(corpus=corpus, report=lambda done, total: progress(f"{done:,} of {total:,}"))
+    for corpus in _searched():
+        if not is_index_current(corpus):
+            rebuild_index(
+                corpus=corpus, report=lambda done, total: progress(f"{done:,} of {total:,}")
+            )
 
 
 DEMO_STEPS: tuple[Step, ...] = (
     Step("Demo people", _people_are_loaded, _load_people),
     Step("Demo corpus", demo_corpus.is_demo_corpus_current, _load_corpus),
+    # Before the index: the seal counts links, by which the search ranks.
+    Step("Demo campaign", _campaign_is_open, _open_campaign),
     Step("Search index", _is_indexed, _build_index),
 )

@@ -35,7 +35,7 @@ class Cast:
 
 
 def make_cast() -> Cast:
-    campaign = Campaign.objects.create(name="Rivers", state=Campaign.State.OPEN, created_at=NOW)
+    campaign = Campaign.objects.create(name="Rivers", created_at=NOW)
     people = {
         username: User.objects.create_user(
             username,

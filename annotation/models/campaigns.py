@@ -62,6 +62,11 @@ class Campaign(models.Model):
                 name="campaign_design_seeded",
                 condition=Q(protocol__isnull=True) | ~Q(seed=""),
             ),
+            # Nobody works in a campaign that does not say what on.
+            models.CheckConstraint(
+                name="campaign_designed_unless_draft",
+                condition=Q(state="draft") | Q(protocol__isnull=False, corpus__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

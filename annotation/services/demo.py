@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -10,15 +13,21 @@ from accounts.demo_people import DEMO_PEOPLE, PASSWORD
 from accounts.models import User
 from accounts.services import people
 from annotation.models import Campaign, Membership
+from annotation.protocols import registry
+from annotation.services import campaigns, sampling
+from wiki.models import Corpus
 
 CAMPAIGN_NAME = "Demo: rivers, records and rockets"
+TARGET = 60
+# Every demo hands out the same highlights in the same order, so that a tour can name them.
+SEED = "demo"
 
 
 @transaction.atomic
 def load_demo_people(*, now: datetime) -> Campaign:
     """Everyone in `DEMO_PEOPLE` and their campaign. What is there already stays as it is."""
     campaign, _made = Campaign.objects.get_or_create(
-        name=CAMPAIGN_NAME, defaults={"state": Campaign.State.OPEN, "created_at": now}
+        name=CAMPAIGN_NAME, defaults={"created_at": now}
     )
     names = [demo.username for demo in DEMO_PEOPLE]
     present = {user.username: user for user in User.objects.filter(username__in=names)}
@@ -43,3 +52,37 @@ def load_demo_people(*, now: datetime) -> Campaign:
                 },
             )
     return campaign
+
+
+def find_demo_campaign() -> Campaign | None:
+    """The demo's campaign, unless somebody gave it another name."""
+    return Campaign.objects.select_related("corpus").filter(name=CAMPAIGN_NAME).first()
+
+
+def open_demo_campaign(*, campaign: Campaign, corpus: Corpus, now: datetime) -> None:
+    """Give the demo's campaign its design and its highlights, and open it.
+
+    Goes on where an earlier start was stopped. The corpus must be sealed.
+    """
+    if campaign.protocol is None:
+        design = campaigns.Design(
+            protocol=registry.get(registry.DEFAULT),
+            corpus=corpus,
+            numbers={},
+            target=TARGET,
+            seed=SEED,
+        )
+        campaigns.set_design(campaign=campaign, design=design, actor=None, now=now)
+    sampling.sample_highlights(
+        campaign=campaign,
+        wanted=sampling.wanted_highlights(campaign),
+        step=_step,
+        clock=lambda: now,
+    )
+    campaigns.open_campaign(campaign=campaign, actor=None, now=now)
+
+
+@contextmanager
+def _step() -> Iterator[dict[str, Any]]:
+    with transaction.atomic():
+        yield {}

@@ -74,7 +74,7 @@ def test_loading_the_demo_twice_changes_nothing(db: None) -> None:
     first = load_demo_people(now=NOW)
     User.objects.filter(username="annotator").update(name="Renamed")
     assert load_demo_people(now=NOW) == first
-    assert (first.name, first.state) == ("Demo: rivers, records and rockets", "open")
+    assert (first.name, first.state) == ("Demo: rivers, records and rockets", "draft")
     assert User.objects.count() == 5
     assert Membership.objects.count() == 4
     assert User.objects.get(username="annotator").name == "Renamed"
