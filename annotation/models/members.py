@@ -49,6 +49,8 @@ class Membership(Part):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
     joined_at = models.DateTimeField()
+    # The newest version of the guidelines that they said to have read; 0: none.
+    guidelines_seen = models.PositiveIntegerField(default=0)
 
     class Meta(Part.Meta):
         constraints = [

@@ -1,0 +1,39 @@
+"""Reading guidelines: what holds now, what held before, and what somebody has not read yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from annotation.models import Campaign, GuidelinesVersion, Membership
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenGuidelines:
+    """What holds now and a member has not said to have read."""
+
+    latest: GuidelinesVersion
+    # Everything since the version that they read, the newest first; each has its note.
+    changes: tuple[GuidelinesVersion, ...]
+    is_first: bool  # they have read none so far
+
+
+def versions_of(campaign: Campaign) -> QuerySet[GuidelinesVersion]:
+    """Every version, the newest first, with who published it."""
+    versions = GuidelinesVersion.objects.filter(campaign=campaign)
+    return versions.select_related("published_by").order_by("-number")
+
+
+def latest_guidelines(campaign: Campaign) -> GuidelinesVersion | None:
+    """What holds now."""
+    return versions_of(campaign).first()
+
+
+def guidelines_unseen_by(membership: Membership) -> UnseenGuidelines | None:
+    """What to tell a member about; None when they have read what holds now."""
+    newer = versions_of(membership.campaign).filter(number__gt=membership.guidelines_seen)
+    changes = tuple(newer)
+    if not changes:
+        return None
+    return UnseenGuidelines(changes[0], changes, membership.guidelines_seen == 0)
