@@ -11,7 +11,6 @@ from accounts.models import User
 from annotation.models import Campaign, GuidelinesVersion, Membership
 from jobs.services import audit
 
-
 LONGEST = 200_000
 
 
