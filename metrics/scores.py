@@ -1,0 +1,141 @@
+"""How well predictions match a dataset: the FEVEROUS score, the FEVER score, and their parts.
+
+A claim counts for the strict score when its label is right and one of its evidence sets lies
+wholly inside what was predicted. Precision is the mean, over claims, of the share of predicted
+elements that stand in any of the claim's sets; recall the share of claims of which some set is
+complete. An incomplete set is worth nothing.
+
+Both studies cut a prediction off: FEVEROUS after five sentences and 25 other elements, FEVER after
+five. FEVER asks for no evidence where a claim is labelled "not enough information" and leaves such
+claims out of precision and recall; FEVEROUS treats all labels alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+# FEVEROUS: page, kind, position. FEVER: page, line.
+Element = tuple[Hashable, ...]
+
+SENTENCES_COUNTED = 5
+OTHERS_COUNTED = 25
+LINES_COUNTED = 5
+NOT_ENOUGH = "NOT ENOUGH INFO"
+# Everything else that a prediction may name counts as a sentence, as in the official scorer.
+OTHER_KINDS = frozenset({"cell", "header_cell", "item", "table_caption"})
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim with its gold label and sets, and what was predicted for it, in order."""
+
+    label: str
+    sets: tuple[frozenset[Element], ...]
+    predicted_label: str
+    predicted: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Means over the claims. Of no claims, all are 0."""
+
+    claims: int
+    strict: float
+    label_accuracy: float
+    precision: float
+    recall: float
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall; 0 where both are."""
+        both = self.precision + self.recall
+        return 2.0 * self.precision * self.recall / both if both else 0.0
+
+
+@dataclass(slots=True)
+class _Sums:
+    claims: int = 0
+    strict: int = 0
+    right: int = 0
+    precision: float = 0.0
+    complete: int = 0
+    # Of how many claims the evidence is scored.
+    scored: int = 0
+
+    def scores(self) -> Scores:
+        if not self.claims:
+            return Scores(0, 0.0, 0.0, 0.0, 0.0)
+        return Scores(
+            claims=self.claims,
+            strict=self.strict / self.claims,
+            label_accuracy=self.right / self.claims,
+            # With nothing to find, nothing found was wrong.
+            precision=self.precision / self.scored if self.scored else 1.0,
+            recall=self.complete / self.scored if self.scored else 0.0,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """What of a prediction counts, and for which labels evidence does."""
+
+    keep: Callable[[Sequence[Element]], Sequence[Element]]
+    without_evidence: frozenset[str] = field(default=frozenset())
+
+    def score(self, claims: Iterable[Judged]) -> Scores:
+        """The scores over all these claims."""
+        sums = _Sums()
+        for claim in claims:
+            self._add(sums, claim)
+        return sums.scores()
+
+    def score_by_group(self, claims: Iterable[tuple[str, Judged]]) -> Mapping[str, Scores]:
+        """The scores of each group, such as a challenge, by its name."""
+        sums: dict[str, _Sums] = {}
+        for group, claim in claims:
+            self._add(sums.setdefault(group, _Sums()), claim)
+        return {group: sums[group].scores() for group in sorted(sums)}
+
+    def _add(self, sums: _Sums, claim: Judged) -> None:
+        sums.claims += 1
+        label = claim.label.upper()
+        is_right = label == claim.predicted_label.upper()
+        sums.right += is_right
+        if label in self.without_evidence:
+            sums.strict += is_right
+            return
+        kept = self.keep(claim.predicted)
+        found = set(kept)
+        is_complete = any(one <= found for one in claim.sets)
+        sums.strict += is_right and is_complete
+        sums.scored += 1
+        # Where there is nothing to find, all of it is found.
+        sums.complete += is_complete or not claim.sets
+        gold = frozenset[Element]().union(*claim.sets)
+        sums.precision += sum(one in gold for one in kept) / len(kept) if kept else 1.0
+
+
+def first_of_each_kind(predicted: Sequence[Element]) -> list[Element]:
+    """The first five sentences and the first 25 of all other kinds together."""
+    kept = []
+    sentences = others = 0
+    for element in predicted:
+        if element[1] in OTHER_KINDS:
+            others += 1
+            is_kept = others <= OTHERS_COUNTED
+        else:
+            sentences += 1
+            is_kept = sentences <= SENTENCES_COUNTED
+        if is_kept:
+            kept.append(element)
+    return kept
+
+
+def first_lines(predicted: Sequence[Element]) -> Sequence[Element]:
+    """The first five lines."""
+    return predicted[:LINES_COUNTED]
+
+
+FEVEROUS_SCORE = Scorer(keep=first_of_each_kind)
+FEVER_SCORE = Scorer(keep=first_lines, without_evidence=frozenset({NOT_ENOUGH}))

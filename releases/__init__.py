@@ -1,0 +1,1 @@
+"""Releases: frozen datasets with their papers in order; reading datasets back in."""

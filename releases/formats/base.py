@@ -1,0 +1,72 @@
+"""What every format can do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from annotation.protocols.protocol import Protocol as StudyProtocol
+from releases.records import Record
+
+Line = Mapping[str, Any]
+
+
+class FormatError(Exception):
+    """A claim cannot be written in the format, or a line is not of it; the text says why."""
+
+
+class DatasetFormat(Protocol):
+    """A way to write claims as JSON lines, and to read them back."""
+
+    name: str
+    title: str
+    # The first lines of a labelled file and of one without labels.
+    headers: tuple[Line, ...]
+    unlabelled_headers: tuple[Line, ...]
+
+    def refusal(self, protocol: StudyProtocol) -> str:
+        """Why a campaign of this design cannot be written so; empty where it can."""
+
+    def write(self, record: Record) -> Line:
+        """The claim as its line."""
+
+    def write_unlabelled(self, record: Record) -> Line:
+        """The claim without what gives its label away."""
+
+    def read(self, line: Any) -> Record:
+        """The claim of a line; FormatError where it is none."""
+
+
+def text_of(line: Mapping[str, Any], key: str, longest: int = 10_000) -> str:
+    """The text under a key."""
+    value = line.get(key)
+    if not isinstance(value, str):
+        raise FormatError(f"“{key}” is missing or no text.")
+    if len(value) > longest:
+        raise FormatError(f"“{key}” is longer than {longest:,} characters.")
+    if "\0" in value:
+        raise FormatError(f"“{key}” holds a NUL character.")
+    return value
+
+
+def id_of(line: Mapping[str, Any]) -> int:
+    """The whole number under "id"."""
+    value = line.get("id")
+    # Of a line's values True is a whole number too, in Python.
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise FormatError("“id” is missing or no whole number.")
+    if not 0 <= value < 2**63:
+        raise FormatError("“id” is out of range.")
+    return value
+
+
+def object_of(line: Any) -> Mapping[str, Any]:
+    if not isinstance(line, dict):
+        raise FormatError("The line is no JSON object.")
+    return line
+
+
+def list_of(value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise FormatError(f"{what} is no list.")
+    return value

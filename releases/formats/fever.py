@@ -1,0 +1,117 @@
+"""FEVER's claims: evidence is a page and a line of its introduction."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from annotation.protocols.protocol import Protocol
+from annotation.protocols.words import ElementKind
+from releases.formats.base import FormatError, Line, id_of, list_of, object_of, text_of
+from releases.formats.labels import LABELS, NOT_ENOUGH, label_of, verdict_of
+from releases.records import SENTENCE, Evidence, EvidenceSet, Record
+
+_ESCAPES = {
+    "(": "-LRB-",
+    ")": "-RRB-",
+    "[": "-LSB-",
+    "]": "-RSB-",
+    ":": "-COLON-",
+    " ": "_",
+}
+VERIFIABLE, NOT_VERIFIABLE = "VERIFIABLE", "NOT VERIFIABLE"
+# Sets of a claim have ids of their own, built from the claim's.
+_SETS_A_CLAIM = 100
+
+
+class FeverFormat:
+    """Written from any campaign whose evidence is sentences."""
+
+    name = "fever"
+    title = "FEVER"
+    headers: tuple[Line, ...] = ()
+    unlabelled_headers: tuple[Line, ...] = ()
+
+    def refusal(self, protocol: Protocol) -> str:
+        if not set(protocol.verdicts.names) <= LABELS.keys():
+            return "Its verdicts have no labels in this format."
+        if set(protocol.evidence.elements) != {ElementKind.SENTENCE}:
+            return "Its evidence is more than sentences."
+        return ""
+
+    def write(self, record: Record) -> Line:
+        is_verifiable = record.verdict != NOT_ENOUGH
+        nothing: list[Any] = [[[record.id, None, None, None]]]
+        return {
+            "id": record.id,
+            "verifiable": VERIFIABLE if is_verifiable else NOT_VERIFIABLE,
+            "label": label_of(record.verdict),
+            "claim": record.claim,
+            "evidence": (
+                [_write_set(record.id, number, one) for number, one in enumerate(record.sets)]
+                if is_verifiable
+                else nothing
+            ),
+        }
+
+    def write_unlabelled(self, record: Record) -> Line:
+        return {"id": record.id, "claim": record.claim}
+
+    def read(self, line: Any) -> Record:
+        line = object_of(line)
+        verdict = verdict_of(line.get("label"))
+        is_verifiable = verdict != NOT_ENOUGH
+        if line.get("verifiable") != (VERIFIABLE if is_verifiable else NOT_VERIFIABLE):
+            raise FormatError("“verifiable” does not go with the label.")
+        sets = list_of(line.get("evidence"), "“evidence”")
+        if not sets:
+            raise FormatError("There is no evidence set.")
+        return Record(
+            id=id_of(line),
+            claim=text_of(line, "claim"),
+            verdict=verdict,
+            sets=tuple(_read_set(one) for one in sets) if is_verifiable else (),
+        )
+
+
+def written_title(title: str) -> str:
+    """A title as FEVER's files spell it: `1996_BellSouth_Open`, `Amy_-LRB-film-RRB-`."""
+    return "".join(_ESCAPES.get(character, character) for character in title)
+
+
+def read_title(written: str) -> str:
+    """The title that FEVER's spelling stands for."""
+    title = written
+    for character, escape in _ESCAPES.items():
+        title = title.replace(escape, character)
+    return unicodedata.normalize("NFC", title)
+
+
+def _write_set(record_id: int, number: int, one: EvidenceSet) -> list[list[Any]]:
+    evidence_id = record_id * _SETS_A_CLAIM + number
+    return [[record_id, evidence_id, written_title(piece.page), _line(piece)] for piece in one]
+
+
+def _line(piece: Evidence) -> int:
+    if piece.kind != SENTENCE:
+        raise FormatError(f"“{piece.id}” is no sentence.")
+    return int(piece.address.removeprefix("sentence_"))
+
+
+def _read_set(one: Any) -> EvidenceSet:
+    pieces = list_of(one, "An evidence set")
+    if not pieces:
+        raise FormatError("An evidence set is empty.")
+    return tuple(_read_piece(piece) for piece in pieces)
+
+
+def _read_piece(piece: Any) -> Evidence:
+    piece = list_of(piece, "A piece of evidence")
+    if len(piece) != 4:
+        raise FormatError("A piece of evidence does not have four parts.")
+    _, _, page, line = piece
+    if not isinstance(page, str) or not page.strip():
+        raise FormatError("A piece of evidence names no page.")
+    if not isinstance(line, int) or isinstance(line, bool) or line < 0:
+        raise FormatError("A piece of evidence names no line.")
+    return Evidence(read_title(page), f"sentence_{line}", ("title",))

@@ -1,0 +1,223 @@
+"""FEVEROUS' claims, exactly as its readers and its scorer expect them.
+
+Line 1 is a header, which those readers always skip. Titles inside element ids are in NFD, as in
+the released files: the official tools look pages up in that form. Nothing else is changed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from annotation.protocols.protocol import Protocol
+from releases.formats.base import FormatError, Line, id_of, list_of, object_of, text_of
+from releases.formats.labels import LABELS, label_of, verdict_of
+from releases.records import Act, Evidence, EvidenceSet, Record
+
+CHALLENGES = {
+    "multi_hop_reasoning": "Multi-hop Reasoning",
+    "numerical_reasoning": "Numerical Reasoning",
+    "entity_disambiguation": "Entity Disambiguation",
+    "combining_tables_and_text": "Combining Tables and Text",
+    "search_terms_not_in_claim": "Search terms not in claim",
+    "other": "Other",
+}
+_CHALLENGE_NAMES = {label: name for name, label in CHALLENGES.items()}
+MOST_SETS = 3
+
+# Our acts that the format has a name for; the others stay out.
+OPERATIONS = {
+    "started": "start",
+    "searched": "search",
+    "page_opened": "Now on",
+    "link_followed": "hyperlink",
+    "searched_in_page": "Page search",
+    "page_search_reset": "page-search-reset",
+    "went_back": "back-button-clicked",
+    "element_selected": "Highlighting",
+    "element_deselected": "Highlighting deleted",
+    "submitted": "finish",
+}
+_ACTS = {name: kind for kind, name in OPERATIONS.items()}
+# Under which key of an act's body its value stands.
+_VALUE_KEYS = {
+    "searched": ("query",),
+    "page_opened": ("title",),
+    "link_followed": ("anchor", "title"),
+    "searched_in_page": ("query",),
+}
+_ELEMENT_ACTS = frozenset({"element_selected", "element_deselected"})
+
+_ADDRESS = re.compile(
+    r"(?:sentence_\d+|(?:header_)?cell_\d+_\d+_\d+|table_caption_\d+|item_\d+_\d+)"
+)
+_CONTEXT_ADDRESS = re.compile(r"(?:title|section_\d+|header_cell_\d+_\d+_\d+)")
+
+
+class FeverousFormat:
+    """The strict format: no key more, no key less."""
+
+    name = "feverous"
+    title = "FEVEROUS"
+    headers: tuple[Line, ...] = (
+        {
+            "evidence": "",
+            "id": "",
+            "claim": "",
+            "label": "",
+            "annotator_operations": "",
+            "challenge": "",
+        },
+    )
+    unlabelled_headers: tuple[Line, ...] = ({"claim": ""},)
+
+    def refusal(self, protocol: Protocol) -> str:
+        if not set(protocol.verdicts.names) <= LABELS.keys():
+            return "Its verdicts have no labels in this format."
+        if protocol.evidence.set_limit > MOST_SETS:
+            return f"Claims may have more than {MOST_SETS} evidence sets."
+        if not any(factor.name == "challenge" for factor in protocol.factors):
+            return "Claims have no challenge."
+        return ""
+
+    def write(self, record: Record) -> Line:
+        return {
+            "evidence": [_write_set(one) for one in record.sets],
+            "id": record.id,
+            "claim": record.claim,
+            "label": label_of(record.verdict),
+            "annotator_operations": _write_acts(record.acts),
+            "challenge": _challenge(record),
+        }
+
+    def write_unlabelled(self, record: Record) -> Line:
+        return {"claim": record.claim}
+
+    def read(self, line: Any) -> Record:
+        line = object_of(line)
+        sets = list_of(line.get("evidence"), "“evidence”")
+        if not 1 <= len(sets) <= MOST_SETS:
+            raise FormatError(f"There are {len(sets)} evidence sets, not 1 to {MOST_SETS}.")
+        challenge = line.get("challenge")
+        if challenge not in _CHALLENGE_NAMES:
+            raise FormatError(f"The challenge {challenge!r} is not known.")
+        return Record(
+            id=id_of(line),
+            claim=text_of(line, "claim"),
+            verdict=verdict_of(line.get("label")),
+            sets=tuple(_read_set(one) for one in sets),
+            tags={"challenge": _CHALLENGE_NAMES[challenge]},
+            acts=tuple(
+                _read_operation(one)
+                for one in list_of(line.get("annotator_operations"), "“annotator_operations”")
+            ),
+        )
+
+
+def spelt(title: str) -> str:
+    """A title as the official tools look it up."""
+    return title if title.isascii() else unicodedata.normalize("NFD", title)
+
+
+def element_id(page: str, address: str) -> str:
+    return f"{spelt(page)}_{address}"
+
+
+def split_id(value: object, addresses: re.Pattern[str] = _ADDRESS) -> tuple[str, str]:
+    """The page and the address of an element id, the title in NFC."""
+    if not isinstance(value, str):
+        raise FormatError(f"{value!r} is no element id.")
+    page, _, address = value.partition("_")
+    if not page.strip() or not addresses.fullmatch(address):
+        raise FormatError(f"“{value[:200]}” is no element id.")
+    return unicodedata.normalize("NFC", page), address
+
+
+def _challenge(record: Record) -> str:
+    name = record.tags.get("challenge", "")
+    try:
+        return CHALLENGES[name]
+    except KeyError:
+        raise FormatError(f"The challenge “{name}” has no name in this format.") from None
+
+
+def _write_set(one: EvidenceSet) -> Line:
+    return {
+        "content": [element_id(piece.page, piece.address) for piece in one],
+        "context": {
+            element_id(piece.page, piece.address): [
+                element_id(piece.page, address) for address in piece.context
+            ]
+            for piece in one
+        },
+    }
+
+
+def _write_acts(acts: tuple[Act, ...]) -> list[Line]:
+    operations: list[Line] = []
+    for act in acts:
+        name = OPERATIONS.get(act.kind)
+        if name is not None:
+            operations.append(_operation(name, _value(act, name), act.seconds))
+    if not operations or operations[0]["operation"] != "start":
+        operations.insert(0, _operation("start", "start", 0))
+    return operations
+
+
+def _operation(name: str, value: str, seconds: float) -> Line:
+    # "0", "0.78", "148": seconds since the start, without superfluous digits.
+    time = f"{seconds:.3f}".rstrip("0").rstrip(".")
+    return {"operation": name, "value": value, "time": time}
+
+
+def _value(act: Act, name: str) -> str:
+    body = act.body
+    if act.kind in _ELEMENT_ACTS and "page" in body:
+        return element_id(str(body["page"]), str(body.get("address", "")))
+    for key in ("value", *_VALUE_KEYS.get(act.kind, ())):
+        if body.get(key):
+            return str(body[key])
+    return name
+
+
+def _read_set(one: Any) -> EvidenceSet:
+    one = object_of(one)
+    content = list_of(one.get("content"), "“content”")
+    context = object_of(one.get("context"))
+    if not content:
+        raise FormatError("An evidence set is empty.")
+    if len(set(map(str, content))) < len(content):
+        raise FormatError("An element stands twice in a set.")
+    if set(context) != set(content):
+        raise FormatError("“context” does not have the keys of “content”.")
+    return tuple(_read_piece(element, context[element]) for element in content)
+
+
+def _read_piece(element: Any, context: Any) -> Evidence:
+    page, address = split_id(element)
+    around = [split_id(one, _CONTEXT_ADDRESS) for one in list_of(context, "A context")]
+    if any(other != page for other, _ in around):
+        raise FormatError(f"The context of “{element}” is on another page.")
+    return Evidence(page, address, tuple(one for _, one in around))
+
+
+def _read_operation(one: Any) -> Act:
+    one = object_of(one)
+    name, value, time = (text_of(one, key) for key in ("operation", "value", "time"))
+    kind = _ACTS.get(name)
+    if kind is None:
+        raise FormatError(f"The operation “{name[:60]}” is not known.")
+    try:
+        seconds = float(time)
+    except ValueError:
+        raise FormatError(f"“{time[:60]}” is no time.") from None
+    return Act(kind, seconds, _body(kind, value))
+
+
+def _body(kind: str, value: str) -> Mapping[str, Any]:
+    if kind in _ELEMENT_ACTS:
+        page, _, address = value.partition("_")
+        return {"page": unicodedata.normalize("NFC", page), "address": address}
+    return {"value": value}

@@ -1,0 +1,222 @@
+"""Our own JSON lines, in two variants.
+
+Public: what a system may learn from. It leaves out the claim's type, its mutation, what was
+prescribed and the verdict that its author had in mind, which would give the label away.
+Internal: all of it, with provenance, times and acts; people are salted hashes.
+`docs/release-format.md` says what each field means, and the JSON Schemas here say it exactly.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from annotation.protocols.protocol import Protocol
+from releases.formats.base import FormatError, Line, id_of, list_of, object_of, text_of
+from releases.records import Act, Evidence, EvidenceSet, Record
+
+_TEXT = {"type": "string"}
+_NAMES = {"type": "object", "additionalProperties": _TEXT}
+_PIECE: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["page", "address", "text", "context"],
+    "properties": {
+        "page": {"type": "string", "minLength": 1, "description": "the page's title"},
+        "address": {
+            "type": "string",
+            "pattern": (
+                r"^(sentence_\d+|(header_)?cell_\d+_\d+_\d+|table_caption_\d+|item_\d+_\d+)$"
+            ),
+            "description": "which element of the page",
+        },
+        "text": {"type": "string", "description": "the element as the verifier read it"},
+        "context": {
+            "type": "array",
+            "items": {
+                "type": "string",
+                "pattern": r"^(title|section_\d+|header_cell_\d+_\d+_\d+)$",
+            },
+            "description": "addresses on the same page: title, sections, row and column headers",
+        },
+    },
+}
+_PUBLIC: dict[str, Any] = {
+    "id": {"type": "integer", "minimum": 0, "description": "the claim's number, for good"},
+    "claim": {"type": "string", "minLength": 1},
+    "verdict": {"type": "string", "minLength": 1, "description": "a name of the protocol's"},
+    "evidence": {
+        "type": "array",
+        "items": {"type": "array", "minItems": 1, "items": _PIECE},
+        "description": "sets, each enough by itself",
+    },
+    "tags": {**_NAMES, "description": "what the verifier answered besides: the challenge"},
+    "split": {"type": "string", "description": "the part of the release"},
+}
+_ACT: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["kind", "seconds", "body"],
+    "properties": {
+        "kind": _TEXT,
+        "seconds": {"type": "number", "description": "since the verifier started"},
+        "body": {"type": "object"},
+    },
+}
+_PROVENANCE: dict[str, Any] = {
+    "type": "object",
+    "description": "where the claim comes from: see docs/release-format.md",
+    "properties": {
+        "author": _TEXT,
+        "verifier": _TEXT,
+        "slot": _TEXT,
+        "base": {"type": ["integer", "null"]},
+        "prescribed": _NAMES,
+        "intended_verdict": _TEXT,
+        "expected_tags": _NAMES,
+        "highlight": {"type": "object"},
+        "written_at": _TEXT,
+        "verified_at": _TEXT,
+        "seconds": {"type": "object"},
+        "claim_version": {"type": "integer"},
+        "verification_version": {"type": "integer"},
+        "guidelines": {"type": "object"},
+        "answer": _TEXT,
+        "simulated": {"type": "boolean"},
+    },
+}
+
+
+def _schema(title: str, properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "type": "object",
+        "additionalProperties": False,
+        "required": list(properties),
+        "properties": properties,
+    }
+
+
+PUBLIC_SCHEMA = _schema("A claim of a release, public variant", _PUBLIC)
+INTERNAL_SCHEMA = _schema(
+    "A claim of a release, internal variant",
+    {**_PUBLIC, "acts": {"type": "array", "items": _ACT}, "provenance": _PROVENANCE},
+)
+
+
+class PublicFormat:
+    """Without anything that gives the label away."""
+
+    name = "public"
+    title = "JSON lines, public"
+    headers: tuple[Line, ...] = ()
+    unlabelled_headers: tuple[Line, ...] = ()
+    schema = PUBLIC_SCHEMA
+
+    def refusal(self, protocol: Protocol) -> str:
+        return ""
+
+    def write(self, record: Record) -> Line:
+        return _public(record)
+
+    def write_unlabelled(self, record: Record) -> Line:
+        return {"id": record.id, "claim": record.claim, "split": record.split}
+
+    def read(self, line: Any) -> Record:
+        return _read(object_of(line), _PUBLIC.keys())
+
+
+class InternalFormat:
+    """Everything, for those who build and study the dataset."""
+
+    name = "internal"
+    title = "JSON lines, internal"
+    headers: tuple[Line, ...] = ()
+    unlabelled_headers: tuple[Line, ...] = ()
+    schema = INTERNAL_SCHEMA
+
+    def refusal(self, protocol: Protocol) -> str:
+        return ""
+
+    def write(self, record: Record) -> Line:
+        line = _public(record)
+        line["acts"] = [
+            {"kind": act.kind, "seconds": act.seconds, "body": act.body} for act in record.acts
+        ]
+        line["provenance"] = record.provenance
+        return line
+
+    def write_unlabelled(self, record: Record) -> Line:
+        return {"id": record.id, "claim": record.claim, "split": record.split}
+
+    def read(self, line: Any) -> Record:
+        return _read(object_of(line), {*_PUBLIC, "acts", "provenance"})
+
+
+def _public(record: Record) -> dict[str, Any]:
+    return {
+        "id": record.id,
+        "claim": record.claim,
+        "verdict": record.verdict,
+        "evidence": [
+            [
+                {
+                    "page": piece.page,
+                    "address": piece.address,
+                    "text": piece.text,
+                    "context": piece.context,
+                }
+                for piece in one
+            ]
+            for one in record.sets
+        ],
+        "tags": record.tags,
+        "split": record.split,
+    }
+
+
+def _read(line: Any, keys: Any) -> Record:
+    if set(line) != set(keys):
+        raise FormatError(f"The keys are not {', '.join(sorted(keys))}.")
+    return Record(
+        id=id_of(line),
+        claim=text_of(line, "claim"),
+        verdict=text_of(line, "verdict", 60),
+        sets=tuple(_read_set(one) for one in list_of(line["evidence"], "“evidence”")),
+        tags=_read_names(line["tags"]),
+        acts=tuple(_read_act(one) for one in list_of(line.get("acts", []), "“acts”")),
+        split=text_of(line, "split", 60),
+        provenance=object_of(line.get("provenance", {})),
+    )
+
+
+def _read_names(value: Any) -> dict[str, str]:
+    names = object_of(value)
+    if not all(isinstance(one, str) for one in names.values()):
+        raise FormatError("“tags” holds something that is no text.")
+    return dict(names)
+
+
+def _read_set(one: Any) -> EvidenceSet:
+    pieces = list_of(one, "An evidence set")
+    if not pieces:
+        raise FormatError("An evidence set is empty.")
+    return tuple(_read_piece(object_of(piece)) for piece in pieces)
+
+
+def _read_piece(piece: Any) -> Evidence:
+    context = list_of(piece.get("context"), "A context")
+    if not all(isinstance(address, str) for address in context):
+        raise FormatError("A context holds something that is no address.")
+    page, address = text_of(piece, "page", 255), text_of(piece, "address", 60)
+    if not page.strip():
+        raise FormatError("A piece of evidence names no page.")
+    return Evidence(page, address, tuple(context), text_of(piece, "text", 100_000))
+
+
+def _read_act(one: Any) -> Act:
+    one = object_of(one)
+    seconds = one.get("seconds")
+    if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+        raise FormatError("An act has no time.")
+    return Act(text_of(one, "kind", 60), seconds, object_of(one.get("body")))

@@ -1,0 +1,95 @@
+"""A claim as a release knows it: what every format writes from, and every reader gives.
+
+Pure. Verdicts and tags are the protocol's names; a format turns them into its own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SENTENCE = "sentence"
+CELL_KINDS = frozenset({"cell", "header_cell", "table_caption"})
+LIST_KIND = "item"
+# What a set may hold for systems that are cut off there to find it whole.
+MOST_SENTENCES = 5
+MOST_OTHERS = 25
+
+
+def kind_of(address: str) -> str:
+    """The kind of element that an address names: `header_cell` of `header_cell_0_1_2`."""
+    return address.rstrip("0123456789_")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """An element of a page, with the addresses of its context on the same page."""
+
+    page: str
+    address: str
+    context: tuple[str, ...] = ()
+    text: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.page}_{self.address}"
+
+    @property
+    def kind(self) -> str:
+        return kind_of(self.address)
+
+
+EvidenceSet = tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that the verifier did, in seconds since they started."""
+
+    kind: str
+    seconds: float
+    body: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A claim with its verdict and evidence. `provenance` is for the internal variant only."""
+
+    id: int
+    claim: str
+    verdict: str
+    sets: tuple[EvidenceSet, ...]
+    tags: Mapping[str, str] = field(default_factory=dict)
+    acts: tuple[Act, ...] = ()
+    split: str = ""
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def pages(self) -> set[str]:
+        return {piece.page for one in self.sets for piece in one}
+
+
+def fits(one: EvidenceSet) -> bool:
+    """Whether a system that is cut off can predict the whole set."""
+    sentences = sum(piece.kind == SENTENCE for piece in one)
+    return sentences <= MOST_SENTENCES and len(one) - sentences <= MOST_OTHERS
+
+
+def smallest_fitting_set(record: Record) -> EvidenceSet | None:
+    """The set with the fewest elements among those that fit; None where none does."""
+    return min((one for one in record.sets if fits(one)), key=len, default=None)
+
+
+def evidence_kind(sets: tuple[EvidenceSet, ...]) -> str:
+    """What the evidence of a claim is made of: sentences, cells, items, several, or nothing."""
+    kinds = {_kind_on_screen(piece.kind) for one in sets for piece in one}
+    if not kinds:
+        return "none"
+    return kinds.pop() if len(kinds) == 1 else "several"
+
+
+def _kind_on_screen(kind: str) -> str:
+    if kind in CELL_KINDS:
+        return "cells"
+    return "items" if kind == LIST_KIND else "sentences"

@@ -1,0 +1,238 @@
+"""Dealing claims into the parts of a release.
+
+Pure. All claims of one unit (a highlight, a page: the protocol says which) go into one part. What
+an earlier release put somewhere stays there: earlier parts come in as `kept`, and only units that
+no release knew are dealt, in the order of a keyed hash. So the same claims give the same parts,
+and claims that come later move none of the old ones.
+
+The first part (train) takes what the others leave. Each other part has a size, given or by share,
+and may ask for as many claims of each verdict; then it first takes units with the rarest verdict,
+and never more than its part of half of any verdict: the first part must keep some to learn from.
+What cannot be predicted whole (`fits` is false) goes to the first part with its whole unit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import blake2b
+
+ROUNDS = 10
+
+
+class SplitError(Exception):
+    """The parts asked for make no sense; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartWanted:
+    """A part by share or by size; `balanced`: as many claims of each verdict, if it can be."""
+
+    name: str
+    share: Fraction | None = None
+    size: int | None = None
+    balanced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Splittable:
+    """What the split must know of a claim."""
+
+    id: int
+    unit: str
+    verdict: str
+    fits: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Each claim's part; what went to the first part, or out, because it does not fit."""
+
+    parts: Mapping[int, str]
+    too_large: int = 0
+    # They do not fit, and their unit stands in another part since an earlier release.
+    left_out: tuple[int, ...] = ()
+    # How many claims each part lacks of what was wanted.
+    short: Mapping[str, int] | None = None
+
+
+def split_claims(
+    claims: Iterable[Splittable],
+    parts: Sequence[PartWanted],
+    *,
+    seed: str,
+    kept: Mapping[str, str] | None = None,
+) -> Split:
+    """The part of every claim. `kept`: the parts of units that were released before."""
+    check_parts(parts)
+    kept = kept or {}
+    units: dict[str, list[Splittable]] = defaultdict(list)
+    for claim in claims:
+        units[claim.unit].append(claim)
+    rest = parts[0].name
+    names = {part.name for part in parts}
+    placed: dict[str, str] = {}
+    free: list[str] = []
+    for unit, members in units.items():
+        if kept.get(unit) in names:
+            placed[unit] = kept[unit]
+        elif all(claim.fits for claim in members):
+            free.append(unit)
+        else:
+            placed[unit] = rest
+    free.sort(key=lambda unit: _rank(seed, unit))
+    table = _Table.of(units, free, placed, parts)
+    for part in parts[1:]:
+        table.fill(part)
+    for unit in free:
+        table.placed.setdefault(unit, rest)
+    return _outcome(units, table, rest)
+
+
+def check_parts(parts: Sequence[PartWanted]) -> None:
+    """Raise SplitError where the parts cannot be meant."""
+    if not parts:
+        raise SplitError("There is no part.")
+    names = [part.name for part in parts]
+    if len(set(names)) < len(names):
+        raise SplitError("Two parts have the same name.")
+    for part in parts[1:]:
+        if (part.share is None) == (part.size is None):
+            raise SplitError(f"“{part.name}” needs a share or a size, and not both.")
+        if (part.share or 0) < 0 or (part.size or 0) < 0:
+            raise SplitError(f"“{part.name}” is smaller than nothing.")
+    if sum((part.share or Fraction(0) for part in parts[1:]), Fraction(0)) > 1:
+        raise SplitError("The shares are more than the whole.")
+
+
+@dataclass(slots=True)
+class _Table:
+    """The units at hand, and what each part holds so far."""
+
+    members: Mapping[str, Counter[str]]
+    free: Sequence[str]
+    placed: dict[str, str]
+    # Claims of each verdict in each part.
+    held: dict[str, Counter[str]]
+    # Claims of each part, and of each unit.
+    sizes: Counter[str]
+    sizes_of: Mapping[str, int]
+    totals: Counter[str]
+    wanted: dict[str, int]
+    # Of each verdict, the most that one balanced part may hold.
+    halves: Mapping[str, int]
+
+    @classmethod
+    def of(
+        cls,
+        units: Mapping[str, list[Splittable]],
+        free: Sequence[str],
+        placed: dict[str, str],
+        parts: Sequence[PartWanted],
+    ) -> _Table:
+        members = {unit: Counter(claim.verdict for claim in those) for unit, those in units.items()}
+        totals = Counter[str]()
+        held: dict[str, Counter[str]] = {part.name: Counter() for part in parts}
+        for unit, verdicts in members.items():
+            totals.update(verdicts)
+            if unit in placed:
+                held[placed[unit]].update(verdicts)
+        sizes = Counter({name: verdicts.total() for name, verdicts in held.items()})
+        sizes_of = {unit: verdicts.total() for unit, verdicts in members.items()}
+        count = totals.total()
+        balanced = sum(part.balanced for part in parts) or 1
+        wanted = {
+            part.name: math.floor((part.share or Fraction(0)) * count)
+            if part.size is None
+            else part.size
+            for part in parts[1:]
+        }
+        return cls(
+            members=members,
+            free=free,
+            placed=placed,
+            held=held,
+            sizes=sizes,
+            sizes_of=sizes_of,
+            totals=totals,
+            wanted=wanted,
+            halves={verdict: total // (2 * balanced) for verdict, total in totals.items()},
+        )
+
+    def fill(self, part: PartWanted) -> None:
+        if not part.balanced:
+            self._take(part.name, self.free)
+            return
+        limits = self._limits(part)
+        rarest_first = sorted(self.totals, key=lambda verdict: (self.totals[verdict], verdict))
+        with_verdict = {
+            verdict: [unit for unit in self.free if self.members[unit][verdict]]
+            for verdict in rarest_first
+        }
+        # In rounds, so that all verdicts grow together: a unit brings its other claims along, and
+        # a verdict that is full early would shut out most units.
+        for step in range(1, ROUNDS + 1):
+            so_far = {verdict: -(-limit * step // ROUNDS) for verdict, limit in limits.items()}
+            for verdict in rarest_first:
+                waiting = [unit for unit in with_verdict[verdict] if unit not in self.placed]
+                with_verdict[verdict] = waiting
+                self._take(part.name, waiting, so_far, until=verdict)
+
+    def _take(
+        self,
+        name: str,
+        units: Sequence[str],
+        limits: Mapping[str, int] | None = None,
+        until: str = "",
+    ) -> None:
+        """Take what there is room for; with limits, until there is enough of one verdict."""
+        for unit in units:
+            if limits is not None and self.held[name][until] >= limits[until]:
+                return
+            if unit not in self.placed and self._has_room(name, unit, limits):
+                self.placed[unit] = name
+                self.held[name].update(self.members[unit])
+                self.sizes[name] += self.sizes_of[unit]
+
+    def _limits(self, part: PartWanted) -> dict[str, int]:
+        fair = math.ceil(self.wanted[part.name] / max(len(self.totals), 1))
+        return {verdict: min(fair, half) for verdict, half in self.halves.items()}
+
+    def _has_room(self, name: str, unit: str, limits: Mapping[str, int] | None) -> bool:
+        held, more = self.held[name], self.members[unit]
+        if self.sizes[name] + self.sizes_of[unit] > self.wanted[name]:
+            return False
+        if limits is None:
+            return True
+        if any(held[v] + n > self.halves[v] for v, n in more.items()):
+            return False
+        # Taken where it brings more of what lacks than of what does not.
+        lacking = sum(min(n, max(limits[v] - held[v], 0)) for v, n in more.items())
+        return 2 * lacking > self.sizes_of[unit]
+
+
+def _outcome(units: Mapping[str, list[Splittable]], table: _Table, rest: str) -> Split:
+    parts: dict[int, str] = {}
+    left_out: list[int] = []
+    too_large = 0
+    for unit, members in units.items():
+        part = table.placed[unit]
+        for claim in members:
+            if claim.fits or part == rest:
+                parts[claim.id] = part
+                too_large += not claim.fits
+            else:
+                left_out.append(claim.id)
+    short = {
+        name: wanted - table.sizes[name]
+        for name, wanted in table.wanted.items()
+        if table.sizes[name] < wanted
+    }
+    return Split(parts, too_large, tuple(sorted(left_out)), short)
+
+
+def _rank(seed: str, unit: str) -> bytes:
+    return blake2b(unit.encode(), key=seed.encode()[:64], digest_size=16).digest()
