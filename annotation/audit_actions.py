@@ -18,6 +18,7 @@ name_actions(
         "campaign.open": _("Opened a campaign"),
         "campaign.paused": _("Paused a campaign"),
         "campaign.closed": _("Closed a campaign"),
+        "claim.freed": _("Freed a claim"),
         "claim.withdrawn": _("Withdrew a claim"),
         "highlight.freed": _("Freed a highlight"),
         "invitation.made": _("Invited a person"),

@@ -163,3 +163,15 @@ def guard(table: str) -> migrations.RunPython:
         remove(schema_editor.connection, [table])
 
     return migrations.RunPython(forwards, backwards)
+
+
+def unguard(table: str) -> migrations.RunPython:
+    """The migration operation that takes a guard away, before what it names is altered."""
+
+    def forwards(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        remove(schema_editor.connection, [table])
+
+    def backwards(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        install(schema_editor.connection, [table])
+
+    return migrations.RunPython(forwards, backwards)

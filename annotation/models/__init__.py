@@ -1,22 +1,36 @@
 """The tables of this app, by noun."""
 
+from annotation.models.assignments import Assignment, DepthDeck
+from annotation.models.attempts import Attempt, Draft, Skip
 from annotation.models.campaigns import Campaign, GuidelinesVersion
 from annotation.models.claims import LONGEST_CLAIM, Claim, ClaimKey, ClaimVersion
 from annotation.models.decks import Deck, Prescription
-from annotation.models.highlights import Attempt, Draft, Highlight, Skip
+from annotation.models.highlights import Highlight
 from annotation.models.interactions import Interaction, InteractionKind
 from annotation.models.members import InvitedPart, Membership, Part
 from annotation.models.questions import Question, Reply
+from annotation.models.reports import ClaimReport
+from annotation.models.verifications import (
+    Evidence,
+    EvidenceSet,
+    Verification,
+    VerificationVersion,
+)
 
 __all__ = [
     "LONGEST_CLAIM",
+    "Assignment",
     "Attempt",
     "Campaign",
     "Claim",
     "ClaimKey",
+    "ClaimReport",
     "ClaimVersion",
     "Deck",
+    "DepthDeck",
     "Draft",
+    "Evidence",
+    "EvidenceSet",
     "GuidelinesVersion",
     "Highlight",
     "Interaction",
@@ -28,4 +42,6 @@ __all__ = [
     "Question",
     "Reply",
     "Skip",
+    "Verification",
+    "VerificationVersion",
 ]

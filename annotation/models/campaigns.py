@@ -47,6 +47,9 @@ class Campaign(models.Model):
     # What highlights are ranked by and decks are shuffled by.
     seed = models.CharField(max_length=64, blank=True, default="")
 
+    # Whether verifiers see what the machine would choose.
+    suggests_evidence = models.BooleanField(_("suggests evidence"), default=False)
+
     class Meta:
         constraints = [
             models.CheckConstraint(

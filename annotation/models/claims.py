@@ -11,13 +11,16 @@ from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 from django.utils.translation import gettext_lazy as _
 
+from annotation import authorship
+from annotation.models.attempts import Attempt
 from annotation.models.campaigns import Campaign, GuidelinesVersion
-from annotation.models.highlights import Attempt, Highlight
+from annotation.models.highlights import Highlight
 from jobs import append_only
 
 LONGEST_CLAIM = 1000
 
 
+@append_only.guarded_by(authorship.keep_author)
 class Claim(models.Model):
     """A claim as it stands now. What it may be is checked against the campaign's protocol."""
 
@@ -63,6 +66,8 @@ class Claim(models.Model):
                 name="claim_identity_once",
                 condition=Q(state="live"),
             ),
+            # What a verification's copy of the author refers to.
+            models.UniqueConstraint(fields=["id", "author"], name="claim_with_its_author"),
             models.CheckConstraint(
                 name="claim_state_known", condition=Q(state__in=["live", "withdrawn"])
             ),

@@ -6,29 +6,52 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models.highlights import Attempt
+from annotation.models.attempts import Attempt
 from jobs import append_only
 
 
 class InteractionKind(models.TextChoices):
+    STARTED = "started", _("Started")
     LOADING_STARTED = "loading_started", _("Asked for something")
     LOADING_ENDED = "loading_ended", _("Got it")
+    # The window lost the focus, and has it again.
     HIDDEN = "hidden", _("Went to another window")
     SHOWN = "shown", _("Came back")
     HEARTBEAT = "heartbeat", _("Still there")
     INPUT = "input", _("Typed or clicked")
     SEARCHED = "searched", _("Searched")
+    RESULTS_SHOWN = "results_shown", _("Was shown results")
     RESULT_OPENED = "result_opened", _("Opened a result")
     PAGE_OPENED = "page_opened", _("Opened a page")
     LINK_FOLLOWED = "link_followed", _("Followed a link")
     SEARCHED_IN_PAGE = "searched_in_page", _("Searched in a page")
+    PAGE_SEARCH_RESET = "page_search_reset", _("Ended the search in a page")
     WENT_TO_HIGHLIGHT = "went_to_highlight", _("Went to the highlight")
     WENT_BACK = "went_back", _("Went back")
+    WENT_FORWARD = "went_forward", _("Went forward")
     GUIDELINES_OPENED = "guidelines_opened", _("Opened the guidelines")
+    # Each element by itself, whatever the way: click, key, row, column, panel, undo…
+    ELEMENT_SELECTED = "element_selected", _("Selected an element")
+    ELEMENT_DESELECTED = "element_deselected", _("Took an element back")
+    SET_SWITCHED = "set_switched", _("Went to another set")
+    UNDONE = "undone", _("Undid")
+    REDONE = "redone", _("Redid")
+    VERDICT_CHOSEN = "verdict_chosen", _("Chose a verdict")
+    GUIDELINE_ANSWERED = "guideline_answered", _("Answered the guideline question")
+    TAG_CHOSEN = "tag_chosen", _("Chose a tag")
+    REVIEW_OPENED = "review_opened", _("Opened the confirmation")
+    REVIEW_LEFT = "review_left", _("Left the confirmation")
+    SUGGESTION_SHOWN = "suggestion_shown", _("Was shown a suggestion")
+    SUGGESTION_OPENED = "suggestion_opened", _("Opened a suggestion")
+    SUGGESTION_USED = "suggestion_used", _("Used a suggestion")
     DRAFT_SAVED = "draft_saved", _("Saved a draft")
     WARNING_SHOWN = "warning_shown", _("Was shown a warning")
     WARNING_OVERRIDDEN = "warning_overridden", _("Overrode a warning")
+    PAUSED = "paused", _("Paused")
     SUBMITTED = "submitted", _("Submitted")
+    REOPENED = "reopened", _("Opened it again")
+    CORRECTION_LEFT = "correction_left", _("Left it as it was")
+    REPORTED = "reported", _("Reported the claim")
     SKIPPED = "skipped", _("Skipped")
 
 

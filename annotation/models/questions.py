@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from annotation.models.attempts import Attempt
 from annotation.models.campaigns import Campaign
-from annotation.models.highlights import Attempt
 
 
 class Question(models.Model):

@@ -21,7 +21,7 @@ from annotation.models import (
     InteractionKind,
 )
 from annotation.selectors.highlights import material_of, prescriptions_of
-from annotation.services import decks
+from annotation.services import decks, slots
 from annotation.services.campaigns import protocol_of
 from annotation.services.claim_checks import (
     ClaimsRefusedError,
@@ -148,12 +148,14 @@ def withdraw_claim(*, claim: Claim, actor: User, reason: str, now: datetime) -> 
     A slot's prescription is freed with its last live claim.
     """
     decks.hold_decks(claim.campaign_id)
+    slots.hold_slots(claim)
     changed = Claim.objects.filter(pk=claim.pk, state=Claim.State.LIVE).update(
         state=Claim.State.WITHDRAWN
     )
     claim.state = Claim.State.WITHDRAWN
     if not changed:
         return claim
+    slots.close_slots(claim=claim, now=now)
     rest = Claim.objects.filter(
         highlight=claim.highlight_id, slot=claim.slot, state=Claim.State.LIVE
     )

@@ -49,7 +49,7 @@ class TargetReachedError(Exception):
 
 
 class LeaseLostError(Exception):
-    """Somebody else has the highlight by now, or it is finished."""
+    """Somebody else has it by now, or it is finished."""
 
 
 class UnknownReasonError(Exception):
@@ -195,7 +195,7 @@ def renew_lease(*, attempt: Attempt, now: datetime, lease: timedelta = LEASE) ->
 def held_by(attempt: Attempt) -> QuerySet[Highlight]:
     """The attempt's highlight, as long as the person has it; however late they are."""
     return Highlight.objects.filter(
-        pk=attempt.highlight_id,
+        pk=attempt.at_highlight,
         state=Highlight.State.HELD,
         holder=attempt.annotator_id,
         lease=attempt.lease,
@@ -210,21 +210,28 @@ def skip_highlight(*, attempt: Attempt, reason: str, text: str = "", now: dateti
     done = Skip.objects.filter(attempt=attempt).first()
     if done is not None:
         return done
-    reasons = [choice.name for choice in writing_stage(protocol_of(campaign)).skip_reasons]
+    text = checked_reason(writing_stage(protocol_of(campaign)), reason, text)
+    left = held_by(attempt).update(state=Highlight.State.SKIPPED, holder=None, lease_until=None)
+    if not left:
+        raise LeaseLostError
+    highlight = Highlight.objects.get(pk=attempt.at_highlight)
+    freed = decks.free_prescriptions(highlight=highlight)
+    end_attempt(attempt, Attempt.Outcome.SKIPPED, now)
+    _replace_skipped(campaign, highlight.source, now)
+    return Skip.objects.create(
+        attempt=attempt, reason=reason, text=text, prescribed=freed, skipped_at=now
+    )
+
+
+def checked_reason(stage: Stage, reason: str, text: str) -> str:
+    """The words that go with a reason for skipping, if the stage knows the reason."""
+    reasons = [choice.name for choice in stage.skip_reasons]
     text = text.strip()
     if reasons and reason not in reasons:
         raise UnknownReasonError
     if not reason or (reason == OTHER and not text) or len(text) > LONGEST_REASON or "\0" in text:
         raise UnknownReasonError
-    left = held_by(attempt).update(state=Highlight.State.SKIPPED, holder=None, lease_until=None)
-    if not left:
-        raise LeaseLostError
-    freed = decks.free_prescriptions(highlight=attempt.highlight)
-    end_attempt(attempt, Attempt.Outcome.SKIPPED, now)
-    _replace_skipped(campaign, attempt.highlight.source, now)
-    return Skip.objects.create(
-        attempt=attempt, reason=reason, text=text, prescribed=freed, skipped_at=now
-    )
+    return text
 
 
 def _replace_skipped(campaign: Campaign, source: str, now: datetime) -> None:

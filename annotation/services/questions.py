@@ -27,7 +27,7 @@ def ask_question(*, attempt: Attempt, actor: User, text: str, now: datetime) -> 
     if attempt.annotator_id != actor.pk:
         raise NotYourQuestionError
     return Question.objects.create(
-        campaign_id=attempt.highlight.campaign_id,
+        campaign_id=attempt.campaign_id,
         attempt=attempt,
         text=_readable(text),
         asked_at=now,

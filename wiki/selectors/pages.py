@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from django.core.exceptions import ValidationError
 from django.db.models import Case, Exists, OuterRef, QuerySet, When
 
 from wiki import documents
-from wiki.models import Corpus, Import, Page, Redirect
+from wiki.models import Corpus, Import, Page, PageContent, Redirect
 from wiki.parsing.elements import PageDocument
 from wiki.parsing.feverous import read_feverous
 from wiki.parsing.titles import normalise_title
@@ -77,6 +78,13 @@ def find_page(corpus: Corpus, title: str) -> FoundPage | None:
 def document_of(page: Page) -> PageDocument:
     """The elements of a page."""
     return read_feverous(documents.unpack(page.content.document))
+
+
+@lru_cache(maxsize=64)
+def document_named(digest: bytes) -> PageDocument:
+    """The elements that a digest stands for. Kept for a while: what has a digest never changes."""
+    packed = PageContent.objects.values_list("document", flat=True).get(digest=digest)
+    return read_feverous(documents.unpack(packed))
 
 
 def pages_by_title(corpus: Corpus, *, starting_with: str = "") -> QuerySet[Page]:

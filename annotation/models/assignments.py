@@ -1,0 +1,112 @@
+"""The queue of claims: slots that people verify in, and how often each person's claims go again."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation import decks
+from annotation.models.campaigns import Campaign
+from annotation.models.claims import Claim
+
+
+class Assignment(models.Model):
+    """A slot in which one person verifies a claim, with its lease.
+
+    `lease` only ever grows: by it, whoever lost the slot is refused. A claim has as many slots
+    as people are to verify it; when it becomes another claim, they are closed and others opened.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting")
+        HELD = "held", _("Being verified")
+        DONE = "done", _("Verified")
+        CLOSED = "closed", _("Closed")
+
+    campaign = models.ForeignKey(
+        Campaign, models.PROTECT, related_name="assignments", db_index=False
+    )
+    claim = models.ForeignKey(Claim, models.PROTECT, related_name="assignments")
+    slot = models.PositiveIntegerField()
+    # Opened beyond what every claim gets, to measure agreement.
+    is_duplicate = models.BooleanField(default=False)
+    rank = models.BigIntegerField(help_text="the keyed hash by which claims are shuffled")
+    opened_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    holder = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    lease = models.PositiveIntegerField(default=0, help_text="how often it was taken")
+    lease_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["claim", "slot"],
+                name="assignment_slot_once",
+                condition=~Q(state="closed"),
+            ),
+            models.CheckConstraint(name="assignment_slot_from_one", condition=Q(slot__gte=1)),
+            models.CheckConstraint(
+                name="assignment_state_known",
+                condition=Q(state__in=["waiting", "held", "done", "closed"]),
+            ),
+            models.CheckConstraint(
+                name="assignment_held_by_somebody",
+                condition=Q(
+                    state="held", holder__isnull=False, lease_until__isnull=False, lease__gte=1
+                )
+                | (~Q(state="held") & Q(holder__isnull=True, lease_until__isnull=True)),
+            ),
+            models.UniqueConstraint(
+                fields=["campaign", "holder"],
+                name="assignment_one_held_by_a_person",
+                condition=Q(state="held"),
+            ),
+        ]
+        indexes = [models.Index(fields=["campaign", "state", "rank"], name="assignment_next")]
+
+    def __str__(self) -> str:
+        return f"{self.claim} · {self.slot}"
+
+
+class DepthDeck(models.Model):
+    """With how many verifications in all the claims end that one person verified first.
+
+    A deck for each person, so that everybody's work is checked in proportion to its volume.
+    Other shares are another version, counted anew.
+    """
+
+    campaign = models.ForeignKey(
+        Campaign, models.PROTECT, related_name="depth_decks", db_index=False
+    )
+    annotator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    version = models.PositiveIntegerField()
+    # Fractions as texts ("1/30"), in the protocol's order.
+    shares = models.JSONField()
+    seed = models.CharField(max_length=64)
+    counts = models.JSONField(default=dict, blank=True)
+    started_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "annotator", "version"], name="depth_deck_version_once"
+            ),
+            models.CheckConstraint(name="depth_deck_seeded", condition=~Q(seed="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.annotator} · {self.version}"
+
+    @property
+    def exact_shares(self) -> dict[str, Fraction]:
+        return {value: Fraction(share) for value, share in self.shares}
+
+    @property
+    def dealer(self) -> decks.Deck:
+        return decks.Deck.of(self.exact_shares, self.seed, decks.Order.SHUFFLED)

@@ -1,0 +1,181 @@
+"""Attempts: who has seen what, and what came of it; drafts and skips."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models.highlights import Highlight
+
+
+class Attempt(models.Model):
+    """One person at one thing: a highlight to write from, or a claim to verify.
+
+    Whoever verifies for the campaign stands in a slot of the queue (`assignment`). Gold and
+    adjudication stand outside it.
+    """
+
+    class Purpose(models.TextChoices):
+        WRITE = "write", _("Write claims")
+        VERIFY = "verify", _("Verify a claim")
+        GOLD = "gold", _("Verify a claim as the standard")
+        ADJUDICATION = "adjudication", _("Decide between verifications")
+
+    class Outcome(models.TextChoices):
+        OPEN = "open", _("At work")
+        LOST = "lost", _("Passed on to somebody else")
+        SKIPPED = "skipped", _("Skipped")
+        REPORTED = "reported", _("Reported")
+        SUBMITTED = "submitted", _("Submitted")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    highlight = models.ForeignKey(
+        Highlight, models.PROTECT, null=True, blank=True, related_name="attempts", db_index=False
+    )
+    claim = models.ForeignKey(
+        "annotation.Claim",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="attempts",
+        db_index=False,
+    )
+    assignment = models.ForeignKey(
+        "annotation.Assignment", models.PROTECT, null=True, blank=True, related_name="attempts"
+    )
+    annotator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="attempts")
+    purpose = models.CharField(max_length=12, choices=Purpose, default=Purpose.WRITE)
+    lease = models.PositiveIntegerField(
+        help_text="the highlight's or the slot's, when it was last taken"
+    )
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    # Of what was submitted: the same once more is no error, something else is.
+    digest = models.CharField(max_length=64, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["highlight", "annotator", "purpose"], name="attempt_once_per_purpose"
+            ),
+            # Nobody verifies a claim twice, in whatever slot of it.
+            models.UniqueConstraint(
+                fields=["claim", "annotator", "purpose"], name="attempt_claim_once_per_purpose"
+            ),
+            models.CheckConstraint(
+                name="attempt_at_one_thing",
+                condition=Q(
+                    purpose="write",
+                    highlight__isnull=False,
+                    claim__isnull=True,
+                    assignment__isnull=True,
+                )
+                | Q(
+                    purpose="verify",
+                    highlight__isnull=True,
+                    claim__isnull=False,
+                    assignment__isnull=False,
+                )
+                | Q(
+                    purpose__in=["gold", "adjudication"],
+                    highlight__isnull=True,
+                    claim__isnull=False,
+                    assignment__isnull=True,
+                ),
+            ),
+            models.CheckConstraint(
+                name="attempt_outcome_known",
+                condition=Q(outcome__in=["open", "lost", "skipped", "reported", "submitted"]),
+            ),
+            models.CheckConstraint(
+                name="attempt_ended_iff_not_open",
+                condition=Q(outcome="open", ended_at__isnull=True)
+                | (~Q(outcome="open") & Q(ended_at__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="attempt_digest_iff_submitted",
+                condition=(Q(outcome="submitted") & ~Q(digest=""))
+                | (~Q(outcome="submitted") & Q(digest="")),
+            ),
+            # One at a time, and what was written or skipped is so by one person.
+            models.UniqueConstraint(
+                fields=["highlight", "purpose"],
+                name="attempt_one_not_lost",
+                condition=~Q(outcome="lost"),
+            ),
+            # A slot is one person's; what one skips or reports, another gets.
+            models.UniqueConstraint(
+                fields=["assignment"],
+                name="attempt_one_in_a_slot",
+                condition=Q(outcome__in=["open", "submitted"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.highlight or self.claim} · {self.annotator}"
+
+    @property
+    def at_highlight(self) -> int:
+        """The highlight's key, for who writes."""
+        assert self.highlight_id is not None
+        return self.highlight_id
+
+    @property
+    def at_claim(self) -> int:
+        """The claim's key, for who verifies."""
+        assert self.claim_id is not None
+        return self.claim_id
+
+    @property
+    def in_slot(self) -> int:
+        """The slot's key, for who verifies in the queue."""
+        assert self.assignment_id is not None
+        return self.assignment_id
+
+    @property
+    def campaign_id(self) -> int:
+        """The campaign's key. Reads the highlight or the claim, unless it is joined."""
+        thing = self.highlight or self.claim
+        assert thing is not None
+        return thing.campaign_id
+
+
+class Draft(models.Model):
+    """What a person has typed so far. Whoever saves names the revision that they saw."""
+
+    attempt = models.OneToOneField(Attempt, models.PROTECT, related_name="draft")
+    revision = models.PositiveIntegerField(default=1)
+    body = models.JSONField()
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="draft_revision_from_one", condition=Q(revision__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.attempt} · {self.revision}"
+
+
+class Skip(models.Model):
+    """Why a highlight was not written from, or a claim not verified."""
+
+    attempt = models.OneToOneField(Attempt, models.PROTECT, related_name="skip")
+    reason = models.CharField(max_length=60, help_text="a name of the protocol's")
+    text = models.CharField(max_length=1000, blank=True, default="")
+    # What had been dealt for it and went back, by deck and slot.
+    prescribed = models.JSONField(default=dict, blank=True)
+    skipped_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="skip_has_a_reason", condition=~Q(reason="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.attempt} · {self.reason}"

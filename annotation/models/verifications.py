@@ -1,0 +1,175 @@
+"""Verifications, every version of each, and their evidence."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation import authorship
+from annotation.models.attempts import Attempt
+from annotation.models.campaigns import Campaign, GuidelinesVersion
+from annotation.models.claims import Claim, ClaimVersion
+from jobs import append_only
+from wiki.models import Page
+
+
+@append_only.guarded_by(authorship.keep_copy)
+class Verification(models.Model):
+    """One person's judgement of one claim. What it says is its latest version."""
+
+    class Lock(models.TextChoices):
+        """What a verification was used for, and may not be corrected after."""
+
+        RELEASED = "released", _("Used in a release")
+        ADJUDICATED = "adjudicated", _("Decided upon")
+        GRADED = "graded", _("Graded, and the grade was shown")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    campaign = models.ForeignKey(
+        Campaign, models.PROTECT, related_name="verifications", db_index=False
+    )
+    claim = models.ForeignKey(Claim, models.PROTECT, related_name="verifications", db_index=False)
+    # Copied from the claim, for the constraint below.
+    claim_author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+    )
+    attempt = models.OneToOneField(Attempt, models.PROTECT, related_name="verification")
+    annotator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="verifications", db_index=False
+    )
+    purpose = models.CharField(max_length=12, choices=Attempt.Purpose)
+    number = models.PositiveIntegerField(default=1, help_text="of its latest version")
+    # The latest version's.
+    verdict = models.CharField(max_length=60, help_text="a name of the protocol's")
+    submitted_at = models.DateTimeField(help_text="of its first version")
+    # The claim became another one: this says nothing about it any more.
+    void_since = models.DateTimeField(null=True, blank=True)
+    locked_since = models.DateTimeField(null=True, blank=True)
+    locked_by = models.CharField(max_length=12, choices=Lock, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["claim", "annotator", "purpose"], name="verification_once_per_purpose"
+            ),
+            models.CheckConstraint(
+                name="verification_purpose_known",
+                condition=Q(purpose__in=["verify", "gold", "adjudication"]),
+            ),
+            # A self-check would inflate agreement.
+            models.CheckConstraint(
+                name="verification_not_by_the_author",
+                condition=Q(purpose__in=["gold", "adjudication"]) | ~Q(annotator=F("claim_author")),
+            ),
+            models.CheckConstraint(name="verification_number_from_one", condition=Q(number__gte=1)),
+            models.CheckConstraint(name="verification_has_a_verdict", condition=~Q(verdict="")),
+            models.CheckConstraint(
+                name="verification_locked_by_something",
+                condition=Q(locked_since__isnull=True, locked_by="")
+                | Q(
+                    locked_since__isnull=False,
+                    locked_by__in=["released", "adjudicated", "graded"],
+                ),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["campaign", "submitted_at"], name="verification_of_campaign"),
+            models.Index(fields=["annotator", "submitted_at"], name="verification_of_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.claim} · {self.verdict}"
+
+
+@append_only.guarded
+class VerificationVersion(models.Model):
+    """A verification as it was from one moment on; the first is what was submitted."""
+
+    verification = models.ForeignKey(
+        Verification, models.PROTECT, related_name="versions", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    verdict = models.CharField(max_length=60)
+    # To the guideline question; empty where it was not asked.
+    answer = models.CharField(max_length=60, blank=True, default="")
+    # What the verifier was asked: {"challenge": "other"}.
+    tags = models.JSONField(default=dict, blank=True)
+    note = models.CharField(max_length=1000, blank=True, default="")
+    claim_version = models.ForeignKey(ClaimVersion, models.PROTECT, related_name="+")
+    guidelines = models.ForeignKey(GuidelinesVersion, models.PROTECT, related_name="+")
+    submitted_at = models.DateTimeField()
+    # At the desk so far, earlier versions included.
+    loading_ms = models.PositiveBigIntegerField(default=0)
+    active_ms = models.PositiveBigIntegerField(default=0)
+    idle_ms = models.PositiveBigIntegerField(default=0)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["verification", "number"], name="verification_version_once"
+            ),
+            models.CheckConstraint(
+                name="verification_version_number_from_one", condition=Q(number__gte=1)
+            ),
+            models.CheckConstraint(
+                name="verification_version_has_a_verdict", condition=~Q(verdict="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.verdict}"
+
+
+@append_only.guarded
+class EvidenceSet(models.Model):
+    """Elements that lead to the verdict by themselves."""
+
+    version = models.ForeignKey(
+        VerificationVersion, models.PROTECT, related_name="evidence_sets", db_index=False
+    )
+    position = models.PositiveIntegerField()
+    set_limit = models.PositiveIntegerField(help_text="the most that the protocol allows")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "position"], name="evidence_set_once"),
+            models.CheckConstraint(
+                name="evidence_set_within_limit",
+                condition=Q(position__gte=1, position__lte=F("set_limit")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+@append_only.guarded
+class Evidence(models.Model):
+    """One element of a set, in the order of the page."""
+
+    evidence_set = models.ForeignKey(
+        EvidenceSet, models.PROTECT, related_name="evidence", db_index=False
+    )
+    page = models.ForeignKey(Page, models.PROTECT, related_name="evidence")
+    address = models.CharField(max_length=60)
+    position = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["evidence_set", "page", "address"], name="evidence_once_in_a_set"
+            ),
+            models.UniqueConstraint(
+                fields=["evidence_set", "position"], name="evidence_position_once"
+            ),
+            models.CheckConstraint(name="evidence_position_from_one", condition=Q(position__gte=1)),
+            models.CheckConstraint(name="evidence_has_an_address", condition=~Q(address="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.address

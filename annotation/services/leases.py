@@ -1,0 +1,22 @@
+"""Renewing whatever somebody has before them, by what they are there for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from annotation.models import Attempt
+from annotation.services import highlights, reopening
+from annotation.services.highlights import LEASE, LeaseLostError
+
+__all__ = ["LeaseLostError"]
+
+_RENEWALS = {
+    Attempt.Purpose.WRITE: highlights.renew_lease,
+    Attempt.Purpose.VERIFY: reopening.renew_lease,
+}
+
+
+def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
+    """The person is still there. Gold and adjudication are nobody else's: they have no lease."""
+    renew = _RENEWALS.get(Attempt.Purpose(attempt.purpose))
+    return now + LEASE if renew is None else renew(attempt=attempt, now=now)

@@ -1,0 +1,114 @@
+"""Opening a verification again, to correct it within a day; and what puts an end to that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from annotation.models import Assignment, Attempt, Claim, InteractionKind, Verification
+from annotation.services import queue
+from annotation.services.highlights import LeaseLostError, end_attempt
+from annotation.services.interactions import record_of_server
+
+CORRECTABLE = timedelta(hours=24)
+
+
+class NotTheVerifierError(Exception):
+    """Only who made a verification corrects it."""
+
+
+class NotCorrectableError(Exception):
+    """It stays as it is: `reason` is "late", "void", or what it was used for."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def check_correctable(
+    verification: Verification, now: datetime, *, grace: timedelta = timedelta()
+) -> None:
+    """Raises NotCorrectableError. `grace` is for those who have opened it in time."""
+    if verification.void_since is not None:
+        raise NotCorrectableError("void")
+    if verification.locked_since is not None:
+        raise NotCorrectableError(verification.locked_by)
+    if now > verification.submitted_at + CORRECTABLE + grace:
+        raise NotCorrectableError("late")
+
+
+def is_correctable(verification: Verification, now: datetime) -> bool:
+    try:
+        check_correctable(verification, now)
+    except NotCorrectableError:
+        return False
+    return True
+
+
+@transaction.atomic
+def reopen_verification(*, verification: Verification, actor: User, now: datetime) -> Attempt:
+    """The same desk once more; the verification counts as it is until the correction comes."""
+    held, attempt = _hold(verification)
+    if held.annotator_id != actor.pk:
+        raise NotTheVerifierError
+    check_correctable(held, now)
+    if attempt.outcome == Attempt.Outcome.OPEN:
+        return attempt
+    attempt.outcome, attempt.ended_at, attempt.digest = Attempt.Outcome.OPEN, None, ""
+    attempt.save(update_fields=["outcome", "ended_at", "digest"])
+    acts = [(InteractionKind.REOPENED, {"version": held.number})]
+    record_of_server(attempt=attempt, acts=acts, now=now)
+    return attempt
+
+
+@transaction.atomic
+def leave_correction(*, attempt: Attempt, now: datetime) -> None:
+    """The verification stays as it was."""
+    held, fresh = _hold(Verification.objects.get(attempt=attempt))
+    if fresh.outcome == Attempt.Outcome.OPEN:
+        end_correction(held, fresh, now)
+
+
+def end_correction(verification: Verification, attempt: Attempt, now: datetime) -> None:
+    """Called under the claim's lock."""
+    last = verification.versions.get(number=verification.number)
+    end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=last.digest)
+    acts = [(InteractionKind.CORRECTION_LEFT, {"version": last.number})]
+    record_of_server(attempt=attempt, acts=acts, now=now)
+
+
+def _hold(verification: Verification) -> tuple[Verification, Attempt]:
+    """Both as they are now, under the locks that a submission takes too."""
+    attempt = Attempt.objects.get(pk=verification.attempt_id)
+    if attempt.assignment_id is not None:
+        Assignment.objects.select_for_update(no_key=True).get(pk=attempt.assignment_id)
+    Claim.objects.select_for_update(no_key=True).get(pk=verification.claim_id)
+    attempt.refresh_from_db()
+    held = Verification.objects.select_for_update(no_key=True).get(pk=verification.pk)
+    return held, attempt
+
+
+@transaction.atomic
+def lock_verifications(
+    *, verifications: Iterable[Verification], by: Verification.Lock, now: datetime
+) -> int:
+    """They were used in a release, adjudicated or graded with feedback, and are final now."""
+    keys = [one.pk for one in verifications]
+    free = Verification.objects.filter(pk__in=keys, locked_since=None)
+    return free.update(locked_since=now, locked_by=by)
+
+
+@transaction.atomic
+def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
+    """Of who verifies: the slot's lease, or, at a correction, the time that is left for it."""
+    verification = Verification.objects.filter(attempt=attempt).first()
+    if verification is None:
+        return queue.renew_lease(attempt=attempt, now=now)
+    try:
+        check_correctable(verification, now, grace=queue.LEASE)
+    except NotCorrectableError as error:
+        raise LeaseLostError from error
+    return verification.submitted_at + CORRECTABLE + queue.LEASE

@@ -1,0 +1,230 @@
+"""Verifications: handed in whole or not at all. Correcting one is in `reopening`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from annotation.judgements import Judgement, JudgementRefusedError, check_judgement, digest_of
+from annotation.models import (
+    Assignment,
+    Attempt,
+    Campaign,
+    Claim,
+    Evidence,
+    EvidenceSet,
+    InteractionKind,
+    Verification,
+    VerificationVersion,
+)
+from annotation.protocols.protocol import Protocol
+from annotation.services import queue, reopening, slots
+from annotation.services.campaigns import protocol_of
+from annotation.services.claims import AlreadySubmittedError, latest_guidelines
+from annotation.services.evidence import PlacedElement, place_evidence
+from annotation.services.highlights import CampaignNotOpenError, LeaseLostError, end_attempt
+from annotation.services.interactions import record_of_server, work_time_of
+
+__all__ = [
+    "AlreadySubmittedError",
+    "CampaignNotOpenError",
+    "JudgementRefusedError",
+    "LeaseLostError",
+]
+
+OUTSIDE_THE_QUEUE = (Attempt.Purpose.GOLD, Attempt.Purpose.ADJUDICATION)
+
+
+class ClaimWithdrawnError(Exception):
+    """The claim was taken out of the dataset meanwhile."""
+
+
+class ClaimChangedError(Exception):
+    """The claim was edited meanwhile: it is another claim now, and somebody else's to verify."""
+
+
+@transaction.atomic
+def begin_verification(
+    *, claim: Claim, annotator: User, purpose: Attempt.Purpose, now: datetime
+) -> Attempt:
+    """Start a verification outside the queue: gold or adjudication. It has no lease."""
+    assert purpose in OUTSIDE_THE_QUEUE
+    attempt, made = Attempt.objects.get_or_create(
+        claim=claim,
+        annotator=annotator,
+        purpose=purpose,
+        defaults={"lease": 1, "started_at": now},
+    )
+    if made:
+        record_of_server(attempt=attempt, acts=[(InteractionKind.STARTED, {})], now=now)
+    return attempt
+
+
+def submit_verification(*, attempt: Attempt, judgement: Judgement, now: datetime) -> Verification:
+    """Store a verification, or the correction of one. The same once more gives what is stored.
+
+    However late it is: as long as nobody else took the claim, the work counts.
+    """
+    digest = digest_of(judgement)
+    try:
+        stored = _stored(attempt, digest)
+        if stored is not None:
+            return stored
+        return _store(attempt, _check(attempt, judgement, digest), now)
+    except (JudgementRefusedError, LeaseLostError):
+        # Another window may have handed in just this while we were checking it.
+        stored = _stored(attempt, digest)
+        if stored is None:
+            raise
+        return stored
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A submission that may be stored."""
+
+    campaign: Campaign
+    protocol: Protocol
+    judgement: Judgement
+    evidence: Sequence[Sequence[PlacedElement]]
+    digest: str
+
+
+def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _Checked:
+    """Checking opens pages, so it comes before the transaction; pages and rules do not change."""
+    claim = Claim.objects.select_related("campaign__corpus").get(pk=attempt.at_claim)
+    campaign = claim.campaign
+    if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
+        raise CampaignNotOpenError
+    protocol = protocol_of(campaign)
+    stage = queue.verifying_stage(protocol)
+    check_judgement(protocol, stage, judgement)
+    evidence = place_evidence(
+        claim=claim, campaign=campaign, protocol=protocol, stage=stage, judgement=judgement
+    )
+    return _Checked(campaign, protocol, judgement, evidence, digest)
+
+
+def _stored(attempt: Attempt, digest: str) -> Verification | None:
+    """What was submitted from this attempt before, if anything was."""
+    before = Attempt.objects.values_list("outcome", "digest").get(pk=attempt.pk)
+    if before[0] != Attempt.Outcome.SUBMITTED:
+        return None
+    if before[1] != digest:
+        raise AlreadySubmittedError
+    return Verification.objects.get(attempt=attempt)
+
+
+@transaction.atomic
+def _store(attempt: Attempt, checked: _Checked, now: datetime) -> Verification:
+    # The locks make the second of two windows wait, then see what the first has stored.
+    if attempt.assignment_id is not None:
+        Assignment.objects.select_for_update(no_key=True).get(pk=attempt.assignment_id)
+    claim = Claim.objects.select_for_update(no_key=True).get(pk=attempt.at_claim)
+    stored = _stored(attempt, checked.digest)
+    if stored is not None:
+        return stored
+    held = Verification.objects.select_for_update(no_key=True).filter(attempt=attempt)
+    verification = held.first()
+    if verification is not None:
+        reopening.check_correctable(verification, now, grace=queue.LEASE)
+        return _correct(verification, attempt, checked, now)
+    _settle(attempt, claim)
+    verification = Verification.objects.create(
+        campaign=checked.campaign,
+        claim=claim,
+        claim_author_id=claim.author_id,
+        attempt=attempt,
+        annotator_id=attempt.annotator_id,
+        purpose=attempt.purpose,
+        verdict=checked.judgement.verdict,
+        submitted_at=now,
+    )
+    _add_version(verification, attempt, checked, now)
+    if attempt.purpose == Attempt.Purpose.VERIFY and _is_first(verification):
+        slots.open_duplicates(
+            campaign=checked.campaign,
+            claim=claim,
+            annotator_id=attempt.annotator_id,
+            protocol=checked.protocol,
+            now=now,
+        )
+    return verification
+
+
+def _settle(attempt: Attempt, claim: Claim) -> None:
+    """The slot is done, if it is still this person's, and the claim still this claim."""
+    if claim.state != Claim.State.LIVE:
+        raise ClaimWithdrawnError
+    if attempt.assignment_id is None:
+        return
+    settled = queue.held_by(attempt).update(
+        state=Assignment.State.DONE, holder=None, lease_until=None
+    )
+    if not settled:
+        slot = Assignment.objects.get(pk=attempt.assignment_id)
+        raise ClaimChangedError if slot.state == Assignment.State.CLOSED else LeaseLostError
+
+
+def _is_first(verification: Verification) -> bool:
+    others = Verification.objects.filter(
+        claim=verification.claim_id, purpose=Attempt.Purpose.VERIFY, void_since=None
+    )
+    return not others.exclude(pk=verification.pk).exists()
+
+
+def _correct(
+    verification: Verification, attempt: Attempt, checked: _Checked, now: datetime
+) -> Verification:
+    last = verification.versions.get(number=verification.number)
+    if last.digest == checked.digest:
+        # Opened again and left as it was.
+        reopening.end_correction(verification, attempt, now)
+        return verification
+    verification.number += 1
+    verification.verdict = checked.judgement.verdict
+    verification.save(update_fields=["number", "verdict"])
+    _add_version(verification, attempt, checked, now)
+    return verification
+
+
+def _add_version(
+    verification: Verification, attempt: Attempt, checked: _Checked, now: datetime
+) -> None:
+    judgement, work = checked.judgement, work_time_of(attempt)
+    version = VerificationVersion.objects.create(
+        verification=verification,
+        number=verification.number,
+        verdict=judgement.verdict,
+        answer=judgement.answer,
+        tags=dict(judgement.tags),
+        note=judgement.note.strip(),
+        claim_version=verification.claim.versions.order_by("-number")[0],
+        guidelines=latest_guidelines(checked.campaign),
+        submitted_at=now,
+        loading_ms=_milliseconds(work.loading),
+        active_ms=_milliseconds(work.active),
+        idle_ms=_milliseconds(work.idle),
+        digest=checked.digest,
+    )
+    limit = checked.protocol.evidence.set_limit
+    sets = EvidenceSet.objects.bulk_create(
+        EvidenceSet(version=version, position=position, set_limit=limit)
+        for position in range(1, len(checked.evidence) + 1)
+    )
+    Evidence.objects.bulk_create(
+        Evidence(evidence_set=one, page=element.page, address=element.address, position=position)
+        for one, elements in zip(sets, checked.evidence, strict=True)
+        for position, element in enumerate(elements, start=1)
+    )
+    end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
+    acts = [(InteractionKind.SUBMITTED, {"version": version.number, "verdict": version.verdict})]
+    record_of_server(attempt=attempt, acts=acts, now=now)
+
+
+def _milliseconds(time: timedelta) -> int:
+    return time // timedelta(milliseconds=1)

@@ -1,0 +1,110 @@
+"""A campaign with claims and people who verify them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from accounts.models import User
+from accounts.roles import Role
+from annotation.judgements import Element, Judgement
+from annotation.models import Campaign, Claim, Membership, Verification
+from annotation.protocols import registry
+from annotation.protocols.judging import Redundancy
+from annotation.protocols.protocol import Protocol
+from annotation.services import claims, highlights, queue, verifications
+from annotation.services.queue import TakenClaim
+from tests.annotation.world import World, later, make_world, written_for
+from tests.people import NOW
+
+# Of every page of the tests: sentences 0 to 4, and a table of a header row and five rows.
+PAGE = "River 003"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    campaign: Campaign
+    writer: User
+    verifiers: list[User]
+    manager: User
+
+    @property
+    def verifier(self) -> User:
+        return self.verifiers[0]
+
+
+def verified_by(count: int, **options: Any) -> Protocol:
+    """The default study design with so many verifications of each claim, and no duplicates."""
+    protocol = registry.get(registry.DEFAULT)
+    return replace(protocol, redundancy=Redundancy(verifications=count, **options))
+
+
+def make_desk(
+    *, highlights_written: int = 1, verifiers: int = 3, protocol: Protocol | None = None
+) -> Desk:
+    """An open campaign with three claims for each highlight."""
+    world = make_world(
+        pages=max(14, 3 * highlights_written),
+        writers=1,
+        target=highlights_written + 2,
+        protocol=protocol or registry.get(registry.DEFAULT),
+    )
+    write_claims(world, highlights_written)
+    manager = User.objects.create(username="mara", name="Mara Manager", email="mara@example.org")
+    Membership.objects.create(
+        campaign=world.campaign, user=manager, role=Role.MANAGER, joined_at=NOW
+    )
+    return Desk(world.campaign, world.writer, add_verifiers(world.campaign, verifiers), manager)
+
+
+def write_claims(world: World, count: int) -> None:
+    for _ in range(count):
+        taken = highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
+        claims.submit_claims(attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW)
+
+
+def add_verifiers(campaign: Campaign, count: int) -> list[User]:
+    people = User.objects.bulk_create(
+        User(username=f"verifier{n}", name=f"Verifier {n}", email=f"verifier{n}@example.org")
+        for n in range(count)
+    )
+    Membership.objects.bulk_create(
+        Membership(
+            campaign=campaign,
+            user=person,
+            role=Role.ANNOTATOR,
+            verifies_claims=True,
+            joined_at=NOW,
+        )
+        for person in people
+    )
+    return people
+
+
+def take(desk: Desk, person: User | None = None, hours: float = 0) -> TakenClaim:
+    return queue.take_claim(
+        campaign=desk.campaign, annotator=person or desk.verifier, now=later(hours)
+    )
+
+
+def element(address: str, page: str = PAGE) -> Element:
+    return Element(page, address)
+
+
+def judgement(*sets: list[Element], **changes: Any) -> Judgement:
+    """Supported by a sentence, unless told otherwise."""
+    chosen = sets or ([element("sentence_1")],)
+    given = {"verdict": "supported", "tags": {"challenge": "other"}, "sets": chosen}
+    return Judgement(**(given | changes))
+
+
+def verify(desk: Desk, person: User | None = None, hours: float = 0) -> Verification:
+    """Take the next claim and hand in a verification of it."""
+    taken = take(desk, person, hours)
+    return verifications.submit_verification(
+        attempt=taken.attempt, judgement=judgement(), now=later(hours)
+    )
+
+
+def claims_in_order() -> list[Claim]:
+    return list(Claim.objects.order_by("pk"))
