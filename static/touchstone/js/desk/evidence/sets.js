@@ -1,0 +1,141 @@
+// What a person has decided so far, as one immutable value: evidence sets that may share elements,
+// verdict, answer to the guideline question, tags and note. Pure: nothing here knows the page.
+// Every function gives a new state, or the very same one when nothing changes.
+//
+// An element is named by its key: the page's title and the element's address.
+
+// No title holds a line break.
+const BETWEEN = "\n";
+const FIELDS = ["verdict", "answer", "note"];
+
+export const keyOf = (page, address) => `${page}${BETWEEN}${address}`;
+
+export function partsOf(key) {
+  const at = key.lastIndexOf(BETWEEN);
+  return { page: key.slice(0, at), address: key.slice(at + 1) };
+}
+
+export function emptyState(limit) {
+  const sets = Array.from({ length: limit }, () => []);
+  return { sets, current: 1, verdict: "", answer: "", tags: {}, note: "" };
+}
+
+// --- reading ----------------------------------------------------------------------------------
+export const elementsOf = (state, number) => state.sets[checked(state, number) - 1];
+
+export const holds = (state, number, key) => elementsOf(state, number).includes(key);
+
+// The numbers of the sets that hold an element: [1, 3].
+export function setsWith(state, key) {
+  return state.sets.flatMap((set, place) => (set.includes(key) ? [place + 1] : []));
+}
+
+// Which elements a page has in which sets: address -> numbers.
+export function marksOf(state, page) {
+  const marks = new Map();
+  const start = `${page}${BETWEEN}`;
+  state.sets.forEach((set, place) => {
+    for (const key of set) {
+      if (!key.startsWith(start)) continue;
+      const { address } = partsOf(key);
+      if (!marks.has(address)) marks.set(address, []);
+      marks.get(address).push(place + 1);
+    }
+  });
+  return marks;
+}
+
+export const filledSets = (state) => state.sets.filter((set) => set.length);
+
+// --- evidence ---------------------------------------------------------------------------------
+export function toggle(state, key) {
+  return toggleMany(state, [key]);
+}
+
+// A row or a column: what is missing comes in; only when all of it is in does all of it go.
+export function toggleMany(state, keys) {
+  const set = elementsOf(state, state.current);
+  const missing = [...new Set(keys)].filter((key) => !set.includes(key));
+  if (missing.length) return withSet(state, state.current, [...set, ...missing]);
+  return withSet(state, state.current, set.filter((key) => !keys.includes(key)));
+}
+
+export function switchTo(state, number) {
+  checked(state, number);
+  return number === state.current ? state : { ...state, current: number };
+}
+
+export function remove(state, number, key) {
+  return withSet(state, number, elementsOf(state, number).filter((one) => one !== key));
+}
+
+export function copy(state, key, to) {
+  return holds(state, to, key) ? state : withSet(state, to, [...elementsOf(state, to), key]);
+}
+
+export function move(state, key, from, to) {
+  checked(state, to);
+  if (from === to || !holds(state, from, key)) return state;
+  return copy(remove(state, from, key), key, to);
+}
+
+export function clear(state, number) {
+  return withSet(state, number, []);
+}
+
+// --- the decision -----------------------------------------------------------------------------
+export function choose(state, field, value) {
+  if (!FIELDS.includes(field)) throw new RangeError(`There is no ${field}.`);
+  return state[field] === value ? state : { ...state, [field]: value };
+}
+
+export function tag(state, name, value) {
+  if ((state.tags[name] ?? "") === value) return state;
+  const tags = { ...state.tags, [name]: value };
+  if (!value) delete tags[name];
+  return { ...state, tags };
+}
+
+// --- in and out of a draft --------------------------------------------------------------------
+export function toJson(state) {
+  return { ...state, sets: state.sets.map((set) => set.map(partsOf)) };
+}
+
+// Whatever a draft holds: what cannot be understood is left out, never thrown.
+export function fromJson(json, limit) {
+  const empty = emptyState(limit);
+  if (typeof json !== "object" || json === null) return empty;
+  const sets = empty.sets.map((_, place) => keysIn(json.sets?.[place]));
+  const isNumber = Number.isInteger(json.current) && json.current >= 1 && json.current <= limit;
+  const texts = FIELDS.map((field) => [field, isText(json[field]) ? json[field] : ""]);
+  const tags = Object.entries(json.tags ?? {}).filter(([, value]) => isText(value) && value);
+  return {
+    ...empty,
+    ...Object.fromEntries(texts),
+    sets,
+    current: isNumber ? json.current : 1,
+    tags: Object.fromEntries(tags),
+  };
+}
+
+const isText = (value) => typeof value === "string";
+
+function keysIn(elements) {
+  if (!Array.isArray(elements)) return [];
+  const known = elements.filter((one) => isText(one?.page) && isText(one?.address));
+  return [...new Set(known.map((one) => keyOf(one.page, one.address)))];
+}
+
+function checked(state, number) {
+  if (!Number.isInteger(number) || number < 1 || number > state.sets.length) {
+    throw new RangeError(`There is no set ${number}.`);
+  }
+  return number;
+}
+
+function withSet(state, number, set) {
+  const before = elementsOf(state, number);
+  // Elements only ever come or go, so that equal numbers mean equal sets.
+  if (set.length === before.length) return state;
+  return { ...state, sets: state.sets.with(number - 1, set) };
+}
