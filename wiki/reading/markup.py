@@ -8,8 +8,9 @@ selected.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from urllib.parse import quote
 
@@ -75,27 +76,31 @@ def _blocks(blocks: Sequence[Block], linker: Linker, flagged: frozenset[str]) ->
     for is_prose, group in groupby(blocks, key=lambda block: isinstance(block, Sentence)):
         if is_prose:
             sentences = [block for block in group if isinstance(block, Sentence)]
-            yield from _paragraphs(sentences, linker)
+            yield from paragraphs_html(sentences, linker)
             continue
         for block in group:
             if isinstance(block, Section):
-                yield _heading(block, named)
+                yield heading_html(block, named)
                 if block.address in flagged:
-                    note = _("This section is marked as lacking references.")
-                    yield f'<p class="section-note">{escape(note)}</p>'
+                    yield note_html(_("This section is marked as lacking references."))
             elif isinstance(block, Table):
-                yield _table(block, linker)
+                yield table_html(block, linker)
             elif isinstance(block, ListBlock):
-                yield _list(block, linker)
+                yield list_html(block, partial(_item, linker=linker))
 
 
-def _paragraphs(sentences: Iterable[Sentence], linker: Linker) -> Iterator[str]:
+def paragraphs_html(
+    sentences: Iterable[Sentence], linker: Linker, attributes: str = ""
+) -> Iterator[str]:
+    """Sentences as paragraphs; each sentence gets the attributes."""
     paragraph: list[str] = []
     for sentence in sentences:
         if paragraph and (sentence.starts_paragraph or sentence.is_hatnote):
             yield f"<p>{' '.join(paragraph)}</p>"
             paragraph = []
-        html = _element("span", "sentence", sentence.address, _text(sentence, linker))
+        html = element_html(
+            "span", "sentence", sentence.address, _text(sentence, linker), attributes
+        )
         if sentence.is_hatnote:
             yield f'<p class="hatnote">{html}</p>'
         else:
@@ -104,13 +109,14 @@ def _paragraphs(sentences: Iterable[Sentence], linker: Linker) -> Iterator[str]:
         yield f"<p>{' '.join(paragraph)}</p>"
 
 
-def _element(tag: str, kind: str, address: str, inner: str, attributes: str = "") -> str:
+def element_html(tag: str, kind: str, address: str, inner: str, attributes: str = "") -> str:
+    """An element with its address; what is inside is HTML already."""
     return (
         f'<{tag} class="{kind}" id="{address}" data-address="{address}"{attributes}>{inner}</{tag}>'
     )
 
 
-def _heading(section: Section, named: set[str]) -> str:
+def heading_html(section: Section, named: set[str]) -> str:
     text = escape(section.text)
     # The id is the address; links from other pages name a heading by its text, and of two
     # headings with the same text they mean the first.
@@ -123,11 +129,16 @@ def _heading(section: Section, named: set[str]) -> str:
     )
 
 
+def note_html(text: str) -> str:
+    """A remark of ours, above what it is about."""
+    return f'<p class="section-note">{escape(text)}</p>'
+
+
 def _text(element: Sentence | Cell | Item, linker: Linker) -> str:
     return linked_text(element.text, element.links, linker)
 
 
-def linked_text(text: str, links: Links, linker: Linker) -> str:
+def linked_text(text: str, links: Links, linker: Linker, attributes: str = "") -> str:
     """Plain text with its links, escaped; line breaks inside cells are kept."""
     if not links:
         return _lines(text)
@@ -137,7 +148,9 @@ def linked_text(text: str, links: Links, linker: Linker) -> str:
         parts.append(_lines(text[done : link.start]))
         anchor = _lines(text[link.start : link.end])
         href = linker.href(link)
-        parts.append(anchor if href is None else f'<a href="{escape(href)}">{anchor}</a>')
+        parts.append(
+            anchor if href is None else f'<a href="{escape(href)}"{attributes}>{anchor}</a>'
+        )
         done = link.end
     parts.append(_lines(text[done:]))
     return "".join(parts)
@@ -150,8 +163,8 @@ def _lines(text: str) -> str:
 # --- lists ---------------------------------------------------------------------------------
 
 
-def _list(block: ListBlock, linker: Linker) -> str:
-    """The flat items as nested lists, by their levels."""
+def list_html(block: ListBlock, item_html: Callable[[Item], str]) -> str:
+    """The flat items as nested lists, by their levels. `item_html` opens an item's `li`."""
     html: list[str] = []
     open_tags: list[str] = []
     kinds: list[ListKind] = [block.kind]
@@ -164,16 +177,18 @@ def _list(block: ListBlock, linker: Linker) -> str:
             html.append("</li>")
         else:
             html.append(_open_list(kinds[-1], open_tags))
-        kind = "item item--term" if item.is_term else "item"
-        html.append(
-            f'<li class="{kind}" id="{item.address}" data-address="{item.address}">'
-            f"{_text(item, linker)}"
-        )
+        html.append(item_html(item))
         kinds.append(item.sublist or block.kind)
         del kinds[depth + 2 :]
     while open_tags:
         html.append(f"</li></{open_tags.pop()}>")
     return "".join(html)
+
+
+def _item(item: Item, *, linker: Linker) -> str:
+    kind = "item item--term" if item.is_term else "item"
+    address = item.address
+    return f'<li class="{kind}" id="{address}" data-address="{address}">{_text(item, linker)}'
 
 
 def _open_list(kind: ListKind, open_tags: list[str]) -> str:
@@ -185,30 +200,42 @@ def _open_list(kind: ListKind, open_tags: list[str]) -> str:
 # --- tables --------------------------------------------------------------------------------
 
 
-def _table(table: Table, linker: Linker) -> str:
+def table_html(table: Table, linker: Linker) -> str:
+    """A table for reading, in a box that scrolls by itself."""
     caption = ""
-    name = _("Infobox") if table.kind == "infobox" else _("Table %d") % (table.number + 1)
     if table.caption is not None:
-        name = table.caption.text.replace("\n", " ")
         inner = linked_text(table.caption.text, table.caption.links, linker)
-        caption = f"<caption>{_element('span', 'caption', table.caption.address, inner)}</caption>"
-    head, body = _split_head(table)
+        caption = (
+            f"<caption>{element_html('span', 'caption', table.caption.address, inner)}</caption>"
+        )
+    head, body = split_head(table)
     rows = f"<thead>{''.join(_row(row, linker) for row in head)}</thead>" if head else ""
     rows += f"<tbody>{''.join(_row(row, linker) for row in body)}</tbody>"
-    within = ""
-    if table.parent is not None:
-        text = escape(_("This table stands inside a cell of another."))
-        within = f'<p class="section-note"><a href="#{table.parent}">{text}</a></p>'
     # The box scrolls by itself, so it must be reachable and named.
     return (
-        f'{within}<div class="table-box table-box--{table.kind}" tabindex="0" role="group"'
-        f' aria-label="{escape(name)}">'
+        f'{parent_note(table)}<div class="table-box table-box--{table.kind}" tabindex="0"'
+        f' role="group" aria-label="{escape(table_name(table))}">'
         f'<table class="grid grid--{table.kind}" id="{table.address}"'
         f' data-address="{table.address}">{caption}{rows}</table></div>'
     )
 
 
-def _split_head(table: Table) -> tuple[list[Sequence[Cell]], list[Sequence[Cell]]]:
+def table_name(table: Table) -> str:
+    """What a table is called: its caption, or its place among the tables."""
+    if table.caption is not None:
+        return table.caption.text.replace("\n", " ")
+    return _("Infobox") if table.kind == "infobox" else _("Table %d") % (table.number + 1)
+
+
+def parent_note(table: Table) -> str:
+    """Where a nested table stood."""
+    if table.parent is None:
+        return ""
+    text = escape(_("This table stands inside a cell of another."))
+    return f'<p class="section-note"><a href="#{table.parent}">{text}</a></p>'
+
+
+def split_head(table: Table) -> tuple[list[Sequence[Cell]], list[Sequence[Cell]]]:
     """The leading rows of headers only, which stay in view, and the rest.
 
     A row belongs to the head only where no cell of the head reaches out of it.
@@ -233,16 +260,22 @@ def _row(row: Sequence[Cell], linker: Linker) -> str:
 
 
 def _cell(cell: Cell, linker: Linker, *, only_headers: bool) -> str:
-    attributes = ""
-    if cell.column_span > 1:
-        attributes += f' colspan="{cell.column_span}"'
-    if cell.row_span > 1:
-        attributes += f' rowspan="{cell.row_span}"'
+    attributes = span_attributes(cell)
     if not cell.is_header:
-        return _element("td", "cell", cell.address, _text(cell, linker), attributes)
+        return element_html("td", "cell", cell.address, _text(cell, linker), attributes)
+    attributes += f' scope="{scope_of(cell, only_headers=only_headers)}"'
+    return element_html("th", "cell", cell.address, _text(cell, linker), attributes)
+
+
+def span_attributes(cell: Cell) -> str:
+    """How many columns and rows a cell covers, where it is more than its own."""
+    columns = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
+    rows = f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
+    return columns + rows
+
+
+def scope_of(header: Cell, *, only_headers: bool) -> str:
+    """What a header cell is the header of; a row of headers heads columns."""
     if only_headers:
-        scope = "colgroup" if cell.column_span > 1 else "col"
-    else:
-        scope = "rowgroup" if cell.row_span > 1 else "row"
-    attributes += f' scope="{scope}"'
-    return _element("th", "cell", cell.address, _text(cell, linker), attributes)
+        return "colgroup" if header.column_span > 1 else "col"
+    return "rowgroup" if header.row_span > 1 else "row"

@@ -46,7 +46,8 @@ def test_sets_share_elements(run: Run) -> None:
     result = run("""
         let state = m.toggle(m.emptyState(3), k("a"));
         state = m.copy(state, k("a"), 3);
-        return [m.setsWith(state, k("a")), [...m.marksOf(state, "Aare")], [...m.marksOf(state, "Aa")]];
+        const marks = (page) => [...m.marksOf(state, page)];
+        return [m.setsWith(state, k("a")), marks("Aare"), marks("Aa")];
     """)
     assert result == [[1, 3], [["a", [1, 3]]], []]
 
@@ -65,7 +66,9 @@ def test_there_is_no_fourth_set(run: Run) -> None:
         const state = m.emptyState(3);
         const tries = [() => m.switchTo(state, 4), () => m.copy(state, k("a"), 0),
                        () => m.move(state, k("a"), 1, 1.5), () => m.choose(state, "sets", [])];
-        return tries.map((one) => { try { one(); return ""; } catch (error) { return error.message; } });
+        return tries.map((one) => {
+          try { one(); return ""; } catch (error) { return error.message; }
+        });
     """)
     assert said == [
         "There is no set 4.",
@@ -131,7 +134,9 @@ def test_a_new_step_ends_what_could_be_redone(run: Run) -> None:
 def test_a_hundred_steps_are_kept(run: Run) -> None:
     result = run("""
         let history = m.startHistory(m.emptyState(1));
-        for (let n = 0; n < 130; n += 1) history = m.commit(history, m.toggle(history.present, k(`s_${n}`)));
+        for (let n = 0; n < 130; n += 1) {
+          history = m.commit(history, m.toggle(history.present, k(`s_${n}`)));
+        }
         let undone = 0;
         while (m.canUndo(history)) { history = m.undo(history); undone += 1; }
         return [undone, history.present.sets[0].length];
@@ -148,8 +153,10 @@ def test_a_draft_brings_back_sets_and_undo(run: Run) -> None:
         history = m.undo(history);
         const draft = JSON.parse(JSON.stringify(m.historyToJson(history)));
         const back = m.historyFromJson(draft, 3);
-        return [draft.sets, back.present.sets, m.redo(back).present.verdict, m.undo(back).present.sets,
-                m.undo(m.undo(back)).present.sets, m.canUndo(m.undo(m.undo(back)))];
+        const once = m.undo(back);
+        const twice = m.undo(once);
+        return [draft.sets, back.present.sets, m.redo(back).present.verdict, once.present.sets,
+                twice.present.sets, m.canUndo(twice)];
     """)
     element = [{"page": "Aare", "address": name} for name in "abc"]
     assert result == [
@@ -166,7 +173,9 @@ def test_a_long_history_leaves_room_in_the_draft(run: Run) -> None:
     length, undone = run("""
         let history = m.startHistory(m.emptyState(3));
         const column = Array.from({length: 200}, (_, n) => k(`cell_0_${n}_1`));
-        for (let n = 0; n < 60; n += 1) history = m.commit(history, m.toggleMany(history.present, column));
+        for (let n = 0; n < 60; n += 1) {
+          history = m.commit(history, m.toggleMany(history.present, column));
+        }
         const draft = m.historyToJson(history);
         let back = m.historyFromJson(draft, 3);
         let undone = 0;
@@ -212,7 +221,8 @@ def test_random_work_is_undone_redone_and_restored_exactly(run: Run) -> None:
           t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
           return ((t ^ (t >>> 14)) >>> 0) % n;
         };
-        const some = () => m.keyOf(["Aare", "Reuss", "A#b\\u00e9"][random(3)], `cell_0_${random(4)}_1`);
+        const titles = ["Aare", "Reuss", "A#b\\u00e9"];
+        const some = () => m.keyOf(titles[random(3)], `cell_0_${random(4)}_1`);
         const number = () => 1 + random(3);
         const acts = [
           (s) => m.toggle(s, some()),
@@ -237,20 +247,30 @@ def test_random_work_is_undone_redone_and_restored_exactly(run: Run) -> None:
           let at = 0;
           for (let act = 0; act < 60; act += 1) {
             const choice = random(10);
-            if (choice === 0) { history = m.undo(history); at = Math.max(at - 1, 0); }
-            else if (choice === 1) { history = m.redo(history); at = Math.min(at + 1, states.length - 1); }
-            else if (choice === 2) history = m.historyFromJson(JSON.parse(JSON.stringify(m.historyToJson(history))), 3);
-            else {
+            if (choice === 0) {
+              history = m.undo(history);
+              at = Math.max(at - 1, 0);
+            } else if (choice === 1) {
+              history = m.redo(history);
+              at = Math.min(at + 1, states.length - 1);
+            } else if (choice === 2) {
+              const draft = JSON.stringify(m.historyToJson(history));
+              history = m.historyFromJson(JSON.parse(draft), 3);
+            } else {
               const frozen = JSON.stringify(history.present);
               const next = acts[random(acts.length)](history.present);
               if (JSON.stringify(history.present) !== frozen) return `changed in place: ${frozen}`;
               history = m.commit(history, next);
-              if (told(next) !== states[at]) { states = [...states.slice(0, at + 1), told(next)]; at += 1; }
+              if (told(next) !== states[at]) {
+                states = [...states.slice(0, at + 1), told(next)];
+                at += 1;
+              }
             }
             if (told(history.present) !== states[at]) {
               return `${sequence}.${act}: ${told(history.present)} instead of ${states[at]}`;
             }
-            if (m.canUndo(history) !== (at > 0) || m.canRedo(history) !== (at < states.length - 1)) {
+            const could = [m.canUndo(history), m.canRedo(history)];
+            if (could[0] !== (at > 0) || could[1] !== (at < states.length - 1)) {
               return `${sequence}.${act}: what can be undone or redone`;
             }
           }

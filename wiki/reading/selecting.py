@@ -1,0 +1,258 @@
+"""A page as HTML from which elements are selected as evidence.
+
+The reading view's markup with what a keyboard and a screen reader need to select: tables follow
+the ARIA grid pattern with one tab stop, and what may not be selected says why. A long table is
+cut into chunks of rows with fixed column widths, so that the browser lays out only those in sight;
+all of it stays in the page, where a search finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from wiki.parsing.elements import (
+    Block,
+    Cell,
+    Item,
+    ListBlock,
+    PageDocument,
+    Section,
+    Sentence,
+    Table,
+)
+from wiki.reading.markup import (
+    Linker,
+    element_html,
+    heading_html,
+    linked_text,
+    list_html,
+    note_html,
+    paragraphs_html,
+    parent_note,
+    scope_of,
+    span_attributes,
+    split_head,
+    table_html,
+    table_name,
+)
+
+# Longer tables are cut into chunks of about so many rows.
+LONG_TABLE = 200
+ROWS_A_CHUNK = 50
+
+# Why something cannot be selected.
+FLAGGED, OTHER_KIND, BEYOND = "flagged", "kind", "beyond"
+
+# Widths of the columns of a long table, in pixels, guessed from the texts.
+_NARROWEST, _WIDEST, _A_LETTER, _PADDING = 72, 320, 7.5, 26
+
+
+@dataclass(frozen=True)
+class Selecting:
+    """What may be selected: kinds of elements, and where."""
+
+    kinds: frozenset[str]
+    introduction_only: bool = False
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where blocks stand: why nothing there can be selected, or "" where it can."""
+
+    linker: Linker
+    kinds: frozenset[str]
+    closed: str = ""
+
+    def reason(self, *kinds: str) -> str:
+        """Why none of these kinds can be selected here, if that is so."""
+        return self.closed or ("" if self.kinds.intersection(kinds) else OTHER_KIND)
+
+    def closing(self, *kinds: str) -> str:
+        reason = self.reason(*kinds)
+        return f' data-closed="{reason}"' if reason else ""
+
+
+def selectable_html(document: PageDocument, linker: Linker, selecting: Selecting) -> SafeString:
+    """The whole page in document order, ready to be selected from."""
+    return mark_safe("\n".join(_sections(document, linker, selecting)))  # noqa: S308
+
+
+def _sections(document: PageDocument, linker: Linker, selecting: Selecting) -> Iterator[str]:
+    named: set[str] = set()
+    place = _Place(linker, selecting.kinds)
+    runs = groupby(document.blocks, key=lambda block: isinstance(block, Section))
+    for are_headings, run in runs:
+        if not are_headings:
+            yield from _blocks(list(run), place)
+            continue
+        for block in run:
+            assert isinstance(block, Section)
+            yield heading_html(block, named)
+            closed = BEYOND if selecting.introduction_only else ""
+            if block.address in document.flagged_sections:
+                closed = FLAGGED
+                note = _(
+                    "This section is marked as lacking references. Nothing in it can be evidence."
+                )
+                yield note_html(note)
+            place = _Place(linker, selecting.kinds, closed)
+
+
+def _blocks(blocks: Sequence[Block], place: _Place) -> Iterator[str]:
+    for is_prose, group in groupby(blocks, key=lambda block: isinstance(block, Sentence)):
+        if is_prose:
+            sentences = [block for block in group if isinstance(block, Sentence)]
+            yield from paragraphs_html(sentences, place.linker, place.closing("sentence"))
+            continue
+        for block in group:
+            if isinstance(block, Table):
+                yield _table(block, place)
+            elif isinstance(block, ListBlock):
+                yield list_html(block, partial(_item, place=place))
+
+
+def _item(item: Item, *, place: _Place) -> str:
+    """An item's own text apart from the list below it, so that it can be marked alone."""
+    kind = ' class="item--term"' if item.is_term else ""
+    text = linked_text(item.text, item.links, place.linker)
+    return f"<li{kind}>" + element_html("span", "item", item.address, text, place.closing("item"))
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _table(table: Table, place: _Place) -> str:
+    if place.reason("cell", "header_cell", "caption"):
+        closing = place.closing("cell", "header_cell", "caption")
+        return f"<div{closing}>{table_html(table, place.linker)}</div>"
+    is_long = len(table.rows) > LONG_TABLE
+    stop = _first_selectable(table, place)
+    inner = _chunks(table, place, stop) if is_long else _whole(table, place, stop)
+    kind = f"{table.kind} table-box--long" if is_long else table.kind
+    return f'{parent_note(table)}<div class="table-box table-box--{kind}">{inner}</div>'
+
+
+def _first_selectable(table: Table, place: _Place) -> str:
+    """The address of the cell by which the tab key comes in."""
+    cells = (cell for row in table.rows for cell in row)
+    return next((cell.address for cell in cells if not _closed_cell(cell, place)), "")
+
+
+def _closed_cell(cell: Cell, place: _Place) -> str:
+    return place.reason("header_cell" if cell.is_header else "cell")
+
+
+def _whole(table: Table, place: _Place, stop: str) -> str:
+    caption = _caption(table, place)
+    head, body = split_head(table)
+    rows = f"<thead>{_rows(head, place, stop)}</thead>" if head else ""
+    return (
+        f'<table class="grid grid--{table.kind}"{_grid(table)}>'
+        f"{f'<caption>{caption}</caption>' if caption else ''}"
+        f"{rows}<tbody>{_rows(body, place, stop)}</tbody></table>"
+    )
+
+
+def _grid(table: Table) -> str:
+    return (
+        f' role="grid" aria-multiselectable="true" aria-readonly="true"'
+        f' aria-label="{escape(table_name(table))}"'
+        f' id="{table.address}" data-address="{table.address}"'
+    )
+
+
+def _caption(table: Table, place: _Place) -> str:
+    if table.caption is None:
+        return ""
+    text = linked_text(table.caption.text, table.caption.links, place.linker)
+    return element_html("span", "caption", table.caption.address, text, place.closing("caption"))
+
+
+def _rows(
+    rows: Sequence[Sequence[Cell]], place: _Place, stop: str, *, explicit: bool = False
+) -> str:
+    role = ' role="row"' if explicit else ""
+    return "".join(
+        f"<tr{role}>{''.join(_cells(row, place, stop, explicit=explicit))}</tr>" for row in rows
+    )
+
+
+def _cells(row: Sequence[Cell], place: _Place, stop: str, *, explicit: bool) -> Iterator[str]:
+    only_headers = all(cell.is_header for cell in row)
+    for cell in row:
+        attributes = span_attributes(cell)
+        if cell.is_header:
+            scope = scope_of(cell, only_headers=only_headers)
+            attributes += f' scope="{scope}"'
+        if explicit:
+            header = "columnheader" if only_headers else "rowheader"
+            attributes += f' role="{header if cell.is_header else "gridcell"}"'
+        closed = _closed_cell(cell, place)
+        attributes += f' data-closed="{closed}"' if closed else ' aria-selected="false"'
+        if cell.address == stop:
+            attributes += ' tabindex="0"'
+        # One tab stop a table: its links are reached from their cell, by Enter.
+        text = linked_text(cell.text, cell.links, place.linker, ' tabindex="-1"')
+        yield element_html("th" if cell.is_header else "td", "cell", cell.address, text, attributes)
+
+
+# --- long tables ---------------------------------------------------------------------------------
+
+
+def _chunks(table: Table, place: _Place, stop: str) -> str:
+    """Tables of their own, one below the other, which together are the grid."""
+    head, body = split_head(table)
+    columns = "".join(f'<col width="{width}">' for width in _widths(table))
+
+    def part(rows: Sequence[Sequence[Cell]], name: str, tag: str) -> str:
+        inner = _rows(rows, place, stop, explicit=True)
+        return (
+            f'<div class="chunk chunk--{name}"><table class="grid grid--{table.kind} grid--fixed"'
+            f' role="rowgroup"><colgroup>{columns}</colgroup>'
+            f'<{tag} role="none">{inner}</{tag}></table></div>'
+        )
+
+    caption = _caption(table, place)
+    html = [f'<p class="grid-caption">{caption}</p>'] if caption else []
+    html.append(f'<div class="chunks"{_grid(table)}>')
+    if head:
+        html.append(part(head, "head", "thead"))
+    for number, rows in enumerate(_cut(body, start=len(head))):
+        html.append(part(rows, "first" if number == 0 else "rest", "tbody"))
+    return "".join([*html, "</div>"])
+
+
+def _cut(rows: Sequence[Sequence[Cell]], *, start: int) -> Iterator[Sequence[Sequence[Cell]]]:
+    """Runs of rows, never torn where a cell reaches down. `start` is the first row's number."""
+    chunk: list[Sequence[Cell]] = []
+    reach = 0
+    for number, row in enumerate(rows, start=start):
+        if len(chunk) >= ROWS_A_CHUNK and number >= reach:
+            yield chunk
+            chunk = []
+        chunk.append(row)
+        reach = max([reach, *(cell.row + cell.row_span for cell in row)])
+    if chunk:
+        yield chunk
+
+
+def _widths(table: Table) -> list[int]:
+    """A width for each column that suits nine texts in ten; the others wrap."""
+    lengths: list[list[int]] = [[] for _column in range(table.column_count)]
+    for row in table.rows:
+        for cell in row:
+            if cell.column_span == 1:
+                lengths[cell.column].append(max(map(len, cell.text.split("\n"))))
+    widths = []
+    for column in lengths:
+        column.sort()
+        letters = column[len(column) * 9 // 10] if column else 0
+        widths.append(round(min(_WIDEST, max(_NARROWEST, letters * _A_LETTER + _PADDING))))
+    return widths
