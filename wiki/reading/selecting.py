@@ -9,7 +9,7 @@ all of it stays in the page, where a search finds it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
@@ -69,6 +69,9 @@ class _Place:
     linker: Linker
     kinds: frozenset[str]
     closed: str = ""
+    # Of a table: the cell by which the tab key comes in, and those that stand for their columns.
+    stop: str = ""
+    columns: frozenset[str] = frozenset()
 
     def reason(self, *kinds: str) -> str:
         """Why none of these kinds can be selected here, if that is so."""
@@ -133,8 +136,8 @@ def _table(table: Table, place: _Place) -> str:
         closing = place.closing("cell", "header_cell", "caption")
         return f"<div{closing}>{table_html(table, place.linker)}</div>"
     is_long = len(table.rows) > LONG_TABLE
-    stop = _first_selectable(table, place)
-    inner = _chunks(table, place, stop) if is_long else _whole(table, place, stop)
+    place = replace(place, stop=_first_selectable(table, place), columns=_column_handles(table))
+    inner = _chunks(table, place) if is_long else _whole(table, place)
     kind = f"{table.kind} table-box--long" if is_long else table.kind
     return f'{parent_note(table)}<div class="table-box table-box--{kind}">{inner}</div>'
 
@@ -145,18 +148,32 @@ def _first_selectable(table: Table, place: _Place) -> str:
     return next((cell.address for cell in cells if not _closed_cell(cell, place)), "")
 
 
+def _column_handles(table: Table) -> frozenset[str]:
+    """The cells by which a whole column is taken: the lowest headers, or the first row."""
+    if table.kind == "infobox":
+        return frozenset()
+    head, body = split_head(table)
+    bottom = len(head) or 1
+    top = (cell for row in (head or body[:1]) for cell in row)
+    return frozenset(
+        cell.address
+        for cell in top
+        if cell.column_span == 1 and (not head or cell.row + cell.row_span == bottom)
+    )
+
+
 def _closed_cell(cell: Cell, place: _Place) -> str:
     return place.reason("header_cell" if cell.is_header else "cell")
 
 
-def _whole(table: Table, place: _Place, stop: str) -> str:
+def _whole(table: Table, place: _Place) -> str:
     caption = _caption(table, place)
     head, body = split_head(table)
-    rows = f"<thead>{_rows(head, place, stop)}</thead>" if head else ""
+    rows = f"<thead>{_rows(head, place)}</thead>" if head else ""
     return (
         f'<table class="grid grid--{table.kind}"{_grid(table)}>'
         f"{f'<caption>{caption}</caption>' if caption else ''}"
-        f"{rows}<tbody>{_rows(body, place, stop)}</tbody></table>"
+        f"{rows}<tbody>{_rows(body, place)}</tbody></table>"
     )
 
 
@@ -175,16 +192,14 @@ def _caption(table: Table, place: _Place) -> str:
     return element_html("span", "caption", table.caption.address, text, place.closing("caption"))
 
 
-def _rows(
-    rows: Sequence[Sequence[Cell]], place: _Place, stop: str, *, explicit: bool = False
-) -> str:
+def _rows(rows: Sequence[Sequence[Cell]], place: _Place, *, explicit: bool = False) -> str:
     role = ' role="row"' if explicit else ""
     return "".join(
-        f"<tr{role}>{''.join(_cells(row, place, stop, explicit=explicit))}</tr>" for row in rows
+        f"<tr{role}>{''.join(_cells(row, place, explicit=explicit))}</tr>" for row in rows
     )
 
 
-def _cells(row: Sequence[Cell], place: _Place, stop: str, *, explicit: bool) -> Iterator[str]:
+def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[str]:
     only_headers = all(cell.is_header for cell in row)
     for cell in row:
         attributes = span_attributes(cell)
@@ -196,8 +211,10 @@ def _cells(row: Sequence[Cell], place: _Place, stop: str, *, explicit: bool) -> 
             attributes += f' role="{header if cell.is_header else "gridcell"}"'
         closed = _closed_cell(cell, place)
         attributes += f' data-closed="{closed}"' if closed else ' aria-selected="false"'
-        if cell.address == stop:
+        if cell.address == place.stop:
             attributes += ' tabindex="0"'
+        if cell.address in place.columns:
+            attributes += " data-column"
         # One tab stop a table: its links are reached from their cell, by Enter.
         text = linked_text(cell.text, cell.links, place.linker, ' tabindex="-1"')
         yield element_html("th" if cell.is_header else "td", "cell", cell.address, text, attributes)
@@ -206,13 +223,13 @@ def _cells(row: Sequence[Cell], place: _Place, stop: str, *, explicit: bool) -> 
 # --- long tables ---------------------------------------------------------------------------------
 
 
-def _chunks(table: Table, place: _Place, stop: str) -> str:
+def _chunks(table: Table, place: _Place) -> str:
     """Tables of their own, one below the other, which together are the grid."""
     head, body = split_head(table)
     columns = "".join(f'<col width="{width}">' for width in _widths(table))
 
     def part(rows: Sequence[Sequence[Cell]], name: str, tag: str) -> str:
-        inner = _rows(rows, place, stop, explicit=True)
+        inner = _rows(rows, place, explicit=True)
         return (
             f'<div class="chunk chunk--{name}"><table class="grid grid--{table.kind} grid--fixed"'
             f' role="rowgroup"><colgroup>{columns}</colgroup>'

@@ -62,6 +62,16 @@ def test_every_cell_says_that_it_is_not_selected_yet() -> None:
     assert len(cells) == 10
 
 
+def test_the_lowest_headers_stand_for_their_columns() -> None:
+    handles = [one.text_content() for one in render(TABLE).xpath("//*[@data-column]")]
+    assert handles == ["Name", "km", "mi"]
+
+
+def test_the_first_row_stands_for_the_columns_of_a_table_without_headers() -> None:
+    page = render("{|\n| a || b\n|-\n| c || d\n|}")
+    assert [one.text_content() for one in page.xpath("//*[@data-column]")] == ["a", "b"]
+
+
 def test_the_reading_view_stays_a_plain_table() -> None:
     html = page_html(parse_wikitext("Test", TABLE).document, Linker())
     assert "aria-selected" not in html
