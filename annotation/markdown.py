@@ -27,4 +27,5 @@ def to_html(text: str) -> SafeString:
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(_LOWEST, int(token.tag[1]) + shift)}"
-    return mark_safe(parser.renderer.render(tokens, parser.options, {}))  # noqa: S308
+    html: str = parser.renderer.render(tokens, parser.options, {})
+    return mark_safe(html)  # noqa: S308

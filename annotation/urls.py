@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from annotation.views import campaigns, corpora, join, people
+from annotation.views.desk import asides, my_claims, room, sync, writing
 
 campaign_urls = [
     path("", campaigns.campaign, name="campaign"),
@@ -14,6 +15,8 @@ campaign_urls = [
         name="campaign-invitation-revoke",
     ),
     path("members/<uuid:membership_id>/part/", campaigns.change_member, name="member-change"),
+    path("write/", writing.take, name="write"),
+    path("claims/mine/", my_claims.my_claims, name="my-claims"),
     path("members/<uuid:membership_id>/remove/", campaigns.remove_member, name="member-remove"),
 ]
 people_urls = [
@@ -44,6 +47,20 @@ people_urls = [
         name="person-unmake-administrator",
     ),
 ]
+desk_urls = [
+    path("page/", room.page, name="desk-page"),
+    path("search/", room.search, name="desk-search"),
+    path("suggest/", room.suggest, name="desk-suggest"),
+    path("guidelines/", asides.guidelines, name="desk-guidelines"),
+    path("question/", asides.ask, name="desk-question"),
+    path("sync/", sync.sync, name="desk-sync"),
+]
+writing_urls = [
+    path("", writing.desk, name="writing-desk"),
+    path("check/", writing.check, name="writing-check"),
+    path("submit/", writing.submit, name="writing-submit"),
+    path("skip/", writing.skip, name="writing-skip"),
+]
 corpus_urls = [
     path("", corpora.corpora, name="corpora"),
     path("import/", corpora.import_dump, name="import-dump"),
@@ -55,6 +72,8 @@ urlpatterns = [
     path("corpora/", include(corpus_urls)),
     path("campaigns/new/", campaigns.new_campaign, name="campaign-new"),
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
+    path("desk/<uuid:attempt_id>/", include(desk_urls)),
+    path("write/<uuid:attempt_id>/", include(writing_urls)),
     path("people/", include(people_urls)),
     path("join/<str:token>/", join.join, name="join"),
 ]

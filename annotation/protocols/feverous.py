@@ -69,8 +69,20 @@ FACTORS = (
         label="Verdict",
         dealt=Dealing.QUOTA,
         values=(
-            Value(name=SUPPORTED, label="Supported", share=Fraction(1, 2)),
-            Value(name=REFUTED, label="Refuted", share=Fraction(1, 2)),
+            Value(
+                name=SUPPORTED,
+                label="Supported",
+                share=Fraction(1, 2),
+                hint="Write what the highlight shows to be so.",
+                example="Three of the five larger tributaries of the Aare join it on the right.",
+            ),
+            Value(
+                name=REFUTED,
+                label="Refuted",
+                share=Fraction(1, 2),
+                hint="Write what is plausible, but wrong by the highlight.",
+                example="The Saane is the longest of the larger tributaries of the Aare.",
+            ),
         ),
     ),
     Factor(
@@ -83,12 +95,17 @@ FACTORS = (
                 label="This page only",
                 share=Fraction(1, 2),
                 hint="Everything that the claim says stands on this page.",
+                example="The Aare, which the Emme joins near Solothurn, passes Thun before Bern.",
             ),
             Value(
                 name="several_pages",
                 label="Several pages",
                 share=Fraction(1, 2),
                 hint="The claim needs at least one other page as well.",
+                example=(
+                    "The longest right-bank tributary of the Aare leaves Lake Lucerne beneath the"
+                    " Chapel Bridge."
+                ),
             ),
         ),
     ),
@@ -103,6 +120,7 @@ FACTORS = (
                 share=Fraction(15, 100),
                 effect=Effect.NARROWER,
                 hint="Add or sharpen a detail, so that the claim says more.",
+                example="“… a left-bank tributary” becomes “… a left-bank tributary of 126 km”.",
             ),
             Value(
                 name="generalization",
@@ -110,6 +128,7 @@ FACTORS = (
                 share=Fraction(15, 100),
                 effect=Effect.WIDER,
                 hint="Loosen a detail, so that the claim says less.",
+                example="“… the Saane, 126 km long …” becomes “… a tributary of over 100 km …”.",
             ),
             Value(
                 name="negation",
@@ -117,6 +136,7 @@ FACTORS = (
                 share=Fraction(30, 100),
                 effect=Effect.NEGATED,
                 hint="Turn the meaning around, with more than a “not”.",
+                example="“The Reuss exceeds the Saane in length” becomes “… falls short of …”.",
             ),
             Value(
                 name="paraphrasing",
@@ -124,6 +144,7 @@ FACTORS = (
                 share=Fraction(10, 100),
                 effect=Effect.REWORDED,
                 hint="Say the same in other words.",
+                example="“The Emme joins the Aare” becomes “The Aare takes up the Emme”.",
             ),
             Value(
                 name="entity_substitution",
@@ -131,6 +152,7 @@ FACTORS = (
                 share=Fraction(30, 100),
                 effect=Effect.SUBSTITUTED,
                 hint="Put another name, place, date or number of the same kind.",
+                example="“… leaves Lake Lucerne …” becomes “… leaves Lake Thun …”.",
             ),
         ),
     ),

@@ -115,6 +115,7 @@ class Value:
     hint: str = ""
     share: Fraction | None = field(default=None, metadata=share("Share"))
     effect: Effect | None = None
+    example: str = ""  # of a claim for which it was dealt
 
     @property
     def key(self) -> str:
@@ -175,6 +176,7 @@ class Slot:
     verdict: str | None = None  # what a claim here has by construction; `INPUT`: that of its base
     asks: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
+    example: str = ""  # of a claim, where no dealt value has one
 
     @property
     def key(self) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from django.db.models import QuerySet
+
+from accounts.models import User
 from annotation.checks.duplicates import KnownClaim
 from annotation.models import Campaign, Claim
 
@@ -30,3 +33,12 @@ _FIELDS = ("public_id", "text")
 
 def _known(row: tuple[object, ...]) -> KnownClaim:
     return KnownClaim(str(row[0]), str(row[1]))
+
+
+def claims_by(author: User, campaign: Campaign) -> QuerySet[Claim]:
+    """A person's own claims of a campaign with their pages, newest first."""
+    return (
+        Claim.objects.filter(author=author, campaign=campaign)
+        .select_related("highlight__page", "base")
+        .order_by("-written_at", "-pk")
+    )

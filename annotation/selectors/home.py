@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from accounts.models import User
 from accounts.roles import Area, Role, areas_of
 from annotation.models import Campaign, Membership
 from annotation.selectors.campaigns import all_campaigns
 from annotation.selectors.memberships import memberships_of
+from annotation.selectors.tasks import Task, tasks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class Home:
     """A person's campaigns by what they do in them; for an administrator, the site too."""
 
     annotates: list[Membership]
+    tasks: list[Task]
     manages: list[Membership]
     researches: list[Membership]
     areas: frozenset[Area]
@@ -34,8 +37,8 @@ class Home:
         return not (self.annotates or self.manages or self.researches or self.site)
 
 
-def home_of(person: User) -> Home:
-    """The home page of this person, in at most three queries."""
+def home_of(person: User, *, now: datetime) -> Home:
+    """The home page of this person; its queries do not grow with their campaigns."""
     memberships = list(memberships_of(person))
     by_role: dict[Role, list[Membership]] = {role: [] for role in Role}
     for membership in memberships:
@@ -48,6 +51,7 @@ def home_of(person: User) -> Home:
         )
     return Home(
         annotates=by_role[Role.ANNOTATOR],
+        tasks=tasks_of(person, by_role[Role.ANNOTATOR], now),
         manages=by_role[Role.MANAGER],
         researches=by_role[Role.RESEARCHER],
         areas=areas_of(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from annotation.cards import Card, Typed, fitting_while_typing
 from annotation.checks import names
 from annotation.checks.duplicates import identity_key
 from annotation.checks.findings import Finding, Severity, refuse
@@ -43,6 +44,19 @@ def check_claims(
         if identity is not None:
             seen.add(identity)
     return found
+
+
+def check_while_typing(
+    campaign: Campaign,
+    material: Material,
+    card: Card,
+    typed: Mapping[str, Typed],
+    giveaways: GiveAways,
+) -> list[Finding]:
+    """What the checks say of a claim as it stands in its card."""
+    one = fitting_while_typing(card, typed)
+    texts = {one.base: typed[typed[card.key].base].text.strip()} if one.base else {}
+    return check_claim(one, texts, material, surroundings_of(campaign, giveaways), frozenset())
 
 
 def surroundings_of(campaign: Campaign, giveaways: GiveAways) -> Surroundings:

@@ -40,13 +40,13 @@ def results(request: HttpRequest) -> HttpResponse:
     try:
         if question.goes and (exact := find_exact_title(corpus=corpus, text=question.text)):
             return HttpResponseRedirect(_page_address(exact.title, question))
-        found = _search(corpus, question)
+        found = find_hits(corpus, question)
     except SearchError as error:
         context["problem"] = str(error)
         return render(request, "search/results.html", context, status=503)
     if question.page > 1 and not found.hits and found.total:
         return HttpResponseRedirect(_last_page(request, found))
-    context |= _shown(corpus, question, found)
+    context |= shown_hits(corpus, question, found)
     return render(request, "search/results.html", context)
 
 
@@ -59,7 +59,8 @@ def _chosen(corpora: list[Corpus], question: Question) -> Corpus | None:
     raise Http404
 
 
-def _search(corpus: Corpus, question: Question) -> SearchResults:
+def find_hits(corpus: Corpus, question: Question) -> SearchResults:
+    """The part of the hits that was asked for."""
     return search_pages(
         corpus=corpus,
         text=question.text,
@@ -69,7 +70,8 @@ def _search(corpus: Corpus, question: Question) -> SearchResults:
     )
 
 
-def _shown(corpus: Corpus, question: Question, found: SearchResults) -> dict[str, Any]:
+def shown_hits(corpus: Corpus, question: Question, found: SearchResults) -> dict[str, Any]:
+    """What the templates of the hits and of their summary need."""
     corpus_query = {"corpus": str(question.corpus_id)} if question.names_corpus else {}
     return {
         "results": found,

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from search.errors import SearchError
-from search.forms import read_question
+from search.forms import Question, read_question
 from search.query.parsing import LONGEST_QUERY
 from search.selectors.corpora import corpus_to_search
 from search.selectors.in_page import find_in_page, utf16_places
 from search.selectors.pages import read_marks
 from search.selectors.titles import suggest_titles
+from wiki.models import Corpus
 from wiki.parsing.limits import InvalidPageError
 from wiki.reading.markup import page_path
 from wiki.selectors.pages import document_of, find_page
@@ -28,10 +29,15 @@ SECONDS_KEPT = 60
 def suggest(request: HttpRequest) -> JsonResponse:
     """`/search/suggest?q=…`: titles that start with what was typed, and where they lead."""
     question = read_question(request.GET)
-    if not question.text or len(question.text) > LONGEST_TYPED:
-        return JsonResponse({"titles": []})
     corpus = corpus_to_search(public_id=question.corpus_id)
-    if corpus is None or (question.names_corpus and question.corpus_id is None):
+    if question.names_corpus and question.corpus_id is None:
+        corpus = None
+    return completed_titles(corpus, question)
+
+
+def completed_titles(corpus: Corpus | None, question: Question) -> JsonResponse:
+    """The titles that start with what was typed, as scripts read them."""
+    if corpus is None or not question.text or len(question.text) > LONGEST_TYPED:
         return JsonResponse({"titles": []})
     query = "?" + urlencode({"corpus": str(corpus.public_id)}) if question.names_corpus else ""
     try:

@@ -22,6 +22,10 @@ NOT_PAGES = {
     "corpus-progress",
     "search:suggest",
     "search:in-page",
+    "desk-page",
+    "desk-search",
+    "desk-suggest",
+    "desk-guidelines",
 }
 WIDTHS = (320, 768, 1400)
 

@@ -22,6 +22,8 @@ MANAGERS = frozenset({MANAGER, ADMINISTRATOR})
 ADMINISTRATORS = frozenset({ADMINISTRATOR})
 # What belongs to one person: the world of the test gives it to the manager.
 OWNER = frozenset({MANAGER})
+# A desk is the annotator's who sits at it, and nobody else's.
+AT_THE_DESK = frozenset({ANNOTATOR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,18 @@ MATRIX: dict[str, Rule] = {
     "campaign-invitation-revoke": Rule(post=MANAGERS),
     "member-change": Rule(post=MANAGERS),
     "member-remove": Rule(get=MANAGERS, post=MANAGERS),
+    "write": Rule(post=AT_THE_DESK),
+    "my-claims": Rule(get=MEMBERS),
+    "writing-desk": Rule(get=AT_THE_DESK, queries=18),
+    "writing-check": Rule(post=AT_THE_DESK),
+    "writing-submit": Rule(post=AT_THE_DESK),
+    "writing-skip": Rule(post=AT_THE_DESK),
+    "desk-page": Rule(get=AT_THE_DESK),
+    "desk-search": Rule(get=AT_THE_DESK),
+    "desk-suggest": Rule(get=AT_THE_DESK),
+    "desk-guidelines": Rule(get=AT_THE_DESK),
+    "desk-question": Rule(post=AT_THE_DESK),
+    "desk-sync": Rule(post=AT_THE_DESK),
     "people": Rule(get=ADMINISTRATORS),
     "people-invite": Rule(post=ADMINISTRATORS),
     "people-invitation-made": Rule(get=ADMINISTRATORS),

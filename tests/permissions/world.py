@@ -11,12 +11,43 @@ from django.utils.http import urlsafe_base64_encode
 
 from accounts.roles import Role
 from accounts.services import tokens
-from annotation.models import Membership
+from annotation.models import Attempt, Campaign, Highlight, Membership
 from annotation.parts import GivenPart
-from annotation.services import invitations
+from annotation.protocols import registry
+from annotation.services import campaigns, highlights, invitations
 from jobs.services import jobs
 from tests.people import Cast
 from tests.wiki.pages import make_page
+from wiki.models import Page
+
+DESK = tuple(
+    f"desk-{name}" for name in ("page", "search", "suggest", "guidelines", "question", "sync")
+)
+WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
+
+
+def sit_down(cast: Cast, page: Page) -> Attempt:
+    """The annotator at a desk, with a highlight of this page."""
+    now = timezone.now()
+    Campaign.objects.filter(pk=cast.campaign.pk).update(state=Campaign.State.DRAFT)
+    design = campaigns.Design(
+        protocol=registry.get(registry.DEFAULT), corpus=page.corpus, numbers={}
+    )
+    campaigns.set_design(campaign=cast.campaign, design=design, actor=None, now=now)
+    Campaign.objects.filter(pk=cast.campaign.pk).update(state=Campaign.State.OPEN)
+    for source in ("sentences", "table"):
+        Highlight.objects.create(
+            campaign=cast.campaign,
+            page=page,
+            unit=source,
+            source=source,
+            addresses=["sentence_0"],
+            rank=1,
+            drawn_at=now,
+        )
+    return highlights.take_highlight(
+        campaign=cast.campaign, annotator=cast.annotator, now=now
+    ).attempt
 
 
 def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
@@ -39,6 +70,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     )
     jobs.cancel_job(job=ended, by=cast.manager, now=now)
     page = make_page("Aare", "The Aare is a river.")
+    desk = {"attempt_id": sit_down(cast, page).public_id}
     member = Membership.objects.get(campaign=cast.campaign, user=cast.annotator)
     campaign = {"public_id": cast.campaign.public_id}
     person = {"person_id": cast.stranger.public_id}
@@ -58,6 +90,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         },
         "member-change": {**campaign, "membership_id": member.public_id},
         "member-remove": {**campaign, "membership_id": member.public_id},
+        "write": campaign,
+        "my-claims": campaign,
+        **dict.fromkeys((*DESK, *WRITING_DESK), desk),
         "people-invitation-revoke": {"invitation_id": to_the_site.invitation.public_id},
         "person-reset-link": person,
         "person-reset-link-made": person,

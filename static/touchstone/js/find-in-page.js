@@ -6,7 +6,7 @@ import { elementAt, rangeAt } from "./text-ranges.js";
 const WAIT_MS = 150;
 const canHighlight = typeof Highlight !== "undefined" && "highlights" in CSS;
 
-class FindInPage {
+export class FindInPage {
   constructor(form) {
     this.form = form;
     this.input = form.querySelector("input");
@@ -72,6 +72,7 @@ class FindInPage {
       const { count, matches } = await this.fetchMatches(query);
       if (query !== this.asked) return;
       this.take(count, matches);
+      this.form.dispatchEvent(new CustomEvent("find:searched", { detail: { query, count } }));
       if (!this.matches.length) return this.clear(this.form.dataset.none);
       this.show(from ? this.firstIn(from) : 0);
     } catch (error) {
@@ -136,6 +137,16 @@ class FindInPage {
     this.count.textContent = text;
   }
 
+  // Another page is shown now; what was found was on the one before.
+  showPage(title) {
+    this.request?.abort();
+    this.form.dataset.page = title;
+    this.form.hidden = !title;
+    this.input.value = "";
+    this.asked = "";
+    this.clear("");
+  }
+
   unmark() {
     if (canHighlight) {
       CSS.highlights.delete("found");
@@ -157,5 +168,6 @@ class FindInPage {
   }
 }
 
-const form = document.querySelector("[data-find-in-page]");
+// A desk starts its own.
+const form = document.querySelector("[data-find-in-page='']");
 if (form) new FindInPage(form);

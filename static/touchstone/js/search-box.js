@@ -165,8 +165,11 @@ class SearchBox {
 
   open(place, event) {
     const url = this.options[place].dataset.url;
-    if (event.ctrlKey || event.metaKey) window.open(url, "_blank", "noopener");
-    else location.assign(url);
+    if (event.ctrlKey || event.metaKey) return void window.open(url, "_blank", "noopener");
+    // A desk shows it beside itself, and says so by preventing the default.
+    const chosen = new CustomEvent("search-box:chosen", { bubbles: true, cancelable: true, detail: { url } });
+    if (this.root.dispatchEvent(chosen)) location.assign(url);
+    else this.close();
   }
 
   close() {

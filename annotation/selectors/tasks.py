@@ -1,0 +1,116 @@
+"""What is open for an annotator: each kind of work adds its own tasks to `KINDS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from accounts.models import User
+from annotation.models import Attempt, Campaign, Highlight, Membership
+from annotation.selectors.attempts import highlight_of
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One kind of work in one campaign. Without a button there is nothing to do now."""
+
+    campaign: Campaign
+    label: str | Promise
+    state: str | Promise
+    # The name of the address that takes the next item of a campaign.
+    take: str = ""
+    button: str | Promise = ""
+    # What this person has begun: the name of its desk's address, its attempt, and its lease.
+    resume: str = ""
+    attempt: UUID | None = None
+    until: datetime | None = None
+
+
+Tasks = Callable[[User, Sequence[Membership], datetime], list[Task]]
+
+
+def writing_tasks(person: User, memberships: Sequence[Membership], now: datetime) -> list[Task]:
+    """Writing: a highlight to go on with, or another one to take."""
+    campaigns = [each.campaign for each in memberships if each.writes_claims]
+    if not campaigns:
+        return []
+    held = {
+        highlight_of(attempt).campaign_id: attempt
+        for attempt in Attempt.objects.filter(
+            annotator=person,
+            outcome=Attempt.Outcome.OPEN,
+            highlight__campaign__in=campaigns,
+            highlight__state=Highlight.State.HELD,
+            highlight__holder=person,
+        ).select_related("highlight")
+    }
+    waiting = dict(
+        Highlight.objects.filter(campaign__in=campaigns, state=Highlight.State.WAITING)
+        .values_list("campaign")
+        .annotate(count=Count("pk"))
+        .order_by("campaign")
+    )
+    begun = dict(
+        Highlight.objects.filter(
+            campaign__in=campaigns, state__in=[Highlight.State.HELD, Highlight.State.WRITTEN]
+        )
+        .values_list("campaign")
+        .annotate(count=Count("pk"))
+        .order_by("campaign")
+    )
+    return [
+        _writing_task(
+            campaign,
+            held.get(campaign.pk),
+            waiting.get(campaign.pk, 0),
+            begun.get(campaign.pk, 0),
+        )
+        for campaign in campaigns
+    ]
+
+
+def _writing_task(campaign: Campaign, held: Attempt | None, waiting: int, begun: int) -> Task:
+    label = _("Write claims")
+    is_open = campaign.state == Campaign.State.OPEN
+    if held is not None and campaign.state != Campaign.State.CLOSED:
+        return Task(
+            campaign,
+            label,
+            _("one begun"),
+            button=_("Continue"),
+            resume="writing-desk",
+            attempt=held.public_id,
+            until=highlight_of(held).lease_until,
+        )
+    left = min(waiting, max(campaign.target - begun, 0)) if campaign.target else waiting
+    if not is_open or not left:
+        return Task(campaign, label, _("no highlight waiting for you"))
+    said = ngettext_lazy("%d highlight to write from", "%d highlights to write from", left) % left
+    return Task(campaign, label, said, take="write", button=_("Take a highlight"))
+
+
+def verifying_tasks(person: User, memberships: Sequence[Membership], now: datetime) -> list[Task]:
+    """Verifying: the next claim."""
+    return [
+        Task(each.campaign, _("Verify claims"), _("none waiting for you"))
+        for each in memberships
+        if each.verifies_claims
+    ]
+
+
+# In the order in which they are shown.
+KINDS: tuple[Tasks, ...] = (verifying_tasks, writing_tasks)
+
+
+def tasks_of(person: User, memberships: Sequence[Membership], now: datetime) -> list[Task]:
+    """Everything that is open for a person, by campaign."""
+    tasks = [task for kind in KINDS for task in kind(person, memberships, now)]
+    order = {each.campaign_id: place for place, each in enumerate(memberships)}
+    return sorted(tasks, key=lambda task: order[task.campaign.pk])

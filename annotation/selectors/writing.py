@@ -1,0 +1,95 @@
+"""What stands on a writing desk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from annotation.cards import Card, cards_of
+from annotation.models import Attempt, Deck, Draft, Highlight
+from annotation.protocols.protocol import Protocol
+from annotation.protocols.work import SOURCE, Stage
+from annotation.selectors.attempts import highlight_of
+from annotation.selectors.highlights import prescriptions_of
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """How much of a value was dealt in the campaign, against its share."""
+
+    label: str
+    dealt: int
+    total: int
+    share: float
+
+    @property
+    def percent(self) -> float:
+        return 100 * self.dealt / self.total if self.total else 0.0
+
+    @property
+    def wanted(self) -> float:
+        return 100 * self.share
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """A deck's values with their meters."""
+
+    label: str
+    meters: list[Meter]
+
+
+@dataclass(frozen=True, slots=True)
+class WritingDesk:
+    """A highlight in somebody's hands, with what is to be written from it."""
+
+    attempt: Attempt
+    stage: Stage
+    source_label: str
+    cards: list[Card]
+    draft: Draft | None
+    lease_until: datetime | None
+
+    @property
+    def is_lost(self) -> bool:
+        return self.lease_until is None
+
+
+def writing_desk_of(attempt: Attempt, protocol: Protocol, stage: Stage) -> WritingDesk:
+    """The desk of an attempt: its cards, its draft, and until when it is theirs (none: lost)."""
+    highlight = highlight_of(attempt)
+    held = (
+        highlight.state == Highlight.State.HELD
+        and highlight.holder_id == attempt.annotator_id
+        and highlight.lease == attempt.lease
+    )
+    return WritingDesk(
+        attempt=attempt,
+        stage=stage,
+        source_label=protocol.source(highlight.source).label,
+        cards=cards_of(protocol, stage, prescriptions_of(highlight)),
+        draft=Draft.objects.filter(attempt=attempt).first(),
+        lease_until=highlight.lease_until if held else None,
+    )
+
+
+def quotas_of(campaign_id: int, protocol: Protocol) -> list[Quota]:
+    """What was dealt so far, deck by deck."""
+    labels = {SOURCE: ("Highlights", {one.name: one.label for one in protocol.sources})}
+    for factor in protocol.factors:
+        labels[factor.name] = (factor.label, {value.name: value.label for value in factor.values})
+    quotas = []
+    decks = Deck.objects.filter(campaign=campaign_id, ended_at=None).order_by("pk")
+    for deck in decks:
+        label, values = labels[deck.factor]
+        total = sum(deck.counts.values())
+        quotas.append(
+            Quota(
+                label,
+                [
+                    Meter(values.get(value, value), deck.counts.get(value, 0), total, float(share))
+                    for value, share in deck.exact_shares.items()
+                ],
+            )
+        )
+    return quotas

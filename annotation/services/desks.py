@@ -1,0 +1,91 @@
+"""What a desk sends every few seconds: what was done, what is typed, and that somebody is there.
+
+All of it in one transaction. Whoever lost their item still has their acts and their text kept;
+they are told of the loss afterwards.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from annotation.models import Attempt, Draft, InteractionKind
+from annotation.services import drafts, interactions, leases
+from annotation.services.interactions import Act
+
+OVER = (Attempt.Outcome.SUBMITTED, Attempt.Outcome.SKIPPED, Attempt.Outcome.REPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedDraft:
+    """What stands in the window, and the revision that it began from."""
+
+    revision: int
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """What is stored now. Without a lease the item is somebody else's, or done with."""
+
+    recorded: int
+    revision: int
+    saved_at: datetime | None
+    lease_until: datetime | None
+    is_over: bool = False
+
+
+@transaction.atomic
+def sync_desk(
+    *,
+    attempt: Attempt,
+    stream: uuid.UUID,
+    acts: Sequence[Act],
+    draft: TypedDraft | None,
+    now: datetime,
+) -> Synced:
+    """Record the acts, save the draft, renew the lease; or nothing, if one of them is refused."""
+    recorded = interactions.record_interactions(attempt=attempt, stream=stream, acts=acts, now=now)
+    is_over = Attempt.objects.filter(pk=attempt.pk, outcome__in=OVER).exists()
+    saved = _saved(attempt, None if is_over else draft, now)
+    until = None
+    if not is_over:
+        with suppress(leases.LeaseLostError):
+            until = leases.renew_lease(attempt=attempt, now=now)
+    return Synced(
+        recorded,
+        revision=saved.revision if saved else 0,
+        saved_at=saved.saved_at if saved else None,
+        lease_until=until,
+        is_over=is_over,
+    )
+
+
+def _saved(attempt: Attempt, draft: TypedDraft | None, now: datetime) -> Draft | None:
+    if draft is None:
+        return Draft.objects.filter(attempt=attempt).first()
+    saved = drafts.save_draft(attempt=attempt, revision=draft.revision, body=draft.body, now=now)
+    if saved.revision == draft.revision + 1 and saved.saved_at == now:
+        act = (InteractionKind.DRAFT_SAVED, {"revision": saved.revision})
+        interactions.record_of_server(attempt=attempt, acts=[act], now=now)
+    return saved
+
+
+@transaction.atomic
+def keep_typed(*, attempt: Attempt, body: dict[str, Any], now: datetime) -> None:
+    """Keep a text that came by a plain form, whatever else is refused about it."""
+    before = Draft.objects.select_for_update(no_key=True).filter(attempt=attempt).first()
+    revision = before.revision if before else 0
+    with suppress(drafts.AttemptOverError, drafts.DraftTooLongError, drafts.StaleDraftError):
+        drafts.save_draft(
+            attempt=attempt,
+            revision=revision,
+            body={**(before.body if before else {}), **body},
+            now=now,
+        )

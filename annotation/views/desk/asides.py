@@ -1,0 +1,53 @@
+"""Beside the work: the guidelines, and a question to the managers."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation import markdown
+from annotation.access import person_of
+from annotation.selectors.attempts import campaign_of
+from annotation.selectors.guidelines import latest_guidelines
+from annotation.services import questions
+from annotation.views.desk.own import own_attempt, problem, wants_json
+from annotation.views.requests import REFUSED
+
+
+@require_safe
+def guidelines(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
+    """The campaign's guidelines as they are now, as a fragment."""
+    campaign = campaign_of(own_attempt(request, attempt_id))
+    version = latest_guidelines(campaign)
+    context = {"version": version, "text": markdown.to_html(version.text) if version else ""}
+    return render(request, "annotation/desk/guidelines.html", context)
+
+
+@require_POST
+def ask(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
+    """Ask about what is before one."""
+    attempt = own_attempt(request, attempt_id)
+    try:
+        questions.ask_question(
+            attempt=attempt,
+            actor=person_of(request),
+            text=request.POST.get("text", ""),
+            now=timezone.now(),
+        )
+    except questions.BadTextError:
+        said = _("Write a question of up to 2,000 characters.")
+        if wants_json(request):
+            return problem(REFUSED, "bad_text", said)
+        messages.error(request, said)
+    else:
+        said = _("Your question is sent. The answer will stand on your home page.")
+        if wants_json(request):
+            return JsonResponse({"message": said})
+        messages.success(request, said)
+    return redirect("home")

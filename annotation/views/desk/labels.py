@@ -1,0 +1,27 @@
+"""The names of the actions, as the palette and the list of keys show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+SHARED: Mapping[str, Promise] = {
+    "search": _("Search all pages"),
+    "find": _("Find on this page"),
+    "back": _("Back to the page before"),
+    "forward": _("Forward again"),
+    "read": _("Go to the article"),
+    "guidelines": _("Open the guidelines"),
+    "ask": _("Ask the managers"),
+    "extend": _("Keep this item for longer"),
+    "keys": _("List the keys"),
+    "palette": _("All actions"),
+    "restored": _("What this device had kept is back."),
+}
+
+
+def labels(own: Mapping[str, Promise]) -> dict[str, str]:
+    """The shared ones and a desk's own, translated."""
+    return {name: str(label) for name, label in {**SHARED, **own}.items()}

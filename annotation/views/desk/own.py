@@ -1,0 +1,66 @@
+"""Whose desk it is. Somebody else's answers as if there were none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from annotation.access import person_of
+from annotation.models import Attempt
+from annotation.selectors.attempts import attempt_of, campaign_of
+from wiki.models import Corpus
+
+P = ParamSpec("P")
+
+
+def own_attempt(
+    request: HttpRequest, public_id: UUID, purpose: Attempt.Purpose | None = None
+) -> Attempt:
+    """The attempt, if it is this person's and for this purpose; else 404."""
+    attempt = attempt_of(person_of(request), public_id)
+    if attempt is None or (purpose is not None and attempt.purpose != purpose):
+        raise Http404
+    return attempt
+
+
+def corpus_of(attempt: Attempt) -> Corpus:
+    """The pages that this desk may show."""
+    corpus = campaign_of(attempt).corpus
+    if corpus is None:
+        raise Http404
+    return corpus
+
+
+def for_scripts(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Answers 403 as JSON to who was logged out, where pages redirect to the log-in.
+
+    A desk then offers to log in where it is, and loses nothing.
+    """
+
+    @login_not_required
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return problem(403, "logged_out", _("You are logged out."))
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def problem(status: int, error: str, message: str = "", **more: object) -> JsonResponse:
+    """A refusal that a script can read."""
+    said = {"message": message} if message else {}
+    return JsonResponse({"error": error, **said, **more}, status=status)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a script sent the form and reads the answer."""
+    return request.accepts("application/json") and not request.accepts("text/html")

@@ -1,0 +1,66 @@
+"""Why claims were not taken, said so that their writer knows what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from annotation.cards import Card, Missing, MissingError
+from annotation.checks.findings import Finding
+from annotation.services import claims, highlights
+from annotation.services.claim_checks import ClaimsRefusedError
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A sentence, and where in the cards the reason lies."""
+
+    code: str
+    message: str
+    missing: Sequence[Missing] = ()
+    findings: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
+
+    @property
+    def first_key(self) -> str:
+        for one in self.missing:
+            return one.key
+        return next((key for key, found in self.findings.items() if found), "")
+
+    def as_json(self, plain: Callable[[Finding], dict[str, Any]]) -> dict[str, Any]:
+        return {
+            "missing": [
+                {"key": one.key, "field": one.field, "label": f"{one.card}: {one.label}"}
+                for one in self.missing
+            ],
+            "findings": {
+                key: [plain(one) for one in found] for key, found in self.findings.items()
+            },
+        }
+
+
+def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
+    """The refusal that an error of the services means."""
+    if isinstance(error, MissingError):
+        return Refusal("missing", _("Something is missing yet:"), missing=error.missing)
+    if isinstance(error, ClaimsRefusedError):
+        keys = {(card.slot.name, card.place): card.key for card in cards}
+        found = {keys[key]: list(those) for key, those in error.findings.items() if key in keys}
+        return Refusal("checks", _("Look at what the checks say."), findings=found)
+    if isinstance(error, claims.MisfitError):
+        return Refusal("misfit", str(error))
+    if isinstance(error, claims.LeaseLostError):
+        return Refusal(
+            "lease_lost",
+            _("This highlight has passed to somebody else. Your text is kept below: copy it."),
+        )
+    if isinstance(error, claims.AlreadySubmittedError):
+        return Refusal(
+            "already",
+            _("Other claims were submitted from this highlight. These here were not stored."),
+        )
+    if isinstance(error, highlights.CampaignNotOpenError):
+        return Refusal("closed", _("The campaign is closed. Your text is kept, nothing is stored."))
+    raise error

@@ -1,0 +1,123 @@
+"""The room beside the desk: pages and results of the campaign's own corpus, as fragments."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.html import escape
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from annotation.models import Attempt
+from annotation.views.desk.own import corpus_of, own_attempt
+from search.errors import SearchError
+from search.forms import Question, read_question
+from search.selectors.titles import find_exact_title
+from search.views.results import find_hits, shown_hits
+from search.views.suggestions import LONGEST_TYPED, completed_titles
+from wiki.models import Corpus
+from wiki.parsing.titles import normalise_title
+from wiki.reading import contents, markup
+from wiki.selectors import pages as selectors
+
+PAGE = "annotation/desk/room_page.html"
+RESULTS = "annotation/desk/room_results.html"
+MISSING = "annotation/desk/room_missing.html"
+
+
+@require_safe
+def page(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
+    """`…/page/?title=…`: a page; redirects are followed and said. Without a title, one's own."""
+    attempt = own_attempt(request, attempt_id)
+    own = attempt.highlight.page.title if attempt.highlight else ""
+    title = request.GET.get("title", own)[:LONGEST_TYPED]
+    return _page(request, attempt, title)
+
+
+@require_safe
+def search(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
+    """`…/search/?q=…`: hits; with `go=1`, the page of exactly that title at once."""
+    attempt = own_attempt(request, attempt_id)
+    corpus = corpus_of(attempt)
+    question = _question(request, corpus)
+    context: dict[str, Any] = {"attempt": attempt, "corpus": corpus, "question": question}
+    if not question.text:
+        return render(request, RESULTS, context)
+    try:
+        if question.goes and (exact := find_exact_title(corpus=corpus, text=question.text)):
+            return _page(request, attempt, exact.title, sought=question.shown_text)
+        found = find_hits(corpus, question)
+    except SearchError as error:
+        return render(request, RESULTS, {**context, "problem": str(error)}, status=503)
+    return render(request, RESULTS, context | shown_hits(corpus, question, found))
+
+
+@require_safe
+def suggest(request: HttpRequest, attempt_id: UUID) -> JsonResponse:
+    """`…/suggest/?q=…`: titles that start with what was typed."""
+    corpus = corpus_of(own_attempt(request, attempt_id))
+    return completed_titles(corpus, _question(request, corpus))
+
+
+def page_context(attempt: Attempt, title: str, *, sought: str = "") -> dict[str, Any] | None:
+    """What `room_page.html` shows; none where there is no such page."""
+    corpus = corpus_of(attempt)
+    found = selectors.find_page(corpus, title)
+    if found is None:
+        return None
+    document = selectors.document_of(found.page)
+    linker = markup.Linker(
+        pages=selectors.resolve_titles(corpus, selectors.link_targets(document)),
+        query="?" + urlencode({"corpus": str(corpus.public_id)}),
+    )
+    marked = highlighted_on(attempt, found.page.title)
+    return {
+        "attempt": attempt,
+        "corpus": corpus,
+        "page": found.page,
+        "redirected_from": found.redirect.title if found.redirect else "",
+        "fragment": _fragment(found),
+        "contents": contents.contents_of(document),
+        "article": mark_elements(markup.page_html(document, linker), marked),
+        "sought": sought,
+    }
+
+
+def highlighted_on(attempt: Attempt, title: str) -> list[str]:
+    """The addresses that are highlighted on this page, if it is the highlight's."""
+    highlight = attempt.highlight
+    return list(highlight.addresses) if highlight and highlight.page.title == title else []
+
+
+def mark_elements(article: SafeString, addresses: Collection[str]) -> SafeString:
+    """The article with these elements marked; each id stands in it once, and only as an id."""
+    html = str(article)
+    for address in addresses:
+        name = f' id="{escape(address)}"'
+        html = html.replace(name, f"{name} data-highlighted", 1)
+    return mark_safe(html)  # noqa: S308
+
+
+def _page(request: HttpRequest, attempt: Attempt, title: str, sought: str = "") -> HttpResponse:
+    context = page_context(attempt, title, sought=sought)
+    if context is not None:
+        return render(request, PAGE, context)
+    corpus = corpus_of(attempt)
+    missing = {"attempt": attempt, "corpus": corpus, "title": normalise_title(title)}
+    return render(request, MISSING, missing, status=404)
+
+
+def _fragment(found: selectors.FoundPage) -> str:
+    if found.redirect is None or not found.redirect.fragment:
+        return ""
+    return markup.fragment_id(found.redirect.fragment)
+
+
+def _question(request: HttpRequest, corpus: Corpus) -> Question:
+    return replace(read_question(request.GET), corpus_id=corpus.public_id, names_corpus=True)

@@ -1,0 +1,101 @@
+// What a person does at the desk, one act after another. A stream is one load of the page. Acts are
+// kept on the device until the server has them: those of a window that was killed go with the next.
+
+const PREFIX = "touchstone:log:";
+// What a request may carry when the page closes; more vanishes without a word.
+export const MOST_BYTES = 48 * 1024;
+const MOST_ACTS = 400;
+const LONGEST_TEXT = 500;
+
+const sizeOf = (value) => new TextEncoder().encode(JSON.stringify(value)).length;
+
+export class Log {
+  constructor(attempt) {
+    this.prefix = `${PREFIX}${attempt}:`;
+    this.renew();
+    this.left = this.findLeft();
+  }
+
+  // Begins another stream.
+  renew(acts = []) {
+    this.forget();
+    this.stream = crypto.randomUUID();
+    this.acts = [];
+    this.last = 0;
+    for (const { kind, at, body } of acts) this.append(kind, body, at);
+    this.keep();
+  }
+
+  add(kind, body = {}) {
+    this.append(kind, body, new Date().toISOString());
+    this.keep();
+  }
+
+  append(kind, body, at) {
+    const cut = Object.entries(body).map(
+      ([name, value]) => [name, typeof value === "string" ? value.slice(0, LONGEST_TEXT) : value],
+    );
+    this.last += 1;
+    this.acts.push({ sequence: this.last, kind, at, body: Object.fromEntries(cut) });
+  }
+
+  // The next acts to send, with as many bytes as are left beside the draft.
+  batch(room = MOST_BYTES) {
+    const batch = [];
+    let size = 0;
+    for (const act of this.acts.slice(0, MOST_ACTS)) {
+      size += sizeOf(act) + 1;
+      if (size > room) break;
+      batch.push(act);
+    }
+    return batch;
+  }
+
+  acknowledge(recorded) {
+    this.acts = this.acts.filter((act) => act.sequence > recorded);
+    this.keep();
+  }
+
+  // The server lacks an act that is gone here: what is left begins a stream of its own.
+  mend(expected) {
+    this.acknowledge(expected - 1);
+    if (this.acts.length && this.acts[0].sequence !== expected) this.renew(this.acts);
+  }
+
+  // --- on the device ------------------------------------------------------------------------
+  keep() {
+    try {
+      if (this.acts.length) localStorage.setItem(this.prefix + this.stream, JSON.stringify(this.acts));
+      else this.forget();
+    } catch {
+      // A full device: the acts stay in memory.
+    }
+  }
+
+  forget() {
+    if (this.stream) localStorage.removeItem(this.prefix + this.stream);
+  }
+
+  // Of windows that closed before the server had everything: [{stream, acts}].
+  findLeft() {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(this.prefix));
+    return keys.map((key) => {
+      try {
+        return { key, stream: key.slice(this.prefix.length), acts: JSON.parse(localStorage.getItem(key)) };
+      } catch {
+        localStorage.removeItem(key);
+        return null;
+      }
+    }).filter(Boolean);
+  }
+
+  takeLeft() {
+    const left = this.left.shift();
+    // Another window that is still open sends its own.
+    return left && localStorage.getItem(left.key) ? left : null;
+  }
+
+  dropLeft(left) {
+    localStorage.removeItem(left.key);
+  }
+}

@@ -1,0 +1,205 @@
+// Saves the draft and the log by itself, in one request, and says so in one fixed place.
+// What the server does not have yet is kept on the device. Dispatches on the desk's element:
+//   saving:synced {lease_until, now}   saving:stale {draft}   saving:lost {error}   saving:logged-out
+import { MOST_BYTES } from "./log.js";
+import { LoggedOutError, postJson } from "./requests.js";
+
+const PREFIX = "touchstone:draft:";
+const WAIT_MS = 700;
+const LONGEST_WAIT_MS = 1000;
+const BEAT_MS = 30_000;
+const RETRY_MS = [1000, 2000, 5000, 10_000, 20_000];
+
+export class Saving {
+  // `read()` gives the draft's body as it stands in the window.
+  constructor(desk, { log, read, revision }) {
+    this.desk = desk;
+    this.log = log;
+    this.read = read;
+    this.revision = revision;
+    this.place = desk.querySelector("[data-saving]");
+    this.key = PREFIX + desk.dataset.attempt;
+    this.address = desk.dataset.syncAddress;
+    this.dirty = false;
+    this.busy = null;
+    this.failures = 0;
+    this.stopped = false;
+    this.isPresent = () => true;
+    this.timer = 0;
+    this.since = 0;
+    this.saved = "";
+    window.addEventListener("pagehide", () => this.leave());
+    window.addEventListener("online", () => this.sync());
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.leave(); });
+    setInterval(() => { if (this.isPresent()) this.sync(); }, BEAT_MS);
+  }
+
+  // --- when ---------------------------------------------------------------------------------
+  // Something was typed or chosen.
+  changed() {
+    this.dirty = true;
+    this.keepHere();
+    if (this.failures || this.stopped) return;
+    this.say("waiting");
+    const now = Date.now();
+    this.since ||= now;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.sync(), Math.max(0, Math.min(WAIT_MS, this.since + LONGEST_WAIT_MS - now)));
+  }
+
+  // Sends what there is to send; resolves when the server has all of it, or when that failed.
+  async sync() {
+    clearTimeout(this.timer);
+    if (this.stopped) return;
+    if (this.busy) return this.busy;
+    this.busy = this.send().finally(() => { this.busy = null; });
+    await this.busy;
+    if (this.dirty && !this.failures && !this.stopped) this.changed();
+  }
+
+  async send() {
+    this.since = 0;
+    const hadDraft = this.dirty;
+    this.dirty = false;
+    const draft = hadDraft ? { revision: this.revision, body: this.read() } : null;
+    try {
+      await this.sendLeft();
+      const body = this.body(draft);
+      const { status, answer } = await postJson(this.address, body);
+      if (!this.take(status, answer, draft)) throw new Error(String(status));
+      this.failures = 0;
+      this.say("saved");
+      if (this.log.acts.length > 50 && !this.dirty) await this.sendRest();
+    } catch (error) {
+      this.dirty ||= hadDraft;
+      if (error instanceof LoggedOutError) this.tell("saving:logged-out");
+      this.retry();
+    }
+  }
+
+  body(draft) {
+    const text = JSON.stringify(draft);
+    const room = Math.max(MOST_BYTES - text.length * 2 - 200, 2000);
+    return { stream: this.log.stream, acts: this.log.batch(room), draft };
+  }
+
+  // Says whether the answer settles the matter.
+  take(status, answer, draft) {
+    if (status === 200 || status === 410) {
+      this.log.acknowledge(answer.recorded ?? 0);
+      if (draft) this.stored(answer, draft);
+      if (status === 410) this.lose(answer.error);
+      else this.tell("saving:synced", answer);
+      return true;
+    }
+    if (status === 409 && answer.error === "stale_draft") {
+      this.stopped = true;
+      this.dirty = true;
+      this.tell("saving:stale", { draft: answer.draft });
+      return true;
+    }
+    if (status === 409) this.log.mend(answer.expected);
+    // A log that the server refuses must not keep the text from being saved.
+    else if (status === 400 || answer.error === "log_too_large") this.log.renew();
+    return false;
+  }
+
+  stored(answer, draft) {
+    this.revision = answer.revision;
+    this.savedAt = new Date(answer.saved_at);
+    const here = this.readHere();
+    if (here && JSON.stringify(here.body) === JSON.stringify(draft.body)) localStorage.removeItem(this.key);
+    else this.keepHere();
+  }
+
+  lose(error) {
+    if (error === "over") this.stopped = true;
+    if (!this.lost) this.tell("saving:lost", { error });
+    this.lost = true;
+  }
+
+  retry() {
+    const wait = RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)];
+    this.failures += 1;
+    this.keepHere();
+    this.say(this.dirty || this.failures > 1 ? "failed" : "saved");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.sync(), wait);
+  }
+
+  async sendRest() {
+    const { status, answer } = await postJson(this.address, this.body(null));
+    if (status === 200) this.log.acknowledge(answer.recorded);
+  }
+
+  // What an earlier window left behind goes first, once.
+  async sendLeft() {
+    for (let left = this.log.takeLeft(); left; left = this.log.takeLeft()) {
+      const { status } = await postJson(this.address, { stream: left.stream, acts: left.acts.slice(0, 400), draft: null });
+      if (status < 500) this.log.dropLeft(left);
+    }
+  }
+
+  // The page closes: whatever fits into a last request.
+  leave() {
+    if (this.stopped || (!this.dirty && !this.log.acts.length)) return;
+    let draft = this.dirty ? { revision: this.revision, body: this.read() } : null;
+    if (draft) this.keepHere();
+    if (JSON.stringify(draft).length > MOST_BYTES / 2) draft = null;
+    postJson(this.address, this.body(draft), { keepalive: true })
+      .then(({ status, answer }) => { this.take(status, answer, draft); if (draft && status === 200) this.dirty = false; })
+      .catch(() => {});
+  }
+
+  // --- two windows --------------------------------------------------------------------------
+  // Goes on from what is stored, with the text of this window or with that of the other.
+  resume(revision, { keepMine }) {
+    this.revision = revision;
+    this.stopped = false;
+    this.failures = 0;
+    this.dirty = keepMine;
+    if (keepMine) this.sync();
+    else {
+      localStorage.removeItem(this.key);
+      this.say("saved");
+    }
+  }
+
+  // --- on the device ------------------------------------------------------------------------
+  keepHere() {
+    if (!this.dirty) return;
+    try {
+      localStorage.setItem(this.key, JSON.stringify({ revision: this.revision, body: this.read() }));
+    } catch {
+      // A full device; the server has what was saved last.
+    }
+  }
+
+  // What this device kept and the server may lack: {revision, body}, or null.
+  readHere() {
+    try {
+      return JSON.parse(localStorage.getItem(this.key));
+    } catch {
+      return null;
+    }
+  }
+
+  forget() {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    localStorage.removeItem(this.key);
+  }
+
+  // --- saying -------------------------------------------------------------------------------
+  say(state) {
+    if (state === "saved" && !this.savedAt) return void (this.place.textContent = "");
+    const time = this.savedAt?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+    const text = this.place.dataset[state].replace("%s", time);
+    if (this.place.textContent !== text) this.place.textContent = text;
+    this.place.dataset.state = state;
+  }
+
+  tell(name, detail = {}) {
+    this.desk.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

@@ -1,0 +1,39 @@
+// Asks the server what the checks say of a claim, a moment after the last key. An answer that comes
+// too late is thrown away; a server that is away means no advice, nothing worse.
+import { postJson } from "../requests.js";
+
+const WAIT_MS = 350;
+
+export class Checks {
+  // `claims()` gives all cards' contents; `shown(card, findings)` is told of new findings.
+  constructor(address, { claims, shown }) {
+    this.address = address;
+    this.claims = claims;
+    this.shown = shown;
+    this.timers = new Map();
+    this.asked = new Map();
+  }
+
+  soon(card) {
+    clearTimeout(this.timers.get(card.key));
+    this.timers.set(card.key, setTimeout(() => this.ask(card), WAIT_MS));
+  }
+
+  async ask(card) {
+    clearTimeout(this.timers.get(card.key));
+    const number = (this.asked.get(card.key) || 0) + 1;
+    this.asked.set(card.key, number);
+    if (!card.text.value.trim()) return this.take(card, []);
+    try {
+      const { status, answer } = await postJson(this.address, { key: card.key, claims: this.claims() });
+      if (status === 200 && this.asked.get(card.key) === number) this.take(card, answer.findings);
+    } catch {
+      // Advice only: submitting checks again.
+    }
+  }
+
+  take(card, findings) {
+    card.showFindings(findings);
+    this.shown(card, findings);
+  }
+}
