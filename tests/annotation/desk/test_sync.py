@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -42,7 +41,7 @@ def act(sequence: int, kind: str = "searched", **body: Any) -> dict[str, Any]:
     return {"sequence": sequence, "kind": kind, "at": at, "body": body}
 
 
-def sync(client: Client, attempt: Attempt, **body: Any) -> HttpResponse:
+def sync(client: Client, attempt: Attempt, **body: Any) -> Any:
     sent = {"stream": str(STREAM), "acts": [], "draft": None, **body}
     address = f"/desk/{attempt.public_id}/sync/"
     return client.post(address, json.dumps(sent), content_type="application/json")
@@ -57,7 +56,7 @@ def written() -> tuple[int, int]:
 
 
 def test_acts_draft_and_lease_are_stored_together(log_in: LogIn, attempt: Attempt) -> None:
-    before = Highlight.objects.get(pk=attempt.highlight_id).lease_until
+    before = Highlight.objects.get(pk=attempt.at_highlight).lease_until
     answer = sync(log_in(attempt.annotator), attempt, acts=[act(1), act(2)], draft=draft(0, a=1))
     assert answer.status_code == 200
     said = answer.json()
@@ -65,7 +64,7 @@ def test_acts_draft_and_lease_are_stored_together(log_in: LogIn, attempt: Attemp
     assert Draft.objects.get().body == {"a": 1}
     kinds = list(Interaction.objects.order_by("pk").values_list("kind", flat=True))
     assert kinds == ["searched", "searched", "draft_saved"]
-    after = Highlight.objects.get(pk=attempt.highlight_id).lease_until
+    after = Highlight.objects.get(pk=attempt.at_highlight).lease_until
     assert before is not None
     assert after is not None
     assert after > before
@@ -100,7 +99,7 @@ def test_who_lost_the_highlight_is_told_and_keeps_text_and_acts(
     log_in: LogIn, world: World, attempt: Attempt
 ) -> None:
     highlights.free_highlight(
-        highlight=Highlight.objects.get(pk=attempt.highlight_id),
+        highlight=Highlight.objects.get(pk=attempt.at_highlight),
         actor=world.writers[1],
         now=timezone.now(),
     )
@@ -114,7 +113,7 @@ def test_who_lost_the_highlight_is_told_and_keeps_text_and_acts(
 def test_what_is_submitted_takes_no_more_drafts(log_in: LogIn, attempt: Attempt) -> None:
     from annotation.services.claims import submit_claims
 
-    highlight = Highlight.objects.select_related("page").get(pk=attempt.highlight_id)
+    highlight = Highlight.objects.select_related("page").get(pk=attempt.at_highlight)
     submit_claims(attempt=attempt, claims=written_for(highlight), now=timezone.now())
     answer = sync(log_in(attempt.annotator), attempt, acts=[act(1)], draft=draft(0, text="late"))
     assert (answer.status_code, answer.json()["error"]) == (410, "over")
