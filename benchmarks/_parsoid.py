@@ -4,7 +4,8 @@ No rendered Wikipedia is at hand offline. This gives HTML of the same build and 
 ids on everything, references after sentences, template data in attributes, figures, navigation.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
@@ -20,6 +21,7 @@ from wiki.parsing import (
     Sentence,
     Table,
 )
+from wiki.reading.cell_lists import CellList, find_cell_lists
 
 _TAGS = {"unordered_list": "ul", "ordered_list": "ol", "description_list": "dl"}
 _HEAD = (
@@ -53,7 +55,7 @@ def render_page(page: ParsedPage, *, most_characters: int | None = None) -> str:
     parts = [_HEAD.format(escape(page.title), _href(page.title))]
     length = 0
     for block in page.document.blocks:
-        if isinstance(block, Table) and block.parent is not None:
+        if isinstance(block, Table | ListBlock) and block.parent is not None:
             continue
         piece = "".join(writer.block(block, page.document))
         parts.append(piece)
@@ -93,7 +95,9 @@ class _Writer:
         elif isinstance(block, Table):
             yield from self.table(block, document)
         else:
-            yield from self.list(block)
+            yield from self.list(
+                block, {item.number: (item.text, item.links) for item in block.items}
+            )
 
     def end_paragraph(self) -> str:
         if not self.sentences:
@@ -131,23 +135,36 @@ class _Writer:
         for block in document.blocks:
             if isinstance(block, Table) and block.parent is not None:
                 nested.setdefault(block.parent, []).append(block)
+        lists = find_cell_lists(document.blocks)
         for row in table.rows:
             yield f'<tr id="{self.identifier()}">\n'
             for cell in row:
-                yield self.cell(cell)
+                yield self.start_of_cell(cell)
+                yield from self.cell(cell, lists.by_cell.get(cell.address, ()))
                 for inner in nested.get(cell.address, ()):
                     yield from self.table(inner, document)
                 yield "</th>" if cell.is_header else "</td>"
             yield "</tr>"
         yield "</tbody></table>\n"
 
-    def cell(self, cell: Cell) -> str:
+    def start_of_cell(self, cell: Cell) -> str:
         spans = f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
         spans += f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
         tag = "th" if cell.is_header else "td"
-        return f'<{tag}{spans} id="{self.identifier()}">{self.text(cell.text, cell.links)}'
+        return f'<{tag}{spans} id="{self.identifier()}">'
 
-    def list(self, block: ListBlock) -> Iterator[str]:
+    def cell(self, cell: Cell, lists: Sequence[CellList]) -> Iterator[str]:
+        done = 0
+        for placed in lists:
+            yield self.text(*_part(cell, done, placed.start))
+            entries = {number: _part(cell, *line) for number, line in placed.lines.items()}
+            yield from self.list(placed.block, entries)
+            done = placed.end + 1
+        yield self.text(*_part(cell, done, len(cell.text)))
+
+    def list(
+        self, block: ListBlock, entries: Mapping[int, tuple[str, tuple[Link, ...]]]
+    ) -> Iterator[str]:
         """Write the entries with lists in them; ``open_tags`` are those to be closed."""
         open_tags: list[str] = []
         for item in block.items:
@@ -162,7 +179,7 @@ class _Writer:
                 if len(open_tags) < item.level + 1:
                     yield "<dd>" if tag == "dl" else "<li>"
             entry = "dd" if open_tags[-1] == "dl" else "li"
-            yield f'<{entry} id="{self.identifier()}">{self.text(item.text, item.links)}'
+            yield f'<{entry} id="{self.identifier()}">{self.text(*entries[item.number])}'
         while open_tags:
             yield f"{_end_of_entry(open_tags[-1])}</{open_tags.pop()}>"
 
@@ -172,6 +189,13 @@ class _Writer:
         position = block.items.index(item)
         above = block.items[position - 1].sublist if position else None
         return _TAGS[above] if above is not None else "ul"
+
+
+def _part(cell: Cell, start: int, end: int) -> tuple[str, tuple[Link, ...]]:
+    """Return a part of a cell's text, and the links in it."""
+    links = (link for link in cell.links if start <= link.start and link.end <= end)
+    moved = (replace(link, start=link.start - start, end=link.end - start) for link in links)
+    return cell.text[start:end], tuple(moved)
 
 
 def _end_of_entry(tag: str) -> str:

@@ -169,7 +169,8 @@ class _Blocks:
                 self.parts.add(block["value"], "headings", "text")
             elif kind == "table":
                 self._table(block)
-            else:
+            elif "parent" not in block:
+                # The items of a list in a cell are lines of the cell, which has been read.
                 self._list(block)
         return list(self.links)
 

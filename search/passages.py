@@ -102,7 +102,8 @@ def passages_of(
             yield _passage(Kind.HEADING, [(block.address, block.text)])
         elif isinstance(block, Table):
             yield from _table(block)
-        elif isinstance(block, ListBlock):
+        elif isinstance(block, ListBlock) and block.parent is None:
+            # The items of a list in a cell are found as lines of the cell.
             for item in block.items:
                 yield _passage(Kind.ITEM, [(item.address, item.text)])
     yield from _prose(paragraph)

@@ -17,7 +17,15 @@ from wiki.parsing.elements import (
     Table,
 )
 from wiki.parsing.infobox import Infobox
-from wiki.parsing.inline import Rendered, lossy_positions, render_line, render_lines, strip_markup
+from wiki.parsing.inline import (
+    ListLine,
+    Rendered,
+    lossy_positions,
+    render_cell,
+    render_line,
+    render_lines,
+    strip_markup,
+)
 from wiki.parsing.limits import Limits
 from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN
 from wiki.parsing.page import ParsedPage, SentenceRun, TableSize
@@ -61,9 +69,7 @@ class Assembler:
 
     def add(self, block: raw.RawBlock) -> None:
         """Take the next block of the page."""
-        if len(self.blocks) >= self.limits.elements:
-            if not any(note.startswith("truncated: elements") for note in self.notes):
-                self.notes.append("truncated: elements beyond the limit are left out")
+        if self._is_full():
             return
         if isinstance(block, raw.Paragraph):
             self._add_paragraph(block)
@@ -88,6 +94,14 @@ class Assembler:
             runs=tuple(self.runs),
             tables=tuple(self.sizes),
         )
+
+    def _is_full(self) -> bool:
+        """Return whether the page has as many blocks as it may, and note that it has."""
+        if len(self.blocks) < self.limits.elements:
+            return False
+        if not any(note.startswith("truncated: elements") for note in self.notes):
+            self.notes.append("truncated: elements beyond the limit are left out")
+        return True
 
     def _add_section(self, block: raw.Heading) -> None:
         self._end_run()
@@ -205,12 +219,19 @@ class Assembler:
         rows: list[tuple[Cell, ...]] = []
         nested: list[tuple[int, str | None]] = []
         losses: list[tuple[str, Rendered]] = []
+        listed: list[tuple[Cell, list[ListLine]]] = []
         for row_number, row in enumerate(table.rows):
             self._cells += len(row)
             if self._cells > self.limits.cells:
                 self.notes.append(f"truncated: table_{number} has more cells than the limit")
                 break
-            rows.append(tuple(self._cell(cell, number, row_number, nested, losses) for cell in row))
+            cells = []
+            for cell in row:
+                built, lines = self._cell(cell, number, row_number, nested, losses)
+                cells.append(built)
+                if lines:
+                    listed.append((built, lines))
+            rows.append(tuple(cells))
         if not any(cell.text for row in rows for cell in row) and not nested:
             return []
         self._tables += 1
@@ -219,12 +240,45 @@ class Assembler:
             self.notes.append(f"truncated: table_{number} has more columns than the limit")
         if table.is_ragged:
             self.notes.append(f"ragged: table_{number} has rows of different length")
-        built = Table(number, table.kind, tuple(rows), caption, parent)
-        self.blocks.append(built)
+        added = Table(number, table.kind, tuple(rows), caption, parent)
+        self.blocks.append(added)
         for address, rendered in losses:
             self._note(address, rendered)
-        self.sizes.append(TableSize(number, table.kind, len(rows), built.column_count))
+        self.sizes.append(TableSize(number, table.kind, len(rows), added.column_count))
+        for parent_cell, entries in listed:
+            self._add_cell_lists(parent_cell, entries)
         return nested
+
+    def _add_cell_lists(self, cell: Cell, lines: list[ListLine]) -> None:
+        """Add the lists that stand in a cell; lines between them that are no entries part them."""
+        first = 0
+        for position, line in enumerate(lines, 1):
+            if position == len(lines) or lines[position].start != line.end + 1:
+                self._add_cell_list(cell, lines[first:position])
+                first = position
+
+    def _add_cell_list(self, cell: Cell, lines: list[ListLine]) -> None:
+        remaining = iter(lines)
+        for block in raw.nest([(line.prefix, cell.text[line.start : line.end]) for line in lines]):
+            if self._is_full():
+                return
+            items: list[Item] = []
+            for item in block.items:
+                line = next(remaining)
+                links = tuple(
+                    _shifted(link, -line.start)
+                    for link in cell.links
+                    if line.start <= link.start and link.end <= line.end
+                )
+                # A line break inside an entry is a space, as long as the break was.
+                text = item.text.replace("\n", " ")
+                number = self._items + len(items)
+                items.append(
+                    Item(self._lists, number, text, links, item.level, item.sublist, item.is_term)
+                )
+            self.blocks.append(ListBlock(self._lists, block.kind, tuple(items), cell.address))
+            self._lists += 1
+            self._items += len(items)
 
     def _cell(
         self,
@@ -233,13 +287,13 @@ class Assembler:
         row: int,
         nested: list[tuple[int, str | None]],
         losses: list[tuple[str, Rendered]],
-    ) -> Cell:
+    ) -> tuple[Cell, list[ListLine]]:
         text = cell.text
         boxes: list[str] = []
         if BOX_OPEN in text:
             boxes = _BOX.findall(text)
             text = _BOX.sub("\n", text)
-        rendered = render_lines(text)
+        rendered, lines = render_cell(text)
         built = Cell(
             table,
             row,
@@ -253,7 +307,7 @@ class Assembler:
         if rendered.links or rendered.is_lossy:
             losses.append((built.address, rendered))
         nested += [(int(box), built.address) for box in boxes]
-        return built
+        return built, lines
 
     def _caption(
         self, table: RawTable, number: int, losses: list[tuple[str, Rendered]]

@@ -240,6 +240,11 @@ def build_lists(lines: list[tuple[str, str]]) -> list[RawList]:
             entries += [(prefix, term), (prefix[:-1] + ":", definition)]
         else:
             entries.append((prefix, text))
+    return nest(entries)
+
+
+def nest(entries: list[tuple[str, str]]) -> list[RawList]:
+    """Return the lists that entries with their prefixes make, every entry an item."""
     lists: list[RawList] = []
     items: list[RawItem] = []
     kind: ListKind | None = None

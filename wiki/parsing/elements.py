@@ -134,6 +134,8 @@ class ListBlock:
     number: int
     kind: ListKind
     items: tuple[Item, ...]
+    # The address of the cell in which the list stands; its items are lines of the cell's text.
+    parent: str | None = None
 
     @property
     def address(self) -> str:

@@ -2,8 +2,8 @@
 
 What the format has no room for travels in extra keys that the official reader steps over:
 ``hole`` on the empty cells that fill up ragged rows (without them that reader drops the table),
-``parent`` on a nested table, ``term`` on an item of a description list; ``hatnotes``,
-``paragraphs`` (the sentences that start one) and ``flagged_sections`` on the page.
+``parent`` on a table or list inside a cell, ``term`` on an item of a description list;
+``hatnotes``, ``paragraphs`` (the sentences that start one) and ``flagged_sections`` on the page.
 ``strict=True`` leaves the extra keys out.
 """
 
@@ -66,16 +66,18 @@ def _write_block(block: Block, *, strict: bool) -> str | dict[str, Any]:
     if isinstance(block, Section):
         return {"value": block.text, "level": block.level}
     if isinstance(block, ListBlock):
-        return {
-            "type": block.kind,
-            "list": [_write_item(item, strict=strict) for item in block.items],
-        }
+        items = [_write_item(item, strict=strict) for item in block.items]
+        return _with_parent({"type": block.kind, "list": items}, block, strict=strict)
     table: dict[str, Any] = {"table": _write_rows(block, strict=strict), "type": block.kind}
     if block.caption is not None:
         table["caption"] = write_links(block.caption.text, block.caption.links)
-    if block.parent is not None and not strict:
-        table["parent"] = block.parent
-    return table
+    return _with_parent(table, block, strict=strict)
+
+
+def _with_parent(
+    value: dict[str, Any], block: Table | ListBlock, *, strict: bool
+) -> dict[str, Any]:
+    return value if block.parent is None or strict else {**value, "parent": block.parent}
 
 
 def _write_item(item: Item, *, strict: bool) -> dict[str, Any]:
@@ -211,7 +213,7 @@ def _read_block(address: str, value: Any, marks: _Marks) -> Block:
         return Section(number, value["value"], int(value["level"]))
     if match[1] == "list":
         items = tuple(_read_item(item) for item in value["list"])
-        return ListBlock(number, _list_kind(value["type"]), items)
+        return ListBlock(number, _list_kind(value["type"]), items, value.get("parent"))
     caption = None
     if value.get("caption"):
         text, links = read_links(value["caption"])

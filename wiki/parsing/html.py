@@ -16,7 +16,7 @@ from wiki.parsing.page import ParsedPage
 from wiki.parsing.titles import normalise_title
 
 # Raised whenever the same HTML may give other elements.
-HTML_EXTRACTOR_VERSION = 2
+HTML_EXTRACTOR_VERSION = 3
 
 
 def parse_html(title: str, html: str | bytes, *, limits: Limits = DEFAULT_LIMITS) -> ParsedPage:

@@ -11,6 +11,7 @@ from wiki.parsing.html_rules import (
     ENTRY_TAGS,
     HEADING_TAGS,
     LIST_MARKS,
+    TERM_MARKS,
     Verdict,
     maintenance_names,
     verdict_on,
@@ -20,7 +21,6 @@ from wiki.parsing.html_text import DEEPEST, TextReader
 from wiki.parsing.markers import BREAK, CITATION, FLAG, HATNOTE, NEWLINE, NOTHING
 from wiki.parsing.template_data import LACKS_REFERENCES
 
-_ENTRY_MARKS = {"dt": ";", "dd": ":"}
 # What the reader of lines would take for markup at the beginning of a paragraph.
 _LINE_MARKUP = tuple("=*#:;")
 
@@ -51,6 +51,10 @@ class FlowReader(TextReader):
         elif node.tag != "h1":
             self.children(node, self._paragraph, depth)
             self._end_paragraph()
+
+    def entry(self, node: _Element, out: list[str], depth: int) -> None:
+        """Read an entry outside any list."""
+        self.block(node, out, depth)
 
     def list_(self, node: _Element, out: list[str], depth: int) -> None:
         """Read a list with all its entries."""
@@ -97,7 +101,7 @@ class FlowReader(TextReader):
                 # A list between entries belongs to the entry before it.
                 self._entries(child, prefix + mark, depth + 1)
             elif tag in ENTRY_TAGS:
-                self._entry(child, prefix + _ENTRY_MARKS.get(tag, mark), depth + 1)
+                self._entry(child, prefix + TERM_MARKS.get(tag, mark), depth + 1)
             elif tag == "div":
                 # HTML allows terms and their descriptions to be grouped.
                 self._entries_of_group(child, node.tag, prefix, depth + 1)
@@ -105,7 +109,7 @@ class FlowReader(TextReader):
     def _entries_of_group(self, group: _Element, tag: str, prefix: str, depth: int) -> None:
         for child in group:
             if child.tag in ENTRY_TAGS and not verdict_on(child):
-                mark = _ENTRY_MARKS.get(child.tag, LIST_MARKS.get(tag, "*"))
+                mark = TERM_MARKS.get(child.tag, LIST_MARKS.get(tag, "*"))
                 self._entry(child, prefix + mark, depth + 1)
 
     def _entry(self, node: _Element, prefix: str, depth: int) -> None:

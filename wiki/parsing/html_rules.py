@@ -102,6 +102,7 @@ DROPPED_TAGS = _words("""
 HEADING_TAGS = _words("h2 h3 h4 h5 h6")
 LIST_MARKS = {"ul": "*", "ol": "#", "dl": ":"}
 ENTRY_TAGS = _words("li dt dd")
+TERM_MARKS = {"dt": ";", "dd": ":"}
 # Elements that begin and end a line of their own.
 BLOCK_TAGS = (
     _words("""

@@ -15,6 +15,7 @@ from lxml.etree import _Element
 
 from wiki.parsing.html_links import host_of, resolve_href
 from wiki.parsing.limits import InvalidPageError, Limits, PageTooLargeError
+from wiki.parsing.markers import ENTRY_MARK
 from wiki.parsing.titles import normalise_title
 
 # Marks and line ends of the stages that follow, and what UTF-8 cannot carry.
@@ -32,7 +33,7 @@ _HARMLESS = 50_000
 _TAG = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{0},{_MOST_ATTRIBUTES}}}+({_ATTRIBUTE})?")
 _CHARSET = re.compile(rb"<meta[^<>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{1,40})", re.IGNORECASE)
 _BYTE_ORDER_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-_INVISIBLE = re.compile(r"[\s\x00-\x1b]*")
+_INVISIBLE = re.compile(rf"(?:{ENTRY_MARK}[*#:;]+{ENTRY_MARK}|[\s\x00-\x1b])*+")
 _COUNT = etree.XPath("count(//*)")
 _CATEGORY_LINKS = etree.XPath("//*[@id='mw-normal-catlinks']//li//a/@href")
 _REDIRECT_LINKS = etree.XPath("//*[contains(@class, 'redirectText')]//a/@href")

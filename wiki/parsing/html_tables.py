@@ -127,7 +127,9 @@ def _cell(node: _Element, reader: "TextReader", depth: int) -> list[RawCell]:
 
 def _text(node: _Element, reader: "TextReader", depth: int) -> str:
     out: list[str] = []
+    around, reader.list_marks = reader.list_marks, ""
     reader.children(node, out, depth)
+    reader.list_marks = around
     text = "".join(out).replace("\n", " ")
     if "#" in text or "*" in text or ":" in text or ";" in text:
         text = _LIST_LIKE.sub(rf"\g<0>{_GUARD}", text)

@@ -15,7 +15,9 @@ from wiki.parsing.html_links import link_target
 from wiki.parsing.html_rules import (
     BLOCK_TAGS,
     DROPPED_TAGS,
+    ENTRY_TAGS,
     LIST_MARKS,
+    TERM_MARKS,
     Verdict,
     verdict_on,
 )
@@ -26,6 +28,7 @@ from wiki.parsing.markers import (
     BREAK,
     CITATION,
     DROPPED,
+    ENTRY_MARK,
     LINK_CLOSE,
     LINK_MIDDLE,
     LINK_OPEN,
@@ -39,6 +42,8 @@ DEEPEST = 150
 _TEX_STYLE = re.compile(r"\{?\\(?:displaystyle|textstyle) ?(.*?)\}?", re.DOTALL)
 _TEX_LAYOUT = re.compile(r"\\(?:displaystyle|textstyle|left|right|,|;|!|quad|qquad)(?![a-zA-Z])")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+# Links, tables and lists cannot stand in a link.
+_NO_ANCHOR = re.compile(f"[{LINK_OPEN}{BOX_OPEN}{ENTRY_MARK}]")
 _BASE_TAGS = frozenset(["i", "em", "var", "sub"])
 _HOLE_BEFORE = re.compile(r"\b(?:at|in|near|of|from|to|is|are|around|about|by)\s*$", re.IGNORECASE)
 
@@ -50,6 +55,8 @@ class TextReader:
         self.source = source
         # Where the lists and tables of a list's entry go, to be read after its text.
         self.aside: list[_Element] | None = None
+        # The marks of the lists around an entry that stands in a cell.
+        self.list_marks = ""
         self._handlers: dict[str, Callable[[_Element, list[str], int], None]] = {
             "a": self.link,
             "br": self._break,
@@ -59,6 +66,7 @@ class TextReader:
             "sup": self._superscript,
             **dict.fromkeys(BLOCK_TAGS, self.block),
             **dict.fromkeys(LIST_MARKS, self.list_),
+            **dict.fromkeys(ENTRY_TAGS, self.entry),
             **dict.fromkeys(DROPPED_TAGS, self._nothing),
         }
 
@@ -110,10 +118,22 @@ class TextReader:
 
     def list_(self, node: _Element, out: list[str], depth: int) -> None:
         """Read a list; inside a list's entry it is set aside."""
-        if self.aside is None:
-            self.block(node, out, depth)
-        else:
+        if self.aside is not None:
             self.aside.append(node)
+            return
+        around = self.list_marks
+        self.list_marks = around + LIST_MARKS[node.tag]
+        self.block(node, out, depth)
+        self.list_marks = around
+
+    def entry(self, node: _Element, out: list[str], depth: int) -> None:
+        """Read an entry of a list as a line that tells its list marks."""
+        marks = self.list_marks or "*"
+        if node.tag in TERM_MARKS:
+            marks = marks[:-1] + TERM_MARKS[node.tag]
+        out.append(f"{NEWLINE}{ENTRY_MARK}{marks}{ENTRY_MARK}")
+        self.children(node, out, depth)
+        out.append(NEWLINE)
 
     def table(self, node: _Element, out: list[str], depth: int) -> None:
         """Read a table as a box of its own."""
@@ -147,7 +167,7 @@ class TextReader:
         anchor = "".join(inner)
         source = self.source
         target = link_target(node, title=source.title, host=source.host)
-        if not target or LINK_OPEN in anchor or BOX_OPEN in anchor or is_invisible(anchor):
+        if not target or _NO_ANCHOR.search(anchor) or is_invisible(anchor):
             out.append(anchor)
             return
         stripped = anchor.strip()

@@ -15,7 +15,9 @@ from wiki.parsing.markers import (
     CITATION,
     DROPPED,
     ENTRY,
+    ENTRY_MARK,
     EQUALS,
+    FIRST_ENTRY,
     LINK_CLOSE,
     LINK_MIDDLE,
     LINK_OPEN,
@@ -34,8 +36,11 @@ _LINK_MARKS = re.compile(
 )
 _ANY_MARK = re.compile(r"[\x00-\x08\x0e-\x1b]")
 _BALANCED = re.compile(BALANCED_ANCHOR)
-_LIST_LINE = re.compile(r"^[*#:;]+[ \t]*", re.MULTILINE)
-_BULLET = re.compile(r"^[•·][ \t]*", re.MULTILINE)
+_ENTRY_MARKS = re.compile(f"{ENTRY_MARK}([*#:;]+){ENTRY_MARK}")
+_LIST_LINE = re.compile(rf"{_ENTRY_MARKS.pattern}|([*#:;]+)")
+_BULLETS = ("•", "·")
+# The role of a line that goes on with the entry before it.
+_GOES_ON = "+"
 
 _QUOTES = re.compile(r"'{2,}")
 _EXTERNAL = re.compile(
@@ -76,6 +81,14 @@ class Rendered(NamedTuple):
     text: str
     links: Links
     is_lossy: bool
+
+
+class ListLine(NamedTuple):
+    """An entry of a list in a cell: its list marks, and where it stands in the cell's text."""
+
+    prefix: str
+    start: int
+    end: int
 
 
 def strip_markup(text: str) -> str:
@@ -127,20 +140,76 @@ def render_line(text: str) -> Rendered:
         if "&" in text:
             text = html.unescape(text)
         return Rendered(_plain(" ".join(text.split())), (), False)
+    if ENTRY_MARK in text:
+        text = _ENTRY_MARKS.sub("", text)
     text, is_lossy = _resolve(text.replace(ENTRY, ", "))
     return _extract_links(" ".join(text.split()), is_lossy=is_lossy)
 
 
 def render_lines(text: str) -> Rendered:
-    """Return a cell's or caption's text, in which line breaks are kept."""
+    """Return a caption's text, in which line breaks are kept."""
+    return render_cell(text)[0]
+
+
+def render_cell(text: str) -> tuple[Rendered, list[ListLine]]:
+    """Return a cell's text, in which line breaks are kept, and the entries of its lists."""
     if NOTHING in text:
         text = text.strip().removeprefix(NOTHING)
     if "\n" not in text and _ANY_MARK.search(text) is None:
-        return render_line(text)
-    text, is_lossy = _resolve(text.replace(ENTRY, "\n"), newline="\n")
-    text = _BULLET.sub("", _LIST_LINE.sub("", text))
-    lines = (" ".join(line.split()) for line in text.split("\n"))
-    return _extract_links("\n".join(line for line in lines if line), is_lossy=is_lossy)
+        return render_line(text), []
+    if ENTRY in text:
+        text = text.replace(ENTRY, FIRST_ENTRY)
+    if ENTRY_MARK in text:
+        text = _ENTRY_MARKS.sub(r"\n\g<0>", text)
+    text, is_lossy = _resolve(text, newline="\n", line_break=f"\n{BREAK}")
+    lines: list[str] = []
+    roles: list[str] = []
+    pending = ""
+    for marked in text.split("\n"):
+        line, role = _list_line(marked)
+        if not line:
+            # The content of rendered HTML's entry may begin on the next line.
+            pending = role if ENTRY_MARK in marked else pending
+            continue
+        lines.append(line)
+        roles.append(role or pending)
+        pending = ""
+    rendered = _extract_links("\n".join(lines), is_lossy=is_lossy)
+    return rendered, _list_lines(rendered.text, roles)
+
+
+def _list_line(line: str) -> tuple[str, str]:
+    """Return a line of a cell without list marks, and its role: the marks, or that it goes on."""
+    goes_on = line.startswith(BREAK)
+    if goes_on:
+        line = line[1:]
+    match = _LIST_LINE.match(line)
+    role = (match[1] or match[2]) if match else ""
+    if match:
+        line = line[match.end() :].lstrip(" \t")
+    if line.startswith(_BULLETS):
+        line = line[1:]
+    return " ".join(line.split()), _GOES_ON if goes_on else role
+
+
+def _list_lines(text: str, roles: list[str]) -> list[ListLine]:
+    """Return the entries of lists among a cell's lines; none where one is all of the cell."""
+    lines = text.split("\n")
+    # A line that held nothing but markup is gone, and with it what tells the lines apart.
+    if len(lines) < 2 or len(lines) != len(roles):
+        return []
+    found: list[ListLine] = []
+    start = 0
+    for line, role in zip(lines, roles, strict=True):
+        end = start + len(line)
+        if role == _GOES_ON:
+            if found and found[-1].end == start - 1:
+                found[-1] = found[-1]._replace(end=end)
+        elif role:
+            found.append(ListLine(role, start, end))
+        start = end + 1
+    is_all = len(found) == 1 and found[0].end - found[0].start == len(text)
+    return [] if is_all else found
 
 
 def lossy_positions(text: str) -> list[int]:
@@ -153,7 +222,7 @@ def lossy_positions(text: str) -> list[int]:
     return positions
 
 
-def _resolve(text: str, *, newline: str = " ") -> tuple[str, bool]:
+def _resolve(text: str, *, newline: str = " ", line_break: str = " ") -> tuple[str, bool]:
     """Resolve all marks but those of links."""
     is_lossy = LOSSY in text
     if is_lossy:
@@ -162,7 +231,7 @@ def _resolve(text: str, *, newline: str = " ") -> tuple[str, bool]:
         text = text.replace(CITATION, DROPPED)
     if DROPPED in text:
         text = mend(text)
-    text = text.replace(NEWLINE, newline).replace(BREAK, newline)
+    text = text.replace(NEWLINE, newline).replace(BREAK, line_break)
     text = text.replace(PIPE, "|").replace(EQUALS, "=").replace(NOTHING, "")
     if "&" in text:
         text = html.unescape(text)

@@ -27,6 +27,10 @@ CITATION = "\x11"
 BREAK = "\x12"
 # A boundary between entries of an inline list.
 ENTRY = "\x14"
+# Before the first entry of an inline list, and before each entry of a list of rendered HTML that
+# stands in a cell: the entry's list marks ("*", "#:") stand between two of these.
+ENTRY_MARK = "\x13"
+FIRST_ENTRY = f"{ENTRY_MARK}*{ENTRY_MARK}"
 # A line break that does not end a line of table markup, as it came out of a template.
 NEWLINE = "\x15"
 # A pipe and an equals sign that are text, not markup.

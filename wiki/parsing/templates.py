@@ -19,6 +19,8 @@ from wiki.parsing.markers import (
     BOX_OPEN,
     CITATION,
     DROPPED,
+    ENTRY,
+    FIRST_ENTRY,
     FLAG,
     HATNOTE,
     LOSSY,
@@ -95,12 +97,17 @@ def render(content: str, match: re.Match[str], page: "Expansion") -> str:
         text = call.first(*data.ARGUMENTS[name]) or data.DEFAULT_TEXTS.get(name, "")
         return functions.end_attributes(text, match) if name in data.CELL_STATUSES else text
     if name in data.JOINED:
-        return data.JOINED[name].join(part for part in call.positional if part)
+        return _joined(data.JOINED[name], [part for part in call.positional if part])
     function = functions.FUNCTIONS.get(name)
     if function is not None:
         text = function(call)
         return functions.keep_apart(text, match) if function is fraction else text
     return _render_rare(call, parts, match, page)
+
+
+def _joined(separator: str, parts: list[str]) -> str:
+    start = FIRST_ENTRY if separator == ENTRY and parts else ""
+    return start + separator.join(parts)
 
 
 def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expansion") -> str:

@@ -31,6 +31,7 @@ from wiki.parsing.elements import (
     Sentence,
     Table,
 )
+from wiki.reading.cell_lists import CellLists, find_cell_lists
 
 LIST_TAGS: Mapping[ListKind, str] = {
     "unordered_list": "ul",
@@ -73,6 +74,7 @@ def page_html(document: PageDocument, linker: Linker) -> SafeString:
 
 def _blocks(blocks: Sequence[Block], linker: Linker, flagged: frozenset[str]) -> Iterator[str]:
     named: set[str] = set()
+    lists = find_cell_lists(blocks)
     for is_prose, group in groupby(blocks, key=lambda block: isinstance(block, Sentence)):
         if is_prose:
             sentences = [block for block in group if isinstance(block, Sentence)]
@@ -84,8 +86,8 @@ def _blocks(blocks: Sequence[Block], linker: Linker, flagged: frozenset[str]) ->
                 if block.address in flagged:
                     yield note_html(_("This section is marked as lacking references."))
             elif isinstance(block, Table):
-                yield table_html(block, linker)
-            elif isinstance(block, ListBlock):
+                yield table_html(block, linker, lists)
+            elif isinstance(block, ListBlock) and block.number not in lists.numbers:
                 yield list_html(block, partial(_item, linker=linker))
 
 
@@ -138,21 +140,34 @@ def _text(element: Sentence | Cell | Item, linker: Linker) -> str:
     return linked_text(element.text, element.links, linker)
 
 
-def linked_text(text: str, links: Links, linker: Linker, attributes: str = "") -> str:
-    """Plain text with its links, escaped; line breaks inside cells are kept."""
-    if not links:
-        return _lines(text)
+def linked_text(
+    text: str,
+    links: Links,
+    linker: Linker,
+    attributes: str = "",
+    *,
+    start: int = 0,
+    end: int | None = None,
+) -> str:
+    """Plain text with its links, escaped; line breaks inside cells are kept.
+
+    With `start` and `end`, only that part of it; a link that reaches out of it is cut.
+    """
+    end = len(text) if end is None else end
     parts = []
-    done = 0
+    done = start
     for link in links:
-        parts.append(_lines(text[done : link.start]))
-        anchor = _lines(text[link.start : link.end])
+        first, last = max(link.start, start), min(link.end, end)
+        if first >= last:
+            continue
+        parts.append(_lines(text[done:first]))
+        anchor = _lines(text[first:last])
         href = linker.href(link)
         parts.append(
             anchor if href is None else f'<a href="{escape(href)}"{attributes}>{anchor}</a>'
         )
-        done = link.end
-    parts.append(_lines(text[done:]))
+        done = last
+    parts.append(_lines(text[done:end]))
     return "".join(parts)
 
 
@@ -185,10 +200,11 @@ def list_html(block: ListBlock, item_html: Callable[[Item], str]) -> str:
     return "".join(html)
 
 
-def _item(item: Item, *, linker: Linker) -> str:
+def _item(item: Item, text: str = "", *, linker: Linker) -> str:
     kind = "item item--term" if item.is_term else "item"
     address = item.address
-    return f'<li class="{kind}" id="{address}" data-address="{address}">{_text(item, linker)}'
+    text = text or _text(item, linker)
+    return f'<li class="{kind}" id="{address}" data-address="{address}">{text}'
 
 
 def _open_list(kind: ListKind, open_tags: list[str]) -> str:
@@ -200,7 +216,7 @@ def _open_list(kind: ListKind, open_tags: list[str]) -> str:
 # --- tables --------------------------------------------------------------------------------
 
 
-def table_html(table: Table, linker: Linker) -> str:
+def table_html(table: Table, linker: Linker, lists: CellLists) -> str:
     """A table for reading, in a box that scrolls by itself."""
     caption = ""
     if table.caption is not None:
@@ -209,8 +225,8 @@ def table_html(table: Table, linker: Linker) -> str:
             f"<caption>{element_html('span', 'caption', table.caption.address, inner)}</caption>"
         )
     head, body = split_head(table)
-    rows = f"<thead>{''.join(_row(row, linker) for row in head)}</thead>" if head else ""
-    rows += f"<tbody>{''.join(_row(row, linker) for row in body)}</tbody>"
+    rows = f"<thead>{''.join(_row(row, linker, lists) for row in head)}</thead>" if head else ""
+    rows += f"<tbody>{''.join(_row(row, linker, lists) for row in body)}</tbody>"
     # The box scrolls by itself, so it must be reachable and named.
     return (
         f'{parent_note(table)}<div class="table-box table-box--{table.kind}" tabindex="0"'
@@ -254,17 +270,54 @@ def split_head(table: Table) -> tuple[list[Sequence[Cell]], list[Sequence[Cell]]
     return ([], rows) if reach > count else (rows[:count], rows[count:])
 
 
-def _row(row: Sequence[Cell], linker: Linker) -> str:
+def _row(row: Sequence[Cell], linker: Linker, lists: CellLists) -> str:
     only_headers = all(cell.is_header for cell in row)
-    return f"<tr>{''.join(_cell(cell, linker, only_headers=only_headers) for cell in row)}</tr>"
+    opening = partial(_item, linker=linker)
+    cells = (
+        _cell(cell, cell_html(cell, linker, lists, opening), only_headers=only_headers)
+        for cell in row
+    )
+    return f"<tr>{''.join(cells)}</tr>"
 
 
-def _cell(cell: Cell, linker: Linker, *, only_headers: bool) -> str:
+def _cell(cell: Cell, text: str, *, only_headers: bool) -> str:
     attributes = span_attributes(cell)
     if not cell.is_header:
-        return element_html("td", "cell", cell.address, _text(cell, linker), attributes)
+        return element_html("td", "cell", cell.address, text, attributes)
     attributes += f' scope="{scope_of(cell, only_headers=only_headers)}"'
-    return element_html("th", "cell", cell.address, _text(cell, linker), attributes)
+    return element_html("th", "cell", cell.address, text, attributes)
+
+
+def cell_html(
+    cell: Cell,
+    linker: Linker,
+    lists: CellLists,
+    item_html: Callable[[Item, str], str],
+    attributes: str = "",
+) -> str:
+    """What is inside a cell: its text, the lines that are items of a list as a list.
+
+    `item_html` opens an item's `li` with this text. Line breaks around items are white space and
+    no `br`: so the cell's text stays the same, character by character. Links get the attributes.
+    """
+
+    def part(start: int, end: int) -> str:
+        return linked_text(cell.text, cell.links, linker, attributes, start=start, end=end)
+
+    html = []
+    done = 0
+    for placed in lists.by_cell.get(cell.address, ()):
+        if done < placed.start:
+            html.append(part(done, placed.start - 1) + "\n")
+        texts = {
+            number: part(start, end) + ("\n" if end < len(cell.text) else "")
+            for number, (start, end) in placed.lines.items()
+        }
+        html.append(
+            list_html(placed.block, lambda item, of=texts: item_html(item, of[item.number]))
+        )
+        done = placed.end + 1
+    return "".join([*html, part(done, len(cell.text))])
 
 
 def span_attributes(cell: Cell) -> str:

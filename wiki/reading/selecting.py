@@ -27,8 +27,10 @@ from wiki.parsing.elements import (
     Sentence,
     Table,
 )
+from wiki.reading.cell_lists import CellLists, find_cell_lists
 from wiki.reading.markup import (
     Linker,
+    cell_html,
     element_html,
     heading_html,
     linked_text,
@@ -67,6 +69,7 @@ class _Place:
     """Where blocks stand: why nothing there can be selected, or "" where it can."""
 
     linker: Linker
+    lists: CellLists
     kinds: frozenset[str]
     closed: str = ""
     # Of a table: the cell by which the tab key comes in, and those that stand for their columns.
@@ -89,7 +92,8 @@ def selectable_html(document: PageDocument, linker: Linker, selecting: Selecting
 
 def _sections(document: PageDocument, linker: Linker, selecting: Selecting) -> Iterator[str]:
     named: set[str] = set()
-    place = _Place(linker, selecting.kinds)
+    lists = find_cell_lists(document.blocks)
+    place = _Place(linker, lists, selecting.kinds)
     runs = groupby(document.blocks, key=lambda block: isinstance(block, Section))
     for are_headings, run in runs:
         if not are_headings:
@@ -105,7 +109,7 @@ def _sections(document: PageDocument, linker: Linker, selecting: Selecting) -> I
                     "This section is marked as lacking references. Nothing in it can be evidence."
                 )
                 yield note_html(note)
-            place = _Place(linker, selecting.kinds, closed)
+            place = _Place(linker, lists, selecting.kinds, closed)
 
 
 def _blocks(blocks: Sequence[Block], place: _Place) -> Iterator[str]:
@@ -117,14 +121,14 @@ def _blocks(blocks: Sequence[Block], place: _Place) -> Iterator[str]:
         for block in group:
             if isinstance(block, Table):
                 yield _table(block, place)
-            elif isinstance(block, ListBlock):
+            elif isinstance(block, ListBlock) and block.number not in place.lists.numbers:
                 yield list_html(block, partial(_item, place=place))
 
 
-def _item(item: Item, *, place: _Place) -> str:
+def _item(item: Item, text: str = "", *, place: _Place) -> str:
     """An item's own text apart from the list below it, so that it can be marked alone."""
     kind = ' class="item--term"' if item.is_term else ""
-    text = linked_text(item.text, item.links, place.linker)
+    text = text or linked_text(item.text, item.links, place.linker)
     return f"<li{kind}>" + element_html("span", "item", item.address, text, place.closing("item"))
 
 
@@ -134,7 +138,7 @@ def _item(item: Item, *, place: _Place) -> str:
 def _table(table: Table, place: _Place) -> str:
     if place.reason("cell", "header_cell", "caption"):
         closing = place.closing("cell", "header_cell", "caption")
-        return f"<div{closing}>{table_html(table, place.linker)}</div>"
+        return f"<div{closing}>{table_html(table, place.linker, place.lists)}</div>"
     is_long = len(table.rows) > LONG_TABLE
     place = replace(place, stop=_first_selectable(table, place), columns=_column_handles(table))
     inner = _chunks(table, place) if is_long else _whole(table, place)
@@ -216,7 +220,8 @@ def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[st
         if cell.address in place.columns:
             attributes += " data-column"
         # One tab stop a table: its links are reached from their cell, by Enter.
-        text = linked_text(cell.text, cell.links, place.linker, ' tabindex="-1"')
+        opening = partial(_item, place=place)
+        text = cell_html(cell, place.linker, place.lists, opening, ' tabindex="-1"')
         yield element_html("th" if cell.is_header else "td", "cell", cell.address, text, attributes)
 
 

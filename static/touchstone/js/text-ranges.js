@@ -1,12 +1,13 @@
 // From an element's address and offsets in its own text to a Range in the page.
 // An element's text is its text nodes and, for line breaks, its <br>s; what stands in an element
-// of its own inside it (a nested list's items) is not its text.
+// of its own inside it (a nested list's items) is not its text. Only a cell's lists are lines of
+// its text.
 
-function* ownNodes(element) {
+function* ownNodes(element, isWhole = element.matches(".cell")) {
   for (const node of element.childNodes) {
     if (node.nodeType === Node.TEXT_NODE || node.nodeName === "BR") yield node;
-    else if (node.nodeType === Node.ELEMENT_NODE && !node.matches("[data-address], .list, .table-box")) {
-      yield* ownNodes(node);
+    else if (node.nodeType === Node.ELEMENT_NODE && (isWhole || !node.matches("[data-address], .list, .table-box"))) {
+      yield* ownNodes(node, isWhole);
     }
   }
 }

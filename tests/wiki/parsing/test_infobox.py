@@ -6,7 +6,7 @@ from wiki.parsing import Table, parse_wikitext
 
 
 def _rows(parameters: str) -> list[list[str]]:
-    (table,) = parse_wikitext("Page", f"{{{{Infobox thing|{parameters}}}}}").document.blocks
+    table = parse_wikitext("Page", f"{{{{Infobox thing|{parameters}}}}}").document.blocks[0]
     assert isinstance(table, Table)
     assert table.kind == "infobox"
     assert (table.rows[0][0].is_header, table.rows[0][0].column_span) == (True, 2)

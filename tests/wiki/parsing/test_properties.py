@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from wiki.parsing import (
+    Cell,
+    ListBlock,
     Table,
     context_of,
     parse_wikitext,
@@ -20,6 +22,7 @@ PIECES = [
     "<ref>", "</ref>", "<!--", "-->", "<table>", "<tr>", "<td>", "</table>", "<br>", "<nowiki>",
     "&amp;", "&#91;", "[[a|b]]", "{{nowrap|x}}", "{{cn}}", "{{Infobox x|a=", "{{main|", "{{odd|y}}",
     "colspan=3 |", "rowspan=0 |", "https://x.y ", "\x01", "\x04", "0", "é", "[[File:", "{{!}}", "(",
+    "\n* ", "{{ubl|p|q}}", "<li>",
 ]  # fmt: skip
 WIKITEXT = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
 ANY_TEXT = st.one_of(WIKITEXT, st.text(max_size=200))
@@ -62,6 +65,18 @@ def test_links_cover_their_anchors_and_no_mark_is_left(text: str) -> None:
         for link in getattr(element, "links", ()):
             assert value[link.start : link.end] == link.anchor != ""
             assert "_" not in link.target
+
+
+@FEW
+@given(WIKITEXT.map(lambda inside: "{|\n|\n* a\n" + inside + "\n|}"))
+def test_items_of_a_list_in_a_cell_are_lines_of_the_cell(text: str) -> None:
+    document = parse_wikitext("T", text).document
+    for block in document.blocks:
+        if isinstance(block, ListBlock) and block.parent is not None:
+            cell = document.find(block.parent)
+            assert isinstance(cell, Cell)
+            lines = f" {cell.text} ".replace("\n", " ")
+            assert all(f" {item.text} " in lines for item in block.items)
 
 
 @FEW

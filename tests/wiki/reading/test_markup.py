@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 
 import lxml.html
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wiki.parsing import parse_wikitext
-from wiki.parsing.elements import Link, ListBlock, PageDocument, Sentence, Table
+from wiki.parsing.elements import (
+    Cell,
+    Element,
+    Item,
+    Link,
+    ListBlock,
+    PageDocument,
+    Sentence,
+    Table,
+)
 from wiki.reading.markup import Linker, fragment_id, linked_text, page_html, page_path
 
 TABLE = """
@@ -143,6 +155,40 @@ def test_addresses_look_like_those_of_an_encyclopedia() -> None:
     assert fragment_id('a "b" c') == "s-a_%22b%22_c"
 
 
+CELL_WITH_LIST = """
+{|
+| Works:
+* ''[[Aare]]''
+* Reuss<br>and more
+** Thur
+as of 1990
+|}
+"""
+
+
+def test_list_in_a_cell_is_shown_in_the_cell_with_an_address_for_each_item() -> None:
+    page = render(CELL_WITH_LIST, Aare="Aare")
+    (cell,) = page.iter("td")
+    assert [li.get("id") for li in cell.iter("li")] == ["item_0_0", "item_0_1", "item_0_2"]
+    assert len(list(page.iter("li"))) == 3
+    assert cell.find("ul/li/ul/li").text_content() == "Thur\n"
+    assert [a.get("href") for a in cell.iter("a")] == ["/wiki/Aare"]
+    assert cell.text == "Works:\n"
+    assert cell.find("ul").tail == "as of 1990"
+
+
+def test_list_that_is_not_in_its_cell_is_shown_after_the_table() -> None:
+    document = parse_wikitext("Test", CELL_WITH_LIST).document
+    table, block = document.blocks
+    assert isinstance(block, ListBlock)
+    strange = replace(block, items=(replace(block.items[0], text="Something else"),))
+    page = lxml.html.fragment_fromstring(
+        page_html(PageDocument("Test", (table, strange)), Linker()), "div"
+    )
+    assert [li.text_content() for li in page.findall("ul/li")] == ["Something else"]
+    assert not list(next(page.iter("td")).iter("li"))
+
+
 HOSTILE = st.text(alphabet=st.sampled_from(list("<>&\"'/=aé[]|{}!\n ")), max_size=60)
 
 
@@ -172,13 +218,17 @@ WORDS = st.lists(
     min_size=1,
     max_size=4,
 ).map(" ".join)
+MARKS = st.text(alphabet="*#:;", min_size=1, max_size=3)
+LISTS = st.lists(st.tuples(MARKS, WORDS).map(" ".join), min_size=1, max_size=5).map("\n".join)
+CELL_LISTS = st.tuples(st.sampled_from(["", "a<br>b"]), LISTS, st.sampled_from(["", "\nx"])).map(
+    lambda t: f"{t[0]}\n{t[1]}{t[2]}"
+)
 ATTRIBUTES = st.sampled_from(["", "", "rowspan=2 | ", "colspan=3 | ", "rowspan=9 colspan=2 | "])
-CELLS = st.tuples(st.sampled_from("|!"), ATTRIBUTES, st.one_of(WORDS, st.just("a<br>b")))
+CONTENTS = st.one_of(WORDS, st.just("a<br>b"), st.just("{{ubl|p<br>q|r}}"), CELL_LISTS)
+CELLS = st.tuples(st.sampled_from("|!"), ATTRIBUTES, CONTENTS)
 ROWS = st.lists(st.lists(CELLS.map(" ".join), max_size=4).map("\n".join), max_size=5)
 CAPTIONS = st.one_of(st.just(""), WORDS.map("|+ {}\n".format))
 TABLES = st.tuples(CAPTIONS, ROWS).map(lambda t: f"{{|\n{t[0]}" + "\n|-\n".join(t[1]) + "\n|}")
-MARKS = st.text(alphabet="*#:;", min_size=1, max_size=3)
-LISTS = st.lists(st.tuples(MARKS, WORDS).map(" ".join), min_size=1, max_size=5).map("\n".join)
 HEADINGS = st.tuples(st.integers(2, 6), WORDS).map(lambda h: f"{'=' * h[0]} {h[1]} {'=' * h[0]}")
 HATNOTES = st.just("{{see also|Rhine}}")
 NESTED = TABLES.map(lambda table: "{|\n| outer\n|\n" + table + "\n|}")
@@ -187,7 +237,14 @@ PAGES = st.lists(BLOCKS, max_size=8).map("\n\n".join)
 
 
 def own_text(element: lxml.html.HtmlElement) -> str:
-    """What an element shows: line breaks kept, elements with an address of their own left out."""
+    """What an element shows: line breaks kept, elements with an address of their own left out.
+
+    Only of a cell they are part: the items of its lists are lines of its text.
+    """
+    if element.tag in ("td", "th"):
+        for line_break in element.iter("br"):
+            line_break.text = "\n"
+        return str(element.text_content())
     parts = [element.text or ""]
     for child in element:
         if child.tag == "br":
@@ -198,16 +255,37 @@ def own_text(element: lxml.html.HtmlElement) -> str:
     return "".join(parts)
 
 
+def shown(document: PageDocument) -> Iterator[Element]:
+    """The elements in the order in which they stand on the page.
+
+    A list is no more than its items: it has no address there. One in a cell follows the cell.
+    """
+    lists: dict[str | None, list[ListBlock]] = {}
+    for block in document.blocks:
+        if isinstance(block, ListBlock):
+            lists.setdefault(block.parent, []).append(block)
+    for element in document.elements():
+        in_cell = isinstance(element, Item) and element not in chain(
+            *(block.items for block in lists.get(None, ()))
+        )
+        if not isinstance(element, ListBlock) and not in_cell:
+            yield element
+        if isinstance(element, Cell):
+            for block in lists.get(element.address, ()):
+                yield from block.items
+
+
 @settings(max_examples=200, deadline=None)
 @given(PAGES)
 def test_every_element_of_a_parsed_page_is_rendered_once_in_order(wikitext: str) -> None:
     document = parse_wikitext("Test", wikitext).document
     page = lxml.html.fragment_fromstring(page_html(document, Linker({"Rhine": "Rhine"})), "div")
     rendered = [element for element in page.iter() if element.get("data-address")]
-    # A list is no more than its items: it has no address on the page.
-    expected = [element for element in document.elements() if not isinstance(element, ListBlock)]
+    expected = list(shown(document))
     assert [element.get("data-address") for element in rendered] == [e.address for e in expected]
     assert [element.get("id") for element in rendered] == [e.address for e in expected]
     for html, element in zip(rendered, expected, strict=True):
-        if not isinstance(element, Table):
+        if isinstance(element, Item):
+            assert own_text(html).rstrip("\n").replace("\n", " ") == element.text
+        elif not isinstance(element, Table | ListBlock):
             assert own_text(html) == element.text
