@@ -37,6 +37,7 @@ def page_json(page: ParsedPage) -> dict[str, Any]:
             "unknown_templates": dict(page.unknown_templates),
             "links": list(page.links),
             "notes": list(page.notes),
+            "spans": {address: list(span) for address, span in page.spans.items()},
         },
     }
 

@@ -29,6 +29,7 @@ from wiki.parsing.inline import (
 from wiki.parsing.limits import Limits
 from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN
 from wiki.parsing.page import ParsedPage, SentenceRun, TableSize
+from wiki.parsing.places import Places, Span, stamp_of, without_stamp
 from wiki.parsing.sentences import split_sentences
 from wiki.parsing.tables import RawCell, RawTable, lay_out
 
@@ -47,6 +48,7 @@ class Assembler:
     title: str
     boxes: list[object]
     limits: Limits
+    places: Places = field(default_factory=Places)
     blocks: list[Block] = field(default_factory=list)
     lossy: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -55,6 +57,7 @@ class Assembler:
     runs: list[SentenceRun] = field(default_factory=list)
     sizes: list[TableSize] = field(default_factory=list)
     targets: dict[str, None] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
     _sentences: int = 0
     _sections: int = 0
     _tables: int = 0
@@ -93,6 +96,7 @@ class Assembler:
             notes=tuple(self.notes),
             runs=tuple(self.runs),
             tables=tuple(self.sizes),
+            spans=self.spans,
         )
 
     def _is_full(self) -> bool:
@@ -105,13 +109,14 @@ class Assembler:
 
     def _add_section(self, block: raw.Heading) -> None:
         self._end_run()
-        rendered = render_line(block.text)
+        rendered = render_line(without_stamp(block.text))
         if not rendered.text:
             return
         section = Section(self._sections, rendered.text, block.level)
         self._sections += 1
         self._section = section
         self._register(section, rendered)
+        self._place(section.address, self.places.heading(stamp_of(block.text)))
         if self._flagged_level is not None and block.level > self._flagged_level:
             self.flagged.append(section.address)
         else:
@@ -223,7 +228,7 @@ class Assembler:
         for row_number, row in enumerate(table.rows):
             self._cells += len(row)
             if self._cells > self.limits.cells:
-                self.notes.append(f"truncated: table_{number} has more cells than the limit")
+                self._note_table(table, "truncated: table_{} has more cells than the limit")
                 break
             cells = []
             for cell in row:
@@ -234,14 +239,15 @@ class Assembler:
             rows.append(tuple(cells))
         if not any(cell.text for row in rows for cell in row) and not nested:
             return []
-        self._tables += 1
         caption = self._caption(table, number, losses)
         if table.is_truncated:
-            self.notes.append(f"truncated: table_{number} has more columns than the limit")
+            self._note_table(table, "truncated: table_{} has more columns than the limit")
         if table.is_ragged:
-            self.notes.append(f"ragged: table_{number} has rows of different length")
+            self._note_table(table, "ragged: table_{} has rows of different length")
+        self._tables += 1
         added = Table(number, table.kind, tuple(rows), caption, parent)
         self.blocks.append(added)
+        self._place(added.address, self.places.span(table.first_stamp, table.last_stamp))
         for address, rendered in losses:
             self._note(address, rendered)
         self.sizes.append(TableSize(number, table.kind, len(rows), added.column_count))
@@ -323,7 +329,7 @@ class Assembler:
 
     def _infobox_table(self, box: Infobox) -> RawTable:
         """Return an infobox as a table: a title over both columns, then labels and values."""
-        table = RawTable(kind="infobox")
+        table = RawTable(kind="infobox", first_stamp=box.stamp)
         table.rows.append([RawCell(True, 1, 2, strip_markup(box.title))])
         for label, value in self._infobox_rows(box, depth=0):
             label, value = strip_markup(label), strip_markup(value)
@@ -352,6 +358,14 @@ class Assembler:
             elif is_heading and label:
                 rows.append((label, ""))
         return rows
+
+    def _note_table(self, table: RawTable, note: str) -> None:
+        """Note something of the table that is being added, and where that stands."""
+        self.notes.append(note.format(self._tables) + self.places.at(table.first_stamp))
+
+    def _place(self, address: str, span: Span | None) -> None:
+        if span is not None:
+            self.spans[address] = span
 
     def _register(self, block: Block, rendered: Rendered) -> None:
         self.blocks.append(block)

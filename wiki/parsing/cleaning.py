@@ -38,13 +38,17 @@ def redirect_target(text: str) -> str | None:
     return match[1].partition("#")[0].strip().lstrip(":") if match else None
 
 
-def clean(text: str) -> str:
-    """Return the wikitext in NFC without comments, references and extension tags."""
+def normalise(text: str) -> str:
+    """Return the wikitext in NFC, with line feeds only and no control characters."""
     if not unicodedata.is_normalized("NFC", text):
         text = unicodedata.normalize("NFC", text)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = _CONTROL.sub("", text)
+    return _CONTROL.sub("", text)
+
+
+def strip_unread(text: str) -> str:
+    """Return normalised wikitext without comments, references and extension tags."""
     if "<" in text:
         text = _strip_extensions(text).replace(_LINE_GONE + "\n", "")
         text = _INCLUSION.sub("", text)

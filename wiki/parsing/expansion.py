@@ -25,6 +25,7 @@ from wiki.parsing.markers import (
     PIPE,
     SYNTAX_PIPE,
 )
+from wiki.parsing.places import Places, last_stamp_before
 from wiki.parsing.remains import settle_remains
 from wiki.parsing.titles import normalise_title
 from wiki.parsing.wordlists import words
@@ -35,6 +36,7 @@ _INNERMOST = re.compile(
 )
 # Two link brackets with no partner on their line.
 _LONE_BRACKETS = re.compile(r"\[(\[)(?=[^\]\n]*(?:\n|\}\}))|\](\])")
+_BRACKETS = ("[[", "]]", "{{", "}}")
 _PARAMETER = re.compile(r"\{\{\{([^{}|]*)(?:\|([^{}]*))?\}\}\}")
 _INNER_LINK = re.compile(f"{LINK_OPEN}[^{LINK_MIDDLE}]*{LINK_MIDDLE}|{LINK_CLOSE}")
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}|simple|zh-[a-z-]+|be-[a-z-]+|roa-[a-z-]+|map-bms|nds-nl)")
@@ -68,6 +70,7 @@ class Expansion:
     notes: list[str] = field(default_factory=list)
     boxes: list[object] = field(default_factory=list)
     is_disambiguation: bool = False
+    places: Places = field(default_factory=Places)
 
     def note(self, note: str) -> None:
         """Tell an operator something about the page, once."""
@@ -80,8 +83,10 @@ class Expansion:
             if template in text:
                 text = text.replace(template, replacement)
         text = self._passes(text)
-        if "[[" in text or "]]" in text or "{{" in text or "}}" in text:
-            self.notes.append("unbalanced: brackets or braces without a partner")
+        if any(bracket in text for bracket in _BRACKETS):
+            first = min(at for bracket in _BRACKETS if (at := text.find(bracket)) >= 0)
+            after = self.places.at(last_stamp_before(text, first)).replace("(", "(after ")
+            self.notes.append(f"unbalanced: brackets or braces without a partner{after}")
             text = settle_remains(self._without_lone_brackets(text), self.limits)
         return text.replace(SYNTAX_PIPE, "|")
 

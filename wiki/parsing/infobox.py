@@ -90,6 +90,8 @@ class Infobox:
 
     title: str
     rows: tuple[tuple[str, str], ...]
+    # The stamp of its beginning in the source.
+    stamp: int | None = None
 
 
 def infobox_of(parameters: dict[str, str], page_title: str) -> Infobox:

@@ -38,3 +38,6 @@ PIPE = "\x16"
 EQUALS = "\x17"
 # Nothing at all: keeps what follows from being taken for markup at the start of a line or cell.
 NOTHING = "\x18"
+# The digits of a stamp: the number of a place in the source (``places``).
+STAMP_ZERO = "\x08"
+STAMP_ONE = "\x1b"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from wiki.parsing.elements import PageDocument, TableKind
+from wiki.parsing.places import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class ParsedPage:
     notes: tuple[str, ...] = ()
     runs: tuple[SentenceRun, ...] = ()
     tables: tuple[TableSize, ...] = ()
+    # Where tables and headings stand in the source, by their addresses, as far as it is known.
+    spans: Mapping[str, Span] = field(default_factory=dict)
 
     @property
     def title(self) -> str:

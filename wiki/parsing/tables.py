@@ -13,17 +13,21 @@ from dataclasses import dataclass, field
 
 from wiki.parsing.elements import TableKind
 from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN, LINK_OPEN
+from wiki.parsing.places import STAMP, stamp_of, without_stamp
 
 _BOUNDARY = re.compile(
-    r"^[ \t:;*#]*\{\||^[ \t]*\|\}|<(/?)table(?=[\s/>])[^<>]*>|^==+[^\n]*==[ \t]*$",
+    rf"^[ \t:;*#]*\{{\||^[ \t]*\|\}}{STAMP}*|<(/?)table(?=[\s/>])[^<>]*>{STAMP}*"
+    r"|^==+[^\n]*==[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 _EVENT = re.compile(
     r"^[ \t]*(?:[:;*#]+[ \t]*)?(?P<open>\{\|)[^\n]*"
-    r"|^[ \t]*(?:(?P<close>\|\})|(?P<row>\|-+)(?P<rowattrs>[^\n]*)|(?P<caption>\|\+)"
+    rf"|^[ \t]*(?:(?P<close>\|\}}{STAMP}*)"
+    r"|(?P<row>\|-+)(?P<rowattrs>[^\n]*)|(?P<caption>\|\+)"
     r"|(?P<line>[|!]))"
     r"|(?P<inline>\|\||!!)"
-    r"|<(?P<end>/?)(?P<tag>table|tr|td|th|caption|tbody|thead|tfoot)(?P<attrs>(?:\s[^<>]*)?)/?>",
+    r"|<(?P<end>/?)(?P<tag>table|tr|td|th|caption|tbody|thead|tfoot)(?P<attrs>(?:\s[^<>]*)?)/?>"
+    rf"{STAMP}*",
     re.MULTILINE | re.IGNORECASE,
 )
 _SPAN = re.compile(r"""(?<![^\s"'/])(col|row)span\s*=\s*["'“”]?\s*(\d+)""", re.IGNORECASE)
@@ -57,6 +61,9 @@ class RawTable:
     stray: list[str] = field(default_factory=list)
     is_ragged: bool = False
     is_truncated: bool = False
+    # The stamps of its beginning and end in the source.
+    first_stamp: int | None = None
+    last_stamp: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,19 +189,20 @@ class _Scanner:
         current.add_text(self.text[self.position : start])
         self.position = match.end()
         if kind == "close":
-            return self._end_table()
+            return self._end_table(match[0])
         if kind == "rowattrs":
             current.start_row()
         elif kind == "open":
-            self._start_table(match[0].partition("{|")[2], is_wiki=True)
+            attributes = match[0].partition("{|")[2]
+            self._start_table(without_stamp(attributes), stamp_of(attributes), is_wiki=True)
         elif kind == "attrs":
             tag = match["tag"].lower()
             if tag != "table":
                 _html(current, tag, match["attrs"], is_end=bool(match["end"]))
             elif match["end"]:
-                return self._end_table()
+                return self._end_table(match[0])
             else:
-                self._start_table(match["attrs"], is_wiki=False)
+                self._start_table(match["attrs"], stamp_of(match[0]), is_wiki=False)
         else:
             self._start_wiki_cell(match, current)
         return False
@@ -212,20 +220,22 @@ class _Scanner:
         lay_out(self.outer)
         return self.outer
 
-    def _start_table(self, attributes: str, *, is_wiki: bool) -> None:
+    def _start_table(self, attributes: str, stamp: int | None, *, is_wiki: bool) -> None:
         if len(self.stack) > _DEEPEST_TABLE:
             self.ignored += 1
         elif self.is_started:
-            self.stack.append(_Open(RawTable(attributes), is_wiki))
+            self.stack.append(_Open(RawTable(attributes, first_stamp=stamp), is_wiki))
         else:
             self.is_started = True
             self.outer.attributes = attributes
+            self.outer.first_stamp = stamp
             self.stack[0].is_wiki = is_wiki
 
-    def _end_table(self) -> bool:
+    def _end_table(self, token: str = "") -> bool:
         if self.ignored:
             self.ignored -= 1
             return False
+        self.stack[-1].table.last_stamp = stamp_of(token)
         self.stack[-1].end_place()
         if len(self.stack) == 1:
             self.position = len(self.text)

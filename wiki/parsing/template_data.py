@@ -297,6 +297,14 @@ DISAMBIGUATIONS = frozenset(
 CITATION_PREFIXES = ("cite ", "citation", "cite", "lsj", "ouvrage", "literatur", "lien web")
 
 # Infoboxes whose name does not say so.
+# Templates that stand for a whole table.
+TRACK_LISTINGS = frozenset(names("track listing|tracklist|track list|tracklisting"))
+RATINGS = frozenset(names("album ratings|album reviews|music ratings|video game reviews"))
+POPULATIONS = frozenset(
+    names("historical populations|historical population|us census population|uscensuspop")
+)
+TABLE_NAMES = TRACK_LISTINGS | RATINGS | POPULATIONS
+
 INFOBOX_NAMES = frozenset(
     names(
         """

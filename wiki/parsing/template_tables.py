@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from wiki.parsing.inline import strip_markup
 from wiki.parsing.tables import RawCell, RawTable, lay_out
+from wiki.parsing.template_data import POPULATIONS, RATINGS, TRACK_LISTINGS
 from wiki.parsing.template_values import grouped
-from wiki.parsing.wordlists import names
 
 if TYPE_CHECKING:
     from wiki.parsing.templates import Call
@@ -14,23 +14,16 @@ if TYPE_CHECKING:
 _TRACK = re.compile(r"title(\d+)$")
 _REVIEW = re.compile(r"rev(\d+)$")
 _YEAR = re.compile(r"\d{4}")
-_POPULATIONS = frozenset(
-    names(
-        """
-        historical populations|historical population|us census population|uscensuspop
-        """
-    )
-)
 _MOST_ROWS = 500
 
 
 def table_of(call: "Call") -> RawTable | None:
     """Return the table that a template stands for, if it does."""
-    if call.name in ("track listing", "tracklist", "track list", "tracklisting"):
+    if call.name in TRACK_LISTINGS:
         return _track_listing(call)
-    if call.name in ("album ratings", "album reviews", "music ratings", "video game reviews"):
+    if call.name in RATINGS:
         return _ratings(call)
-    if call.name in _POPULATIONS:
+    if call.name in POPULATIONS:
         return _populations(call)
     return None
 

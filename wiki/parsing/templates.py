@@ -6,7 +6,7 @@ element in which it stands as lossy.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from wiki.parsing.markers import (
     LOSSY,
     NEWLINE,
 )
+from wiki.parsing.places import stamp_of
 from wiki.parsing.template_tables import table_of
 from wiki.parsing.template_values import fraction
 
@@ -120,10 +121,11 @@ def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expa
         return f"{NEWLINE}{HATNOTE}{text}{NEWLINE}"
     box = infobox_of(call.named, page.title) if is_infobox(name) else None
     if box is not None and box.rows:
-        page.boxes.append(box)
+        page.boxes.append(replace(box, stamp=stamp_of(parts[0])))
         return f"{BOX_OPEN}{len(page.boxes) - 1}{BOX_CLOSE}"
     table = table_of(call)
     if table is not None:
+        table.first_stamp = stamp_of(parts[0])
         page.boxes.append(table)
         return f"{BOX_OPEN}{len(page.boxes) - 1}{BOX_CLOSE}"
     if name in data.DATA_NAMES:

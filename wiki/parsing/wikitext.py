@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from wiki.parsing.assembly import Assembler
 from wiki.parsing.blocks import BlockReader, mark_italic_hatnotes
-from wiki.parsing.cleaning import clean, redirect_target
+from wiki.parsing.cleaning import normalise, redirect_target, strip_unread
 from wiki.parsing.elements import PageDocument
 from wiki.parsing.expansion import Expansion
 from wiki.parsing.inline import strip_markup
 from wiki.parsing.limits import DEFAULT_LIMITS, InvalidPageError, Limits, PageTooLargeError
 from wiki.parsing.page import ParsedPage
+from wiki.parsing.places import stamp_places
 from wiki.parsing.tables import RawTable, find_tables, scan_table
 from wiki.parsing.titles import normalise_title
 
@@ -36,7 +37,9 @@ def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) ->
     marked = mark_up(text, expansion)
     reader = BlockReader()
     _read(marked, reader, expansion)
-    assembler = Assembler(name, expansion.boxes, limits, notes=expansion.notes)
+    assembler = Assembler(
+        name, expansion.boxes, limits, places=expansion.places, notes=expansion.notes
+    )
     for block in reader.finish():
         assembler.add(block)
     return replace(
@@ -49,7 +52,8 @@ def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) ->
 
 def mark_up(text: str, expansion: Expansion) -> str:
     """Return wikitext as marked text, in which only blocks and tables are still to be found."""
-    return strip_markup(mark_italic_hatnotes(expansion.expand(clean(text))))
+    stamped, expansion.places = stamp_places(normalise(text), text)
+    return strip_markup(mark_italic_hatnotes(expansion.expand(strip_unread(stamped))))
 
 
 def _read(marked: str, reader: BlockReader, expansion: Expansion) -> None:
@@ -62,8 +66,10 @@ def _read(marked: str, reader: BlockReader, expansion: Expansion) -> None:
     done = 0
     for span in find_tables(marked):
         reader.feed(marked[done : span.start])
+        table = scan_table(marked[span.start : span.end], register)
         if not span.is_closed:
-            expansion.notes.append("unclosed: a table has no end")
-        reader.add_box(register(scan_table(marked[span.start : span.end], register)))
+            place = expansion.places.at(table.first_stamp)
+            expansion.notes.append(f"unclosed: a table has no end{place}")
+        reader.add_box(register(table))
         done = span.end
     reader.feed(marked[done:])

@@ -137,7 +137,7 @@ def test_what_the_parser_noted_of_a_page_is_kept_with_it(
         page.title: documents.unpack(page.content.document).get("notes")
         for page in Page.objects.select_related("content")
     }
-    assert kept == {"Whole": None, "Broken": ["unclosed: a table has no end"]}
+    assert kept == {"Whole": None, "Broken": ["unclosed: a table has no end (line 1)"]}
 
 
 def test_newer_reader_of_html_reads_html_again_and_only_html(

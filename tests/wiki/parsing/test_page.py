@@ -103,7 +103,7 @@ def test_cells_beyond_the_limit_are_left_out_with_a_note() -> None:
     text = "{|\n" + "|-\n| a || b\n" * 10 + "|}"
     page = parse_wikitext("T", text, limits=Limits(cells=6))
     assert page.tables == (TableSize(0, "general", 3, 2),)
-    assert page.notes == ("truncated: table_0 has more cells than the limit",)
+    assert page.notes == ("truncated: table_0 has more cells than the limit (line 1)",)
 
 
 def test_source_of_a_river_is_content_and_a_source_that_is_cited_is_not() -> None:

@@ -3,6 +3,8 @@
 Each pair in ``pairs/`` is a page of our own in wikitext, and the HTML that Parsoid makes of it.
 """
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,7 +26,9 @@ def parse_pair(name: str) -> tuple[ParsedPage, ParsedPage]:
 @pytest.mark.parametrize("name", NAMES)
 def test_html_gives_the_same_page_as_wikitext(name: str) -> None:
     from_wikitext, from_html = parse_pair(name)
-    assert describe(from_html) == describe(from_wikitext)
+    # Only wikitext has lines that a note can name.
+    notes = tuple(re.sub(r" \(line \d+\)", "", note) for note in from_wikitext.notes)
+    assert describe(from_html) == describe(replace(from_wikitext, notes=notes))
     assert from_html.document == from_wikitext.document
 
 
