@@ -67,6 +67,7 @@ corpus_urls = [
     path("<uuid:public_id>/", corpora.corpus, name="corpus"),
     path("<uuid:public_id>/progress/", corpora.corpus_progress, name="corpus-progress"),
     path("<uuid:public_id>/seal/", corpora.seal, name="corpus-seal"),
+    path("<uuid:public_id>/delete/", corpora.delete, name="corpus-delete"),
 ]
 urlpatterns = [
     path("corpora/", include(corpus_urls)),

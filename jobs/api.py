@@ -68,7 +68,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
         read_only_fields = fields
 
     def get_title(self, job: Job) -> str:
-        return kinds.title_of(job.kind)
+        return kinds.title_of(job.kind, job.parameters)
 
     def get_shown_as(self, job: Job) -> str:
         return status_of(job, **self.context["status"]).name

@@ -7,7 +7,7 @@ def import_dump(run: JobRun) -> dict[str, Any]:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,8 @@ class JobKind:
     attempts: int
     retry_on: tuple[type[Exception], ...]
     backoff: timedelta
+    # What a job of this kind is about, told from its parameters.
+    subject: Callable[[Mapping[str, Any]], str] | None = None
 
     def pause_after(self, attempt: int) -> timedelta:
         """How long to wait after this attempt failed: twice as long each time."""
@@ -55,6 +57,7 @@ def job_kind(
     name: str,
     *,
     title: str | Promise,
+    subject: Callable[[Mapping[str, Any]], str] | None = None,
     attempts: int = 3,
     retry_on: tuple[type[Exception], ...] = PASSING_TROUBLE,
     backoff: timedelta = timedelta(seconds=5),
@@ -68,7 +71,7 @@ def job_kind(
     def declare(handler: Handler) -> Handler:
         if name in _kinds:
             raise ValueError(f"There are two job kinds named {name}.")
-        _kinds[name] = JobKind(name, title, handler, attempts, retry_on, backoff)
+        _kinds[name] = JobKind(name, title, handler, attempts, retry_on, backoff, subject)
         return handler
 
     return declare
@@ -82,7 +85,10 @@ def get_kind(name: str) -> JobKind:
         raise UnknownKindError(name) from None
 
 
-def title_of(name: str) -> str:
-    """What people call this kind; a kind that is gone keeps its bare name."""
+def title_of(name: str, parameters: Mapping[str, Any]) -> str:
+    """What people call a job: its kind and what it is about; a kind that is gone, its bare name."""
     kind = _kinds.get(name)
-    return str(kind.title) if kind else name
+    if kind is None:
+        return name
+    subject = kind.subject(parameters) if kind.subject else ""
+    return f"{kind.title}: {subject}" if subject else str(kind.title)

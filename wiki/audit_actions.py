@@ -9,6 +9,7 @@ from jobs.action_labels import name_actions
 name_actions(
     {
         "wiki.create_corpus": _("Made a corpus"),
+        "wiki.delete_corpus": _("Deleted an empty corpus"),
         "wiki.import_dump": _("Imported a dump"),
         "wiki.seal_corpus": _("Sealed a corpus"),
     }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from jobs.kinds import JobError, job_kind
@@ -29,8 +31,19 @@ def _person(run: JobRun) -> User | None:
     return User.objects.get(pk=run.requested_by_id) if run.requested_by_id else None
 
 
+def _import_subject(parameters: Mapping[str, Any]) -> str:
+    """Which file goes into which corpus."""
+    file = Path(parameters["file"]["path"]).name
+    name = parameters.get("corpus_name")
+    return f"{file} → {name}" if name else file
+
+
+def _corpus_subject(parameters: Mapping[str, Any]) -> str:
+    return str(parameters.get("corpus_name", ""))
+
+
 # An import is hours long and loses nothing when its worker dies, so it is tried often.
-@job_kind(IMPORT_DUMP, title=gettext_lazy("Import a dump"), attempts=20)
+@job_kind(IMPORT_DUMP, title=gettext_lazy("Import a dump"), subject=_import_subject, attempts=20)
 def import_dump(run: JobRun) -> dict[str, Any]:
     """Read a file into a corpus; each chunk is a step, and the ledger is the checkpoint."""
     corpus = Corpus.objects.get(public_id=run.parameters["corpus"])
@@ -54,12 +67,17 @@ def import_dump(run: JobRun) -> dict[str, Any]:
         raise JobError(str(error)) from error
 
     def report(totals: ImportTotals) -> None:
-        note = _("%(pages)s pages, %(lossy)s lossy, %(aside)s put aside") % {
-            "pages": f"{totals.pages:,}",
+        pages = ngettext("%(count)s page", "%(count)s pages", totals.pages) % {
+            "count": f"{totals.pages:,}"
+        }
+        note = _("%(pages)s, %(lossy)s lossy, %(noted)s noted, %(aside)s put aside") % {
+            "pages": pages,
             "lossy": f"{totals.lossy:,}",
+            "noted": f"{totals.noted:,}",
             "aside": f"{totals.put_aside:,}",
         }
-        run.progress(totals.position, dump.size, note)
+        # In hundredths: the bytes of a file tell nobody anything.
+        run.progress(min(100, 100 * totals.position // max(dump.size, 1)), 100, note)
 
     try:
         totals = import_run.run_import(
@@ -78,12 +96,14 @@ def import_dump(run: JobRun) -> dict[str, Any]:
     return {
         _("Pages"): totals.pages,
         _("Redirects"): totals.redirects,
+        _("Lossy"): totals.lossy,
+        _("Noted"): totals.noted,
         _("Put aside"): totals.put_aside,
         "url": reverse("corpus", args=[corpus.public_id]),
     }
 
 
-@job_kind(SEAL_CORPUS, title=gettext_lazy("Seal a corpus"), attempts=3)
+@job_kind(SEAL_CORPUS, title=gettext_lazy("Seal a corpus"), subject=_corpus_subject, attempts=3)
 def seal_corpus(run: JobRun) -> dict[str, Any]:
     """Count a corpus' links, then freeze it."""
     corpus = Corpus.objects.get(public_id=run.parameters["corpus"])

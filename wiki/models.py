@@ -240,18 +240,27 @@ class ImportChunk(models.Model):
     pages = models.PositiveIntegerField()
     taken_over = models.PositiveIntegerField(help_text="of the pages: not parsed again")
     lossy = models.PositiveIntegerField(help_text="of the pages: with a lossy element")
+    noted = models.PositiveIntegerField(
+        default=0, help_text="of the pages that were parsed: the parser noted something"
+    )
     redirects = models.PositiveIntegerField()
     present = models.PositiveIntegerField(help_text="were in the corpus already")
     put_aside = models.PositiveIntegerField(help_text="have an entry among the problems")
     skipped = models.PositiveIntegerField(help_text="are no articles, or were not asked for")
     unknown_templates = models.JSONField(default=dict, blank=True)
+    # How many pages have a note of each kind.
+    note_kinds = models.JSONField(default=dict, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["source", "number"], name="import_chunk_once"),
             models.CheckConstraint(
                 name="import_chunk_counts",
-                condition=Q(taken_over__lte=F("pages"), lossy__lte=F("pages")),
+                condition=Q(
+                    taken_over__lte=F("pages"),
+                    lossy__lte=F("pages"),
+                    noted__lte=F("pages") - F("taken_over"),
+                ),
             ),
         ]
 

@@ -104,6 +104,20 @@ def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
     return redirect("corpus", public_id)
 
 
+@manager_required
+@require_POST
+def delete(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Take away a corpus that stayed empty."""
+    corpus = _find(public_id)
+    try:
+        corpus_services.delete_corpus(corpus=corpus, now=timezone.now(), by=person_of(request))
+    except (corpus_services.CorpusNotEmptyError, corpus_services.CorpusSealedError):
+        messages.error(request, _("Only an open corpus without pages can be deleted."))
+        return redirect("corpus", public_id)
+    messages.success(request, _("“%(name)s” is deleted.") % {"name": corpus.name})
+    return redirect("corpora")
+
+
 @csrf_exempt  # only here: the form behind it checks the token once the upload has its place
 @manager_required
 @never_cache
@@ -164,6 +178,8 @@ def _request_import(
         form.add_error("name", _("Another corpus has this name. Choose another."))
     except corpus_services.CorpusSealedError as error:
         form.add_error("corpus", str(error))
+    except Corpus.DoesNotExist:
+        form.add_error("corpus", _("This corpus is not there any more."))
     except AlreadyQueuedError:
         form.add_error("corpus", _("Something else is being done to this corpus. Wait for it."))
     return None
@@ -197,6 +213,7 @@ def _corpus_page(
         "form": form,
         "problems": problems.get_page(request.GET.get("page")),
         "templates": corpus_selectors.unknown_templates_in(corpus),
+        "notes": corpus_selectors.note_kinds_in(corpus),
     }
     return render(request, "wiki/corpora/detail.html", context, status=status)
 
@@ -204,13 +221,14 @@ def _corpus_page(
 def _progress_of(request: HttpRequest, corpus: Corpus) -> dict[str, Any]:
     person = person_of(request)
     imports = corpus_selectors.imports_with_totals(corpus)
-    jobs = corpus_selectors.jobs_about(import_requests.key_of(corpus))
+    jobs = corpus_selectors.jobs_about(corpus_services.key_of(corpus))
     return {
         "corpus": corpus,
         "imports": imports,
         "pages": sum(totals.pages for _source, totals in imports),
         "redirects": sum(totals.redirects for _source, totals in imports),
         "lossy": sum(totals.lossy for _source, totals in imports),
+        "noted": sum(totals.noted for _source, totals in imports),
         # A job's page is shown to whoever asked for it, and to administrators.
         "jobs": [
             (job, person.is_administrator or job.requested_by_id == person.pk) for job in jobs

@@ -20,7 +20,7 @@ def jobs_seen_by(person: Person) -> QuerySet[Job]:
 
 def list_jobs(person: Person, *, state: str = "") -> QuerySet[Job]:
     """The same for a list: of one state, and without what only a job's own page shows."""
-    jobs = jobs_seen_by(person).defer("parameters", "checkpoint", "result", "error_detail")
+    jobs = jobs_seen_by(person).defer("checkpoint", "result", "error_detail")
     return jobs.filter(state=state) if state else jobs
 
 

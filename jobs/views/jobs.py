@@ -53,7 +53,7 @@ def job_list(request: HttpRequest) -> HttpResponse:
         "rows": [
             {
                 "job": job,
-                "title": kinds.title_of(job.kind),
+                "title": kinds.title_of(job.kind, job.parameters),
                 "status": status_of(job, now=now, worker_running=worker_running),
             }
             for job in page
@@ -159,7 +159,7 @@ def _context_of(request: HttpRequest, public_id: uuid.UUID) -> dict[str, Any]:
     link = result.pop("url", None)
     return {
         "job": job,
-        "title": kinds.title_of(job.kind),
+        "title": kinds.title_of(job.kind, job.parameters),
         "status": status,
         "result": result,
         # A handler may point to what it made; only to a place on this site.

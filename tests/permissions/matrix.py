@@ -82,6 +82,7 @@ MATRIX: dict[str, Rule] = {
     "corpus": Rule(get=MANAGERS, queries=18),
     "corpus-progress": Rule(get=MANAGERS),
     "corpus-seal": Rule(post=MANAGERS),
+    "corpus-delete": Rule(post=MANAGERS),
     "jobs:list": Rule(get=PEOPLE),
     "jobs:audit": Rule(get=ADMINISTRATORS),
     "jobs:self-test": Rule(post=ADMINISTRATORS),

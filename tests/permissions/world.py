@@ -104,6 +104,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "corpus": {"public_id": page.corpus.public_id},
         "corpus-progress": {"public_id": page.corpus.public_id},
         "corpus-seal": {"public_id": page.corpus.public_id},
+        "corpus-delete": {"public_id": page.corpus.public_id},
         "jobs:detail": one_job,
         "jobs:progress": one_job,
         "jobs:cancel": one_job,

@@ -65,6 +65,8 @@ class ExtractedPage:
     lossy: int
     categories: tuple[str, ...]
     unknown_templates: Mapping[str, int]
+    # What kinds of notes the parser has made, each once.
+    note_kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +211,7 @@ def _stored(title: str, parsed: ParsedPage) -> ExtractedPage:
             storable(name)[:LONGEST_TITLE]: count
             for name, count in parsed.unknown_templates.items()
         },
+        note_kinds=parsed.note_kinds,
     )
 
 

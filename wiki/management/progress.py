@@ -8,6 +8,8 @@ from typing import Protocol
 
 from wiki.dump import Dump
 from wiki.models import Import
+from wiki.note_labels import note_label
+from wiki.selectors import imports as selectors
 from wiki.selectors.imports import ImportTotals
 
 _BAR = 24
@@ -57,9 +59,10 @@ class ImportProgress:
         begun = self._share(self.before)
         left = self.seconds * (1 - share) / (share - begun) if share > begun else None
         return (
-            f"{'█' * full}{'·' * (_BAR - full)} {share:4.0%}  {totals.pages:,} pages,"
+            f"{'█' * full}{'·' * (_BAR - full)} {share:4.0%}  {_counted(totals.pages, 'page')},"
             f" {speed:,.0f}/s, {_duration(left)} left;"
-            f" {totals.skipped:,} skipped, {totals.lossy:,} lossy, {totals.put_aside:,} put aside"
+            f" {totals.skipped:,} skipped, {totals.lossy:,} lossy, {totals.noted:,} noted,"
+            f" {totals.put_aside:,} put aside"
         )
 
     def _share(self, totals: ImportTotals) -> float:
@@ -74,21 +77,23 @@ class ImportProgress:
             self.out.flush()
 
 
-def summary_lines(
-    source: Import, totals: ImportTotals, seconds: float, unknown: Sequence[tuple[str, int]]
-) -> Iterator[str]:
+def summary_lines(source: Import, totals: ImportTotals, seconds: float) -> Iterator[str]:
     """What an import came to."""
+    notes = selectors.note_kinds_of(source)
+    unknown = selectors.unknown_templates_of(source)
     yield (
-        f"{source.file_name} → {source.corpus.name}: {totals.pages:,} pages"
-        f" ({totals.taken_over:,} taken over unchanged, {totals.lossy:,} with lossy elements),"
-        f" {totals.redirects:,} redirects, {totals.present:,} there already,"
+        f"{source.file_name} → {source.corpus.name}: {_counted(totals.pages, 'page')}"
+        f" ({totals.taken_over:,} taken over unchanged, {totals.lossy:,} with lossy elements,"
+        f" {totals.noted:,} with notes), {_counted(totals.redirects, 'redirect')},"
+        f" {totals.present:,} there already,"
         f" {totals.skipped:,} skipped, {totals.put_aside:,} put aside, in {_duration(seconds)}."
     )
+    if notes:
+        yield "Noted, by the number of pages:"
+        yield from _counts([(note_label(kind), count) for kind, count in notes])
     if unknown:
         yield "Most frequent unknown templates:"
-        width = max(len(f"{count:,}") for _, count in unknown)
-        for name, count in unknown:
-            yield f"  {count:>{width},}  {name}"
+        yield from _counts(unknown)
     problems = source.problems.order_by("chunk", "place")
     shown = list(problems[:10])
     if shown:
@@ -97,6 +102,16 @@ def summary_lines(
             yield f"  {problem.title}: {problem.reason}"
         if (more := problems.count() - len(shown)) > 0:
             yield f"  and {more:,} more"
+
+
+def _counts(counts: Sequence[tuple[str, int]]) -> Iterator[str]:
+    width = max(len(f"{count:,}") for _, count in counts)
+    for name, count in counts:
+        yield f"  {count:>{width},}  {name}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _duration(seconds: float | None) -> str:

@@ -57,5 +57,10 @@ class ParsedPage:
         return self.document.title
 
     @property
+    def note_kinds(self) -> tuple[str, ...]:
+        """What the notes are about, each once: the word before their colon."""
+        return tuple(dict.fromkeys(note.partition(":")[0] for note in self.notes))
+
+    @property
     def flagged_sections(self) -> tuple[str, ...]:
         return self.document.flagged_sections

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,14 @@ from django.db.models.functions import Coalesce
 
 from jobs.models import Job
 from wiki.models import Corpus, Import, ImportChunk, ImportProblem
-from wiki.selectors.imports import ImportTotals, imports_of, totals_of, unknown_templates_of
+from wiki.note_labels import note_label
+from wiki.selectors.imports import (
+    ImportTotals,
+    imports_of,
+    note_kinds_of,
+    totals_of,
+    unknown_templates_of,
+)
 
 _MOST_JOBS = 5
 
@@ -72,6 +80,14 @@ def unknown_templates_in(corpus: Corpus, *, most: int = 20) -> list[tuple[str, i
         if found := unknown_templates_of(source, most=most):
             return found
     return []
+
+
+def note_kinds_in(corpus: Corpus) -> list[tuple[str, int]]:
+    """How many pages of a corpus have a note of each kind, in words, the most frequent first."""
+    counts: Counter[str] = Counter()
+    for source in imports_of(corpus):
+        counts.update(dict(note_kinds_of(source)))
+    return [(note_label(kind), count) for kind, count in counts.most_common()]
 
 
 def jobs_about(key: str) -> list[Job]:

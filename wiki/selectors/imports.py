@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.db.models import Max, QuerySet, Sum
 
@@ -23,6 +23,8 @@ class ImportTotals:
     pages: int = 0
     taken_over: int = 0
     lossy: int = 0
+    # Of the pages that were parsed: those that the parser had to mend or to cut.
+    noted: int = 0
     redirects: int = 0
     present: int = 0
     put_aside: int = 0
@@ -76,7 +78,7 @@ def pages_to_take_over(
 
 def totals_of(source: Import) -> ImportTotals:
     """The sum over an import's chunks."""
-    names = ("pages", "taken_over", "lossy", "redirects", "present", "put_aside", "skipped")
+    names = tuple(field.name for field in fields(ImportTotals) if field.name != "position")
     chunks = ImportChunk.objects.filter(source=source)
     sums = chunks.aggregate(last=Max("position"), **{name: Sum(name) for name in names})
     return ImportTotals(**{name: sums[name] or 0 for name in names}, position=sums["last"] or 0)
@@ -90,11 +92,21 @@ def last_chunk_of(source: Import) -> int | None:
 
 def unknown_templates_of(source: Import, *, most: int = 20) -> list[tuple[str, int]]:
     """The most frequent templates that the parser did not know, with their counts."""
+    return _counted(source, "unknown_templates")[:most]
+
+
+def note_kinds_of(source: Import) -> list[tuple[str, int]]:
+    """How many pages have a note of each kind, the most frequent first."""
+    return _counted(source, "note_kinds")
+
+
+def _counted(source: Import, name: str) -> list[tuple[str, int]]:
+    """The counts that chunks keep by name, summed over an import, the largest first."""
     counts: Counter[str] = Counter()
-    chunks = ImportChunk.objects.filter(source=source).exclude(unknown_templates={})
-    for templates in chunks.values_list("unknown_templates", flat=True).iterator(chunk_size=500):
-        counts.update(templates)
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]
+    chunks = ImportChunk.objects.filter(source=source).exclude(**{name: {}})
+    for counted in chunks.values_list(name, flat=True).iterator(chunk_size=500):
+        counts.update(counted)
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
 def problems_of(source: Import) -> QuerySet[ImportProblem]:

@@ -1,4 +1,4 @@
-"""Making corpora."""
+"""Making corpora, and taking away those that stayed empty."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from jobs.models import UNFINISHED, Job
 from jobs.services import audit
-from wiki.models import Corpus
+from wiki.models import Corpus, Import
 
 
 class CorpusSealedError(Exception):
@@ -22,6 +23,10 @@ class CorpusSealedError(Exception):
 
 class NameTakenError(Exception):
     """There is a corpus of this name already."""
+
+
+class CorpusNotEmptyError(Exception):
+    """Pages are in the corpus, or may be on their way into it."""
 
 
 @transaction.atomic
@@ -47,6 +52,30 @@ def create_corpus(
     )
     audit.record(actor=by, action="wiki.create_corpus", target=corpus, now=now)
     return corpus
+
+
+@transaction.atomic
+def delete_corpus(*, corpus: Corpus, now: datetime, by: User) -> None:
+    """Take away an open corpus into which nothing was imported, with what failed to be."""
+    corpus = hold_open_corpus(corpus.pk)
+    is_busy = Job.objects.filter(exclusive=key_of(corpus), state__in=UNFINISHED).exists()
+    is_filling = corpus.imports.filter(state=Import.State.RUNNING).exists()
+    if is_busy or is_filling or corpus.pages.exists() or corpus.redirects.exists():
+        raise CorpusNotEmptyError(corpus.name)
+    audit.record(
+        actor=by,
+        action="wiki.delete_corpus",
+        target=corpus,
+        now=now,
+        details={"name": corpus.name},
+    )
+    corpus.imports.all().delete()
+    corpus.delete()
+
+
+def key_of(corpus: Corpus) -> str:
+    """Held by the one job that may fill or seal a corpus at a time."""
+    return f"wiki.corpus:{corpus.public_id}"
 
 
 def hold_open_corpus(corpus_id: int) -> Corpus:

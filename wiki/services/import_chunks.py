@@ -82,6 +82,8 @@ class _Rows:
     redirects: list[tuple[Any, ...]] = field(default_factory=list)
     problems: list[PutAside] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
+    note_kinds: Counter[str] = field(default_factory=Counter)
+    noted: int = 0
     present: int = 0
     taken_over: int = 0
 
@@ -107,11 +109,13 @@ def write_chunk(*, source: Import, chunk: Chunk) -> ImportChunk:
             pages=len(rows.pages),
             taken_over=rows.taken_over,
             lossy=sum(page.lossy_elements > 0 for page in rows.pages),
+            noted=rows.noted,
             redirects=len(rows.redirects),
             present=rows.present,
             put_aside=len(rows.problems),
             skipped=chunk.skipped,
             unknown_templates=dict(rows.unknown),
+            note_kinds=dict(rows.note_kinds),
         )
 
 
@@ -184,6 +188,8 @@ def _add_page(
     rows.runs.append(extracted.runs)
     rows.categories.append([(name,) for name in extracted.categories])
     rows.unknown.update(extracted.unknown_templates)
+    rows.note_kinds.update(extracted.note_kinds)
+    rows.noted += bool(extracted.note_kinds)
 
 
 def _add_taken_over(rows: _Rows, corpus_id: int, facts: PageFacts, donor: Page) -> None:

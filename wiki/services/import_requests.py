@@ -17,11 +17,6 @@ IMPORT_DUMP = "wiki.import_dump"
 SEAL_CORPUS = "wiki.seal_corpus"
 
 
-def key_of(corpus: Corpus) -> str:
-    """Held by the one job that may fill or seal a corpus at a time."""
-    return f"wiki.corpus:{corpus.public_id}"
-
-
 @transaction.atomic
 def request_import(
     *,
@@ -32,18 +27,18 @@ def request_import(
     now: datetime,
 ) -> Job:
     """A job that reads this file into this corpus."""
-    if corpus.is_sealed:
-        raise corpora.CorpusSealedError(corpus)
+    corpus = corpora.hold_open_corpus(corpus.pk)
     return jobs.enqueue_job(
         kind=IMPORT_DUMP,
         parameters={
             "corpus": str(corpus.public_id),
+            "corpus_name": corpus.name,
             "file": file.as_json(),
             "options": options.as_json(),
         },
         requested_by=by,
         now=now,
-        exclusive=key_of(corpus),
+        exclusive=corpora.key_of(corpus),
     )
 
 
@@ -52,8 +47,12 @@ def request_seal(*, corpus: Corpus, accept_unfinished: bool, by: User, now: date
     """A job that seals this corpus."""
     return jobs.enqueue_job(
         kind=SEAL_CORPUS,
-        parameters={"corpus": str(corpus.public_id), "accept_unfinished": accept_unfinished},
+        parameters={
+            "corpus": str(corpus.public_id),
+            "corpus_name": corpus.name,
+            "accept_unfinished": accept_unfinished,
+        },
         requested_by=by,
         now=now,
-        exclusive=key_of(corpus),
+        exclusive=corpora.key_of(corpus),
     )

@@ -130,6 +130,7 @@ class _Run:
                 pages=done.pages + written.pages,
                 taken_over=done.taken_over + written.taken_over,
                 lossy=done.lossy + written.lossy,
+                noted=done.noted + written.noted,
                 redirects=done.redirects + written.redirects,
                 present=done.present + written.present,
                 put_aside=done.put_aside + written.put_aside,

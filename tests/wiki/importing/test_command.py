@@ -49,8 +49,8 @@ def test_command_makes_the_corpus_and_sums_up(tmp_path: Path) -> None:
     lines = re.sub(r"in \d+ s", "in N s", out.getvalue()).splitlines()
     assert lines[:3] == [
         "Made the corpus “rivers”.",
-        "rivers.xml → rivers: 4 pages (0 taken over unchanged, 1 with lossy elements),"
-        " 1 redirects, 0 there already, 1 skipped, 0 put aside, in N s.",
+        "rivers.xml → rivers: 4 pages (0 taken over unchanged, 1 with lossy elements,"
+        " 0 with notes), 1 redirect, 0 there already, 1 skipped, 0 put aside, in N s.",
         "Most frequent unknown templates:",
     ]
     assert lines[3].strip().lower() == "1  quux frob"
@@ -61,6 +61,30 @@ def test_command_makes_the_corpus_and_sums_up(tmp_path: Path) -> None:
     assert again.getvalue() == "rivers.xml: imported before, nothing to do.\n"
 
 
+def test_command_counts_the_pages_that_the_parser_noted_something_of(tmp_path: Path) -> None:
+    ragged = "{|\n| a || b\n|-\n| c\n|}\n"
+    pages = [
+        DumpPage("Ragged", ragged),
+        DumpPage("Twice", ragged * 2),
+        DumpPage("Both", ragged + "{|\n| open"),
+        DumpPage("Whole", "Nothing is to be said of it."),
+    ]
+    out = StringIO()
+    call_command("import_dump", str(xml_dump(tmp_path / "a.xml", pages)), workers=1, stdout=out)
+    lines = re.sub(r"in \d+ s", "in N s", out.getvalue()).splitlines()
+    assert lines[1:] == [
+        "a.xml → a: 4 pages (0 taken over unchanged, 0 with lossy elements, 3 with notes),"
+        " 0 redirects, 0 there already, 0 skipped, 0 put aside, in N s.",
+        "Noted, by the number of pages:",
+        "  3  A table has rows of different length",
+        "  1  A table has no end",
+    ]
+    again = StringIO()
+    call_command("import_dump", str(tmp_path / "a.xml"), corpus="Again", workers=1, stdout=again)
+    assert "(4 taken over unchanged, 0 with lossy elements, 0 with notes)" in again.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
 def test_command_reads_titles_from_a_file_or_the_line(tmp_path: Path) -> None:
     path = xml_dump(tmp_path / "a.xml", articles(10))
     titles = tmp_path / "titles.txt"
@@ -102,10 +126,12 @@ def test_bar_shows_speed_time_left_and_what_was_lost(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     out = Terminal(is_terminal=True)
     progress = ImportProgress(out, FakeDump(), ImportTotals(), limit=None)  # type: ignore[arg-type]
-    progress.report(ImportTotals(pages=500, skipped=7, lossy=20, put_aside=2, position=250))
+    progress.report(
+        ImportTotals(pages=500, skipped=7, lossy=20, noted=3, put_aside=2, position=250)
+    )
     bar = "█" * 6 + "·" * 18
     assert out.getvalue() == (
-        f"\r\x1b[K{bar}  25%  500 pages, 50/s, 30 s left; 7 skipped, 20 lossy, 2 put aside"
+        f"\r\x1b[K{bar}  25%  500 pages, 50/s, 30 s left; 7 skipped, 20 lossy, 3 noted, 2 put aside"
     )
 
 

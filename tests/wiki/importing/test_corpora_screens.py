@@ -13,6 +13,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from demo.export import Page as DumpPage
+from jobs.kinds import title_of
 from jobs.models import AuditEntry, Job, JobState
 from jobs.running import run_job
 from tests.people import Cast
@@ -204,6 +206,59 @@ def test_sealing_needs_to_be_understood(manager: Client, cast: Cast) -> None:
     response = manager.post(reverse("corpus-seal", args=[corpus.public_id]), {})
     assert response.status_code == 422
     assert Job.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_corpus_page_says_what_the_parser_noted_and_the_job_names_file_and_corpus(
+    tmp_path: Path, manager: Client
+) -> None:
+    pages = [DumpPage("Ragged", "{|\n| a || b\n|-\n| c\n|}"), *articles(2)]
+    xml_dump(tmp_path / "imports" / "dump.xml", pages)
+    response = ask(manager, server_file="dump.xml")
+    job = run_only_job()
+    assert (job.progress_done, job.progress_total) == (100, 100)
+    assert job.progress_note == "3 pages, 0 lossy, 1 noted, 0 put aside"
+    assert title_of(job.kind, job.parameters) == "Import a dump: dump.xml → Rivers"
+    page = manager.get(response.url).content.decode()
+    assert "What the parser noted" in page
+    assert "A table has rows of different length" in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_corpus_of_a_failed_import_can_be_deleted(
+    tmp_path: Path, cast: Cast, manager: Client
+) -> None:
+    (tmp_path / "imports" / "no.xml").write_text("<mediawiki><page><title>A</title>")
+    ask(manager, server_file="no.xml")
+    corpus = Corpus.objects.get()
+    delete = reverse("corpus-delete", args=[corpus.public_id])
+    assert manager.post(delete, follow=True).redirect_chain[-1][0] == reverse(
+        "corpus", args=[corpus.public_id]
+    )
+    assert Corpus.objects.count() == 1  # its job still waits
+    assert run_only_job().state == JobState.FAILED
+    page = manager.get(reverse("corpus", args=[corpus.public_id])).content.decode()
+    assert "Delete the corpus" in page
+    assert "Seal the corpus" not in page
+    assert manager.post(delete).headers["Location"] == reverse("corpora")
+    assert not Corpus.objects.exists()
+    assert not Import.objects.exists()
+    entry = AuditEntry.objects.get(action="wiki.delete_corpus")
+    assert (entry.actor, entry.details) == (cast.manager, {"name": "Rivers"})
+    assert manager.post(delete).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_corpus_with_pages_cannot_be_deleted(tmp_path: Path, manager: Client) -> None:
+    xml_dump(tmp_path / "imports" / "dump.xml")
+    ask(manager, server_file="dump.xml")
+    run_only_job()
+    corpus = Corpus.objects.get()
+    pages = Page.objects.count()
+    answer = manager.post(reverse("corpus-delete", args=[corpus.public_id]), follow=True)
+    assert "Only an open corpus without pages can be deleted." in answer.content.decode()
+    assert (Corpus.objects.count(), Page.objects.count()) == (1, pages)
+    assert not AuditEntry.objects.filter(action="wiki.delete_corpus").exists()
 
 
 def test_annotator_sees_no_corpora(cast: Cast, log_in: LogIn) -> None:

@@ -132,8 +132,7 @@ class Command(BaseCommand):
             progress.end()
             raise CommandError(str(error)) from error
         progress.end()
-        unknown = selectors.unknown_templates_of(source)
-        for line in summary_lines(source, totals, progress.seconds, unknown):
+        for line in summary_lines(source, totals, progress.seconds):
             self.stdout.write(line)
         if source.state == Import.State.FAILED:
             self.stderr.write(source.reason)
