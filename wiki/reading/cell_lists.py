@@ -25,6 +25,9 @@ class CellLists:
     numbers: frozenset[int]
 
 
+NO_CELL_LISTS = CellLists({}, frozenset())
+
+
 def find_cell_lists(blocks: Sequence[Block]) -> CellLists:
     """Find the lines of all lists that stand in cells.
 

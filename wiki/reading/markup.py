@@ -307,15 +307,14 @@ def cell_html(
     html = []
     done = 0
     for placed in lists.by_cell.get(cell.address, ()):
+
+        def item_line(item: Item, lines: Mapping[int, tuple[int, int]] = placed.lines) -> str:
+            start, end = lines[item.number]
+            return item_html(item, part(start, end) + ("\n" if end < len(cell.text) else ""))
+
         if done < placed.start:
             html.append(part(done, placed.start - 1) + "\n")
-        texts = {
-            number: part(start, end) + ("\n" if end < len(cell.text) else "")
-            for number, (start, end) in placed.lines.items()
-        }
-        html.append(
-            list_html(placed.block, lambda item, of=texts: item_html(item, of[item.number]))
-        )
+        html.append(list_html(placed.block, item_line))
         done = placed.end + 1
     return "".join([*html, part(done, len(cell.text))])
 

@@ -27,7 +27,7 @@ from wiki.parsing.elements import (
     Sentence,
     Table,
 )
-from wiki.reading.cell_lists import CellLists, find_cell_lists
+from wiki.reading.cell_lists import NO_CELL_LISTS, CellLists, find_cell_lists
 from wiki.reading.markup import (
     Linker,
     cell_html,
@@ -221,7 +221,9 @@ def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[st
             attributes += " data-column"
         # One tab stop a table: its links are reached from their cell, by Enter.
         opening = partial(_item, place=place)
-        text = cell_html(cell, place.linker, place.lists, opening, ' tabindex="-1"')
+        # Items that are closed would hide the open cell that they fill.
+        lists = NO_CELL_LISTS if place.reason("item") else place.lists
+        text = cell_html(cell, place.linker, lists, opening, ' tabindex="-1"')
         yield element_html("th" if cell.is_header else "td", "cell", cell.address, text, attributes)
 
 

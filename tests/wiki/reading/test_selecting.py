@@ -88,6 +88,24 @@ def test_an_item_is_marked_apart_from_the_list_below_it() -> None:
     ]
 
 
+def test_an_item_of_a_list_in_a_cell_can_be_selected_beside_the_cell() -> None:
+    page = render("{|\n|\n* Aare\n* Thur\n|}")
+    assert [one.get("data-address") for one in page.xpath("//td/descendant-or-self::*[@id]")] == [
+        "cell_0_0_0",
+        "item_0_0",
+        "item_0_1",
+    ]
+    assert page.xpath("//td")[0].text_content() == "Aare\nThur"
+    assert len(page.xpath("//li")) == 2
+
+
+def test_a_cell_stays_whole_where_the_study_takes_no_items() -> None:
+    page = render("{|\n|\n* Aare\n* Thur\n|}", Selecting(frozenset({"cell"})))
+    assert closed(page) == {}
+    assert page.xpath("//li") == []
+    assert [one.tag for one in page.xpath("//td/*")] == ["br"]
+
+
 def test_sections_without_references_say_that_nothing_can_be_selected() -> None:
     page = render(FLAGGED)
     assert closed(page) == {"Closed.": "flagged", "Item": "flagged", "a": "flagged"}
