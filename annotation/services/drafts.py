@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from annotation.json_text import can_be_stored
 from annotation.models import Attempt, Draft
 
 LONGEST_DRAFT = 100_000
+OVER = (Attempt.Outcome.SUBMITTED, Attempt.Outcome.SKIPPED, Attempt.Outcome.REPORTED)
 
 
 class StaleDraftError(Exception):
@@ -26,7 +27,7 @@ class DraftTooLongError(Exception):
 
 
 class AttemptOverError(Exception):
-    """What was written is submitted or skipped; there is nothing left to draft."""
+    """The work is submitted, skipped or reported; there is nothing left to draft."""
 
 
 @transaction.atomic
@@ -35,11 +36,9 @@ def save_draft(*, attempt: Attempt, revision: int, body: dict[str, Any], now: da
 
     Whoever lost their highlight may still save: what they typed is theirs.
     """
-    text = json.dumps(body)
-    if len(text) > LONGEST_DRAFT or "\\u0000" in text:
+    if not can_be_stored(body, longest=LONGEST_DRAFT):
         raise DraftTooLongError
-    over = (Attempt.Outcome.SUBMITTED, Attempt.Outcome.SKIPPED)
-    if Attempt.objects.filter(pk=attempt.pk, outcome__in=over).exists():
+    if Attempt.objects.filter(pk=attempt.pk, outcome__in=OVER).exists():
         raise AttemptOverError
     if revision == 0:
         return _first(attempt, body, now)

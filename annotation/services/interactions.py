@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,15 +11,29 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from annotation.models import Attempt, Interaction, InteractionKind
+from annotation.json_text import can_be_stored
+from annotation.log_bodies import ELEMENT_KINDS, fault_of
+from annotation.models import Attempt, Campaign, Interaction, InteractionKind
+from annotation.selectors.elements import kind_at, read_pages
+from annotation.selectors.logs import log_of, stream_of_server
+from annotation.timeline import by_the_servers_clock
 from annotation.work_time import Moment, WorkTime, split_time
 
 MOST_AT_ONCE = 500
-LONGEST_BODY = 4000
+LONGEST_BODY = 8000
 
 
 class UnknownKindError(Exception):
     """Nobody does such a thing here."""
+
+
+class BadActError(Exception):
+    """An act says what cannot be; `sequence` is its number."""
+
+    def __init__(self, sequence: int, fault: str) -> None:
+        super().__init__(f"{sequence}: {fault}")
+        self.sequence = sequence
+        self.fault = fault
 
 
 class TooLargeError(Exception):
@@ -54,10 +67,11 @@ def record_interactions(
     *, attempt: Attempt, stream: uuid.UUID, acts: Sequence[Act], now: datetime
 ) -> int:
     """Write what is new of a batch; sent again it is the same. Gives the last number recorded."""
-    for act in acts:
-        _check(act)
     if len(acts) > MOST_AT_ONCE:
         raise TooLargeError
+    for act in acts:
+        _check(act)
+    _check_elements(attempt, acts)
     # One batch of an attempt after another, or two windows could both see a gap.
     Attempt.objects.select_for_update(no_key=True).get(pk=attempt.pk)
     mine = Interaction.objects.filter(attempt=attempt, stream=stream)
@@ -91,7 +105,7 @@ def record_of_server(
     now: datetime,
 ) -> None:
     """Acts that the server itself knows of, in a stream of its own. Within a transaction."""
-    stream = uuid.uuid5(attempt.public_id, "server")
+    stream = stream_of_server(attempt)
     Attempt.objects.select_for_update(no_key=True).get(pk=attempt.pk)
     mine = Interaction.objects.filter(attempt=attempt, stream=stream)
     last: int = mine.aggregate(last=Max("sequence"))["last"] or 0
@@ -111,12 +125,11 @@ def record_of_server(
 
 def work_time_of(attempt: Attempt) -> WorkTime:
     """How long a person was at it. What the server noted itself is no presence."""
-    server = uuid.uuid5(attempt.public_id, "server")
-    rows = Interaction.objects.filter(attempt=attempt).exclude(stream=server)
-    fields = rows.order_by("stream", "sequence").values_list(
-        "stream", "sequence", "kind", "happened_at"
+    theirs = [act for act in log_of(attempt, with_bodies=False) if not act.is_servers]
+    return split_time(
+        Moment(act.stream, act.sequence, act.kind, act.happened_at)
+        for act in by_the_servers_clock(theirs)
     )
-    return split_time(Moment(str(stream), number, kind, at) for stream, number, kind, at in fields)
 
 
 def _check(act: Act) -> None:
@@ -124,9 +137,28 @@ def _check(act: Act) -> None:
         raise UnknownKindError(act.kind)
     if act.sequence < 1:
         raise SequenceError(1)
-    text = json.dumps(act.body)
-    if len(text) > LONGEST_BODY or "\\u0000" in text:
+    if not can_be_stored(dict(act.body), longest=LONGEST_BODY):
         raise TooLargeError
+    fault = fault_of(act.kind, act.body)
+    if fault is not None:
+        raise BadActError(act.sequence, fault)
+
+
+def _check_elements(attempt: Attempt, acts: Sequence[Act]) -> None:
+    """What was selected is in the pages of the campaign."""
+    chosen = [act for act in acts if act.kind in ELEMENT_KINDS]
+    if not chosen:
+        return
+    campaign = Campaign.objects.select_related("corpus").get(pk=attempt.campaign_id)
+    if campaign.corpus is None:
+        raise BadActError(chosen[0].sequence, "there are no pages")
+    pages = read_pages(campaign.corpus, {act.body["page"] for act in chosen})
+    for act in chosen:
+        page = pages.get(act.body["page"])
+        if page is None:
+            raise BadActError(act.sequence, f"there is no page “{act.body['page']}”")
+        if kind_at(page.document, act.body["address"]) is None:
+            raise BadActError(act.sequence, f"there is nothing at {act.body['address']}")
 
 
 def _check_repeats(acts: Sequence[Act], stored: Mapping[int, Interaction]) -> None:

@@ -6,7 +6,7 @@ first, so nobody waits for each other in a circle.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 
@@ -34,16 +34,20 @@ def open_slots(*, campaign: Campaign, protocol: Protocol, now: datetime) -> int:
     )
     unqueued = Claim.objects.filter(~Exists(last), campaign=campaign, state=Claim.State.LIVE)
     claims = list(unqueued.order_by("pk")[:BATCH])
-    # Somebody else may be opening the same ones just now.
-    Assignment.objects.bulk_create(
-        (
-            _slot(campaign, claim, number, now)
-            for claim in claims
-            for number in range(1, wanted + 1)
-        ),
-        ignore_conflicts=True,
-    )
+    _open(campaign, claims, wanted, now)
     return len(claims)
+
+
+def open_slots_of(*, campaign: Campaign, claim: Claim, protocol: Protocol, now: datetime) -> None:
+    """Queue one claim anew: it has become another one."""
+    _open(campaign, [claim], protocol.redundancy.verifications, now)
+
+
+def _open(campaign: Campaign, claims: Sequence[Claim], wanted: int, now: datetime) -> None:
+    numbers = range(1, wanted + 1)
+    slots = (_slot(campaign, claim, number, now) for claim in claims for number in numbers)
+    # Somebody else may be opening the same ones just now.
+    Assignment.objects.bulk_create(slots, ignore_conflicts=True)
 
 
 def _slot(

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
+
+from django.db import connection
 
 from accounts.models import User
 from accounts.roles import Role
 from annotation.judgements import Element, Judgement
-from annotation.models import Campaign, Claim, Membership, Verification
+from annotation.models import Campaign, Membership, Verification
 from annotation.protocols import registry
 from annotation.protocols.judging import Redundancy
 from annotation.protocols.protocol import Protocol
 from annotation.services import claims, highlights, queue, verifications
 from annotation.services.queue import TakenClaim
+from jobs import append_only
 from tests.annotation.world import World, later, make_world, written_for
 from tests.people import NOW
+from wiki import documents
+from wiki.models import Corpus, Page, PageContent
+from wiki.parsing import parse_wikitext, write_feverous
 
 # Of every page of the tests: sentences 0 to 4, and a table of a header row and five rows.
 PAGE = "River 003"
@@ -106,5 +114,31 @@ def verify(desk: Desk, person: User | None = None, hours: float = 0) -> Verifica
     )
 
 
-def claims_in_order() -> list[Claim]:
-    return list(Claim.objects.order_by("pk"))
+@contextmanager
+def unsealed(corpus: Corpus) -> Iterator[None]:
+    """While a test adds a page to the corpus of an open campaign."""
+    with append_only.lifted(connection):
+        yield
+
+
+def make_flagged_section(title: str, corpus: Corpus, *, flagged: bool = True) -> Page:
+    """A sentence in the introduction, and one in a section that lacks references."""
+    box = "{{Unreferenced section}}\n" if flagged else ""
+    parsed = parse_wikitext(
+        title, f"{title} is a lake in the north.\n\n== Story ==\n{box}It was found in 1901.\n"
+    )
+    packed = documents.pack(write_feverous(parsed.document))
+    PageContent.objects.create(digest=packed.digest, document=packed.data, size=packed.size)
+    return Page.objects.create(
+        corpus=corpus,
+        title=title,
+        source_id=1,
+        revision=1,
+        source_digest=packed.digest,
+        extractor="test",
+        content_id=packed.digest,
+        sentences=2,
+        tables=0,
+        lists=0,
+        lossy_elements=0,
+    )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from annotation.judgements import Judgement, JudgementRefusedError
+from annotation.judgements import Element, Judgement, JudgementRefusedError
 from annotation.models import (
     Assignment,
     Attempt,
     Claim,
     ClaimVersion,
+    Draft,
     Evidence,
     EvidenceSet,
     GuidelinesVersion,
@@ -17,7 +21,9 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.services import verifications
+from annotation.protocols import registry
+from annotation.protocols.words import ElementKind, Look
+from annotation.services import campaigns, claims, drafts, queue, verifications
 from annotation.services.queue import TakenClaim
 from tests.annotation.verifications.desk import (
     PAGE,
@@ -25,9 +31,12 @@ from tests.annotation.verifications.desk import (
     element,
     judgement,
     make_desk,
+    make_flagged_section,
     take,
+    unsealed,
 )
-from tests.annotation.world import later
+from tests.annotation.world import later, make_article
+from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -147,3 +156,122 @@ def test_what_the_protocol_does_not_ask_for_is_refused(
     taken: TakenClaim, given: Judgement, code: str
 ) -> None:
     refuse(taken, given, code)
+
+
+def test_a_flagged_page_is_no_evidence(desk: Desk, taken: TakenClaim) -> None:
+    corpus = desk.campaign.corpus
+    assert corpus is not None
+    with unsealed(corpus):
+        make_article("Lake Doubt", corpus, is_flagged=True)
+    refused = refuse(taken, judgement([S1], [element("sentence_1", "Lake Doubt")]), "flagged_page")
+    assert refused.set_number == 2
+    assert refused.element == Element("Lake Doubt", "sentence_1")
+
+
+def test_a_flagged_section_is_no_evidence(desk: Desk, taken: TakenClaim) -> None:
+    corpus = desk.campaign.corpus
+    assert corpus is not None
+    with unsealed(corpus):
+        make_flagged_section("Lake Half", corpus)
+    refuse(taken, judgement([element("sentence_1", "Lake Half")]), "flagged_section")
+    submit(taken, judgement([element("sentence_0", "Lake Half")]))
+    assert stored_evidence() == [(1, 1, "Lake Half", "sentence_0")]
+
+
+def only(**changes: Any) -> Desk:
+    """A desk at which the rule of evidence is another one."""
+    protocol = registry.get(registry.DEFAULT)
+    return make_desk(protocol=replace(protocol, evidence=replace(protocol.evidence, **changes)))
+
+
+def test_kinds_that_the_protocol_does_not_take_are_refused() -> None:
+    taken = take(only(elements=(ElementKind.SENTENCE,)))
+    refuse(taken, judgement([element("cell_0_2_1")]), "wrong_kind")
+    refuse(taken, judgement([element("header_cell_0_0_1")]), "wrong_kind")
+    submit(taken, judgement([S1]))
+
+
+def test_only_what_is_given_is_evidence_where_one_may_not_look_around() -> None:
+    taken = take(only(look=Look.GIVEN))
+    highlight = taken.assignment.claim.highlight
+    title, given = highlight.page.title, highlight.addresses[0]
+    other = "River 013" if title != "River 013" else "River 012"
+    within = "cell_0_2_1" if given == "table_0" else given
+    outside = "sentence_1" if given == "table_0" else "cell_0_2_1"
+    refuse(taken, judgement([element(within, other)]), "out_of_room")
+    refuse(taken, judgement([element(outside, title)]), "out_of_room")
+    submit(taken, judgement([element(within, title)]))
+
+
+def test_only_introductions_are_evidence_where_the_protocol_says_so() -> None:
+    desk = only(look=Look.INTRODUCTION_AND_LINKED)
+    taken = take(desk)
+    corpus = desk.campaign.corpus
+    assert corpus is not None
+    with unsealed(corpus):
+        make_flagged_section("Lake Half", corpus, flagged=False)
+    refuse(taken, judgement([element("sentence_1", "Lake Half")]), "out_of_room")
+    submit(taken, judgement([element("sentence_0", "Lake Half")]))
+
+
+def test_a_late_submission_counts_if_nobody_took_over(taken: TakenClaim) -> None:
+    submit(taken, judgement(), hours=30)
+    assert Verification.objects.get().submitted_at == later(30)
+
+
+def test_a_submission_after_the_claim_was_lost_is_refused(desk: Desk, taken: TakenClaim) -> None:
+    drafts.save_draft(attempt=taken.attempt, revision=0, body={"verdict": "x"}, now=NOW)
+    other = take(desk, desk.verifiers[1], hours=3)
+    assert other.assignment.pk == taken.assignment.pk
+    with pytest.raises(verifications.LeaseLostError):
+        submit(taken, judgement(), hours=4)
+    assert not Verification.objects.exists()
+    assert Draft.objects.get(attempt=taken.attempt).body == {"verdict": "x"}
+    submit(other, judgement(), hours=4)
+    assert Verification.objects.get().annotator == desk.verifiers[1]
+
+
+def test_a_claim_withdrawn_meanwhile_is_not_verified(desk: Desk, taken: TakenClaim) -> None:
+    drafts.save_draft(attempt=taken.attempt, revision=0, body={"verdict": "x"}, now=NOW)
+    claims.withdraw_claim(claim=taken.assignment.claim, actor=desk.manager, reason="test", now=NOW)
+    with pytest.raises(verifications.ClaimWithdrawnError):
+        submit(taken, judgement())
+    assert not Verification.objects.exists()
+    assert Draft.objects.get(attempt=taken.attempt).body == {"verdict": "x"}
+
+
+def test_a_closed_campaign_takes_nothing(desk: Desk, taken: TakenClaim) -> None:
+    campaigns.close_campaign(campaign=desk.campaign, actor=None, now=NOW)
+    with pytest.raises(verifications.CampaignNotOpenError):
+        submit(taken, judgement())
+    assert not Verification.objects.exists()
+
+
+def test_what_was_skipped_cannot_be_submitted(taken: TakenClaim) -> None:
+    queue.skip_claim(attempt=taken.attempt, reason="too_hard", now=NOW)
+    with pytest.raises(verifications.LeaseLostError):
+        submit(taken, judgement())
+    assert not Verification.objects.exists()
+
+
+def test_gold_and_adjudication_stand_outside_the_queue(desk: Desk) -> None:
+    claim = Claim.objects.order_by("pk")[0]
+    for purpose, person in (
+        (Attempt.Purpose.GOLD, desk.writer),
+        (Attempt.Purpose.ADJUDICATION, desk.manager),
+    ):
+        attempt = verifications.begin_verification(
+            claim=claim, annotator=person, purpose=purpose, now=NOW
+        )
+        again = verifications.begin_verification(
+            claim=claim, annotator=person, purpose=purpose, now=NOW
+        )
+        assert again == attempt
+        verifications.submit_verification(attempt=attempt, judgement=judgement(), now=NOW)
+    assert list(
+        Verification.objects.order_by("pk").values_list("purpose", "annotator", "claim_author")
+    ) == [
+        ("gold", desk.writer.pk, desk.writer.pk),
+        ("adjudication", desk.manager.pk, desk.writer.pk),
+    ]
+    assert not Assignment.objects.exists()

@@ -1,0 +1,66 @@
+"""Reading logs: what was done in an attempt, in order and in time."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from annotation.judgements import Element
+from annotation.log_bodies import ELEMENT_KINDS
+from annotation.models import Attempt, Interaction
+from annotation.selectors.elements import read_pages
+from annotation.timeline import Logged, Told, tell
+from wiki.models import Corpus
+from wiki.parsing.context import context_of
+
+
+def stream_of_server(attempt: Attempt) -> uuid.UUID:
+    """The stream of what the server noted itself."""
+    return uuid.uuid5(attempt.public_id, "server")
+
+
+def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[Logged]:
+    """Everything that is stored, in the server's order."""
+    server = stream_of_server(attempt)
+    fields = ["pk", "stream", "sequence", "kind", "happened_at", "received_at"]
+    rows = Interaction.objects.filter(attempt=attempt).order_by("pk")
+    return [
+        Logged(pk, str(stream), number, kind, happened, received, stream == server, *body)
+        for pk, stream, number, kind, happened, received, *body in rows.values_list(
+            *fields, *(["body"] if with_bodies else [])
+        )
+    ]
+
+
+def told_log(attempt: Attempt) -> list[Told]:
+    """What was done, in order, in milliseconds since the start."""
+    return tell(log_of(attempt))
+
+
+def told_with_context(attempt: Attempt, corpus: Corpus) -> list[Told]:
+    """The same, where each element says which title, sections and headers came along with it."""
+    told = told_log(attempt)
+    titles = {act.body["page"] for act in told if act.kind in ELEMENT_KINDS}
+    pages = read_pages(corpus, titles)
+    around = {
+        element: context_of(pages[element.page].document, element.address)
+        for element in elements_in(told)
+        if element.page in pages
+    }
+    return [
+        Told(act.kind, act.at_ms, {**act.body, "context": list(around.get(element, ()))})
+        if (element := _element(act))
+        else act
+        for act in told
+    ]
+
+
+def elements_in(told: Sequence[Told]) -> set[Element]:
+    """Every element that was selected at one time or another."""
+    return {element for act in told if (element := _element(act))}
+
+
+def _element(act: Told) -> Element | None:
+    if act.kind not in ELEMENT_KINDS:
+        return None
+    return Element(act.body["page"], act.body["address"])

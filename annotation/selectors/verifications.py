@@ -1,0 +1,198 @@
+"""Reading verifications: one's own history, and one as it was left, with its log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Prefetch, QuerySet
+
+from accounts.models import User
+from annotation.judgements import Element, Judgement
+from annotation.models import (
+    Attempt,
+    Campaign,
+    Claim,
+    ClaimReport,
+    Evidence,
+    EvidenceSet,
+    InteractionKind,
+    Skip,
+    Verification,
+    VerificationVersion,
+)
+from annotation.selectors.elements import ShownElement, read_pages, shown_element
+from annotation.selectors.logs import told_log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryFilter:
+    """What of one's history to show; empty fields leave all in."""
+
+    verdict: str = ""
+    outcome: str = ""
+    words: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+EVERYTHING = HistoryFilter()
+
+
+def history_of(
+    annotator: User, campaign: Campaign, wanted: HistoryFilter = EVERYTHING
+) -> QuerySet[Attempt]:
+    """What somebody verified, skipped or reported in a campaign, newest first."""
+    mine = Attempt.objects.filter(
+        annotator=annotator, claim__campaign=campaign, purpose=Attempt.Purpose.VERIFY
+    ).exclude(outcome=Attempt.Outcome.LOST)
+    if wanted.verdict:
+        mine = mine.filter(verification__verdict=wanted.verdict)
+    if wanted.outcome:
+        mine = mine.filter(outcome=wanted.outcome)
+    if wanted.words and "\0" not in wanted.words:
+        mine = mine.filter(claim__text__icontains=wanted.words)
+    if wanted.since is not None:
+        mine = mine.filter(started_at__gte=wanted.since)
+    if wanted.until is not None:
+        mine = mine.filter(started_at__lt=wanted.until)
+    return mine.select_related("claim", "verification", "skip", "report").order_by("-pk")
+
+
+def verifications_in(campaign: Campaign, *, valid: bool = True) -> QuerySet[Verification]:
+    """The verifications of a campaign that count for the dataset, in the order they came.
+
+    Gold and adjudication are asked for by their own purpose.
+    """
+    rows = Verification.objects.filter(campaign=campaign, purpose=Attempt.Purpose.VERIFY)
+    if valid:
+        rows = rows.filter(void_since=None, claim__state=Claim.State.LIVE)
+    return rows.order_by("submitted_at", "pk")
+
+
+def with_latest_versions(rows: QuerySet[Verification]) -> QuerySet[Verification]:
+    """Each with its latest version and evidence as `latest`, a list of one; four queries in all."""
+    evidence = Evidence.objects.select_related("page").order_by("position")
+    sets = EvidenceSet.objects.order_by("position").prefetch_related(Prefetch("evidence", evidence))
+    latest = (
+        VerificationVersion.objects.filter(number=F("verification__number"))
+        .select_related("claim_version")
+        .prefetch_related(Prefetch("evidence_sets", sets))
+    )
+    return rows.prefetch_related(Prefetch("versions", latest, to_attr="latest"))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownVersion:
+    """A version as it was handed in, with texts and contexts."""
+
+    version: VerificationVersion
+    sets: tuple[tuple[ShownElement, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineStep:
+    """A line of the replay: when, what, and the words that go with it."""
+
+    at_ms: int
+    kind: InteractionKind
+    text: str
+    body: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownVerification:
+    """A verification as it was left: every version, newest first."""
+
+    verification: Verification
+    versions: tuple[ShownVersion, ...]
+
+    @property
+    def latest(self) -> ShownVersion:
+        return self.versions[0]
+
+
+def shown_verification(verification: Verification) -> ShownVerification:
+    """For a manager, and for its author. Opens the pages of the evidence."""
+    versions = verification.versions.select_related("claim_version", "guidelines")
+    shown = [ShownVersion(one, shown_sets(one)) for one in versions.order_by("-number")]
+    return ShownVerification(verification, tuple(shown))
+
+
+def shown_sets(version: VerificationVersion) -> tuple[tuple[ShownElement, ...], ...]:
+    """The evidence of a version with its context, in order."""
+    corpus = version.verification.campaign.corpus
+    assert corpus is not None
+    sets = elements_of(version)
+    pages = read_pages(corpus, {one.page for elements in sets for one in elements})
+    return tuple(
+        tuple(shown_element(pages[one.page].document, one) for one in elements) for elements in sets
+    )
+
+
+def elements_of(version: VerificationVersion) -> list[list[Element]]:
+    """The sets of a version, in order."""
+    rows = Evidence.objects.filter(evidence_set__version=version)
+    sets: dict[int, list[Element]] = {}
+    for number, title, address in rows.order_by("evidence_set__position", "position").values_list(
+        "evidence_set__position", "page__title", "address"
+    ):
+        sets.setdefault(number, []).append(Element(title, address))
+    return list(sets.values())
+
+
+def judgement_of(version: VerificationVersion) -> Judgement:
+    """What was handed in; for a desk that opens it again."""
+    return Judgement(
+        verdict=version.verdict,
+        answer=version.answer,
+        tags=version.tags,
+        sets=elements_of(version),
+        note=version.note,
+    )
+
+
+# What a replay leaves out: it says that somebody was there, not what they did.
+_PRESENCE = frozenset(
+    {
+        InteractionKind.HEARTBEAT,
+        InteractionKind.INPUT,
+        InteractionKind.LOADING_STARTED,
+        InteractionKind.LOADING_ENDED,
+        InteractionKind.DRAFT_SAVED,
+    }
+)
+# Where the words of an act stand in its body, the first that is there.
+_WORDS = ("query", "anchor", "title", "to", "verdict", "answer", "value", "reason", "field")
+
+
+def timeline_of(attempt: Attempt, *, with_presence: bool = False) -> list[TimelineStep]:
+    """What was searched, opened, selected and decided, and when."""
+    return [
+        TimelineStep(act.at_ms, InteractionKind(act.kind), _words(act.body), dict(act.body))
+        for act in told_log(attempt)
+        if with_presence or act.kind not in _PRESENCE
+    ]
+
+
+def _words(body: Any) -> str:
+    if "address" in body:
+        return f"{body['page']} · {body['address']}"
+    return next((str(body[name]) for name in _WORDS if body.get(name)), "")
+
+
+def open_reports(campaign: Campaign) -> QuerySet[ClaimReport]:
+    """What waits for a manager's decision, oldest first."""
+    rows = ClaimReport.objects.filter(campaign=campaign, state=ClaimReport.State.OPEN)
+    return rows.select_related("claim", "claim_version", "attempt__annotator").order_by(
+        "reported_at", "pk"
+    )
+
+
+def claim_skips(campaign: Campaign) -> QuerySet[Skip]:
+    """Which claims were skipped and why, newest first."""
+    rows = Skip.objects.filter(attempt__claim__campaign=campaign)
+    return rows.select_related("attempt__claim", "attempt__annotator").order_by(
+        "-skipped_at", "-pk"
+    )

@@ -1,0 +1,73 @@
+"""The seam for assisted checking: what a machine would choose, shown to who verifies.
+
+Off unless the campaign says otherwise, and never where people are measured: not in calibration,
+not for gold or adjudication, and not in the duplicates by which agreement is measured. What was
+shown, opened and used is in the log (`suggestion_shown`, `suggestion_opened`, `suggestion_used`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from annotation.judgements import Element
+from annotation.models import Attempt, Campaign, Claim
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedElement:
+    """An element that may be evidence, and how sure the machine is, from 0 to 1."""
+
+    element: Element
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What the machine would choose. `provider` is its name and version, for the log."""
+
+    provider: str
+    elements: Sequence[SuggestedElement]
+    # A name of the protocol's; none if the machine does not say.
+    verdict: str | None = None
+    confidence: float = 0.0
+
+
+# Gives a suggestion for a claim, or none.
+Provider = Callable[[Claim], Suggestion | None]
+
+_providers: dict[str, Provider] = {}
+
+
+def provide(name: str, provider: Provider) -> None:
+    """Register who suggests. The last one asks first."""
+    _providers[name] = provider
+
+
+def withdraw(name: str) -> None:
+    """Nobody of this name suggests any more."""
+    _providers.pop(name, None)
+
+
+def is_assisted(attempt: Attempt) -> bool:
+    """Whether suggestions may be shown in this attempt."""
+    if attempt.purpose != Attempt.Purpose.VERIFY or not _providers:
+        return False
+    return Campaign.objects.filter(
+        pk=attempt.campaign_id,
+        suggests_evidence=True,
+        assignments__pk=attempt.in_slot,
+        assignments__is_duplicate=False,
+    ).exists()
+
+
+def suggest_evidence(*, attempt: Attempt) -> Suggestion | None:
+    """What the machine would choose for the claim of this attempt, where it may say so."""
+    if not is_assisted(attempt):
+        return None
+    claim = Claim.objects.select_related("campaign__corpus").get(pk=attempt.at_claim)
+    for provider in reversed(_providers.values()):
+        suggestion = provider(claim)
+        if suggestion is not None:
+            return suggestion
+    return None
