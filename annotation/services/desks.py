@@ -19,8 +19,6 @@ from annotation.models import Attempt, Draft, InteractionKind
 from annotation.services import drafts, interactions, leases
 from annotation.services.interactions import Act
 
-OVER = (Attempt.Outcome.SUBMITTED, Attempt.Outcome.SKIPPED, Attempt.Outcome.REPORTED)
-
 
 @dataclass(frozen=True, slots=True)
 class TypedDraft:
@@ -52,7 +50,7 @@ def sync_desk(
 ) -> Synced:
     """Record the acts, save the draft, renew the lease; or nothing, if one of them is refused."""
     recorded = interactions.record_interactions(attempt=attempt, stream=stream, acts=acts, now=now)
-    is_over = Attempt.objects.filter(pk=attempt.pk, outcome__in=OVER).exists()
+    is_over = Attempt.objects.filter(pk=attempt.pk, outcome__in=drafts.OVER).exists()
     saved = _saved(attempt, None if is_over else draft, now)
     until = None
     if not is_over:

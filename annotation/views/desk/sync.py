@@ -40,6 +40,8 @@ def sync(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(400, "bad_body", str(error))
     except interactions.UnknownKindError as error:
         return problem(400, "unknown_kind", _("Nobody does such a thing here: %s") % error)
+    except interactions.BadActError as error:
+        return problem(400, "bad_act", _("Act %s") % error, sequence=error.sequence)
     except interactions.RepeatedDifferentlyError as error:
         return problem(400, "repeated", _("Recorded already, as something else: %s") % error)
     except interactions.TooLargeError:

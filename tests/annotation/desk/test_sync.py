@@ -160,8 +160,23 @@ def test_bad_bodies_are_refused_whole(log_in: LogIn, attempt: Attempt, body: byt
 
 def test_too_much_at_once_is_refused_whole(log_in: LogIn, attempt: Attempt) -> None:
     client = log_in(attempt.annotator)
-    long = sync(client, attempt, acts=[act(1, text="x" * 5000)], draft=draft(0, a=1))
+    long = sync(client, attempt, acts=[act(1, text="x" * 8001)], draft=draft(0, a=1))
     assert (long.status_code, long.json()["error"]) == (413, "log_too_large")
     much = sync(client, attempt, acts=[act(1)], draft=draft(0, text="x" * 100_001))
     assert (much.status_code, much.json()["error"]) == (413, "draft_too_long")
+    assert written() == (0, 0)
+
+
+def test_an_act_that_cannot_be_is_refused_whole_and_named(log_in: LogIn, attempt: Attempt) -> None:
+    forged = {**act(2), "kind": "submitted"}
+    answer = sync(log_in(attempt.annotator), attempt, acts=[act(1), forged], draft=draft(0, a=1))
+    assert answer.status_code == 400
+    assert (answer.json()["error"], answer.json()["sequence"]) == ("bad_act", 2)
+    assert written() == (0, 0)
+
+
+def test_five_megabytes_are_refused_whole(log_in: LogIn, attempt: Attempt) -> None:
+    acts = [act(number, text="x" * 5000) for number in range(1, 1001)]
+    answer = sync(log_in(attempt.annotator), attempt, acts=acts, draft=draft(0, a=1))
+    assert answer.status_code == 413
     assert written() == (0, 0)
