@@ -18,6 +18,7 @@ class Area(TextChoices):
     TASKS = "tasks", _("Tasks")
     PROGRESS = "progress", _("Progress")
     MEMBERS = "members", _("Members")
+    CAMPAIGNS = "campaigns", _("Campaigns")
     JOBS = "jobs", _("Jobs")
     CORPORA = "corpora", _("Corpora")
     RELEASES = "releases", _("Releases")
@@ -28,7 +29,16 @@ class Area(TextChoices):
 
 AREAS_OF_ROLE: dict[Role, frozenset[Area]] = {
     Role.ANNOTATOR: frozenset({Area.TASKS}),
-    Role.MANAGER: frozenset({Area.PROGRESS, Area.MEMBERS, Area.JOBS, Area.CORPORA, Area.RELEASES}),
+    Role.MANAGER: frozenset(
+        {
+            Area.PROGRESS,
+            Area.MEMBERS,
+            Area.CAMPAIGNS,
+            Area.JOBS,
+            Area.CORPORA,
+            Area.RELEASES,
+        }
+    ),
     Role.RESEARCHER: frozenset({Area.PROGRESS, Area.RELEASES}),
 }
 AREAS_OF_ADMINISTRATOR: frozenset[Area] = frozenset(Area) - {Area.TASKS}

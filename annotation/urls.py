@@ -2,22 +2,49 @@
 
 from django.urls import include, path
 
-from annotation.views import campaigns, corpora, join, people
+from annotation.views import corpora, join, people
+from annotation.views.campaigns import design, guidelines, highlights, overview, questions
+from annotation.views.campaigns import people as campaign_people
 from annotation.views.desk import asides, my_claims, room, sync, writing
 
 campaign_urls = [
-    path("", campaigns.campaign, name="campaign"),
-    path("invitations/", campaigns.invite, name="campaign-invite"),
-    path("invitations/made/", campaigns.invitation_made, name="campaign-invitation-made"),
+    path("", overview.campaign, name="campaign"),
+    path("open/", overview.open_campaign, name="campaign-open"),
+    path("pause/", overview.pause_campaign, name="campaign-pause"),
+    path("close/", overview.close_campaign, name="campaign-close"),
+    path("copy/", overview.copy_campaign, name="campaign-copy"),
+    path("design/", design.design, name="campaign-design"),
+    path("design/preview/", design.design_preview, name="campaign-design-preview"),
+    path("design/numbers/", design.numbers, name="campaign-numbers"),
+    path("guidelines/", guidelines.read, name="campaign-guidelines"),
+    path("guidelines/<int:number>/", guidelines.read_version, name="campaign-guidelines-version"),
+    path("guidelines/seen/", guidelines.mark_seen, name="campaign-guidelines-seen"),
+    path("guidelines/edit/", guidelines.edit, name="campaign-guidelines-edit"),
+    path("guidelines/preview/", guidelines.preview, name="campaign-guidelines-preview"),
+    path("highlights/", highlights.highlights, name="campaign-highlights"),
+    path(
+        "highlights/progress/", highlights.highlights_progress, name="campaign-highlights-progress"
+    ),
+    path("highlights/draw/", highlights.draw, name="campaign-highlights-draw"),
+    path("highlights/<uuid:highlight_id>/free/", highlights.free, name="campaign-highlight-free"),
+    path("questions/", questions.questions, name="campaign-questions"),
+    path("questions/<uuid:question_id>/reply/", questions.reply, name="campaign-question-reply"),
+    path("people/", campaign_people.people, name="campaign-people"),
+    path("invitations/", campaign_people.invite, name="campaign-invite"),
+    path("invitations/made/", campaign_people.invitation_made, name="campaign-invitation-made"),
     path(
         "invitations/<uuid:invitation_id>/revoke/",
-        campaigns.revoke_invitation,
+        campaign_people.revoke_invitation,
         name="campaign-invitation-revoke",
     ),
-    path("members/<uuid:membership_id>/part/", campaigns.change_member, name="member-change"),
+    path("members/<uuid:membership_id>/part/", campaign_people.change_member, name="member-change"),
+    path(
+        "members/<uuid:membership_id>/remove/",
+        campaign_people.remove_member,
+        name="member-remove",
+    ),
     path("write/", writing.take, name="write"),
     path("claims/mine/", my_claims.my_claims, name="my-claims"),
-    path("members/<uuid:membership_id>/remove/", campaigns.remove_member, name="member-remove"),
 ]
 people_urls = [
     path("", people.people, name="people"),
@@ -71,7 +98,7 @@ corpus_urls = [
 ]
 urlpatterns = [
     path("corpora/", include(corpus_urls)),
-    path("campaigns/new/", campaigns.new_campaign, name="campaign-new"),
+    path("campaigns/new/", overview.new_campaign, name="campaign-new"),
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
     path("desk/<uuid:attempt_id>/", include(desk_urls)),
     path("write/<uuid:attempt_id>/", include(writing_urls)),

@@ -122,6 +122,10 @@ class Depth:
     def key(self) -> str:
         return f"of_{self.total}"
 
+    @property
+    def label(self) -> str:
+        return f"{self.total} verifications in all"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redundancy:

@@ -26,6 +26,8 @@ SOURCE = "source"
 INPUT = "input"
 # A tag that every protocol can ask for: the verdict that the writer has in mind.
 VERDICT = "verdict"
+# The shortest sentence of a run, in words: runs are found when a corpus is made.
+LEAST_TOKENS = 5
 # The parts of a desk that templates know.
 PANELS = (
     "source",
@@ -69,9 +71,8 @@ class Source:
     unit: Unit
     share: Fraction = field(default=Fraction(1), metadata=share("Share of the highlights"))
     sentences: int | None = field(default=None, metadata=count("Sentences in a run", 1, 20))
-    least_tokens: int | None = field(
-        default=None, metadata=count("Fewest words in a sentence", 1, 50)
-    )
+    # No number for managers: the runs of sentences are stored with a corpus, by this very bound.
+    least_tokens: int | None = None
     least_rows: int | None = field(default=None, metadata=count("Fewest rows of a table", 1, 1000))
     most_rows: int | None = field(default=None, metadata=count("Most rows of a table", 1, 1000))
     most_columns: int | None = field(
@@ -95,6 +96,10 @@ class Source:
         need(
             self.kind is SourceKind.TABLE or rows == (None, None, None),
             f"{what}: only a table has rows and columns.",
+        )
+        need(
+            self.kind is not SourceKind.SENTENCE_RUN or self.least_tokens in (None, LEAST_TOKENS),
+            f"{what}: runs are of sentences of {LEAST_TOKENS} words or more.",
         )
         need(
             self.kind is not SourceKind.SENTENCE_RUN or self.sentences is not None,

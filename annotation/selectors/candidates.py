@@ -64,9 +64,9 @@ def fitting_runs(source: Source) -> QuerySet[SentenceRun]:
 
 def candidate_batches(campaign: Campaign, sources: tuple[Source, ...]) -> Iterator[Batch]:
     """All pages that give something for at least one of the sources."""
-    for pages in _chosen_pages(campaign):
+    for pages in chosen_pages(campaign):
         for number, source in enumerate(sources):
-            pages = pages.annotate(**{f"fits_{number}": Exists(_fitting(source))})
+            pages = pages.annotate(**{f"fits_{number}": Exists(fitting(source))})
         any_fits = Q()
         for number in range(len(sources)):
             any_fits |= Q(**{f"fits_{number}": True})
@@ -77,18 +77,20 @@ def candidate_batches(campaign: Campaign, sources: tuple[Source, ...]) -> Iterat
 def count_pages(campaign: Campaign) -> int:
     """How many pages there are to look through, for the progress."""
     if campaign.page_choice in (Campaign.Pages.ALL, Campaign.Pages.CATEGORY):
-        return next(_chosen_pages(campaign)).count()
+        return next(chosen_pages(campaign)).count()
     return len(_chosen_titles(campaign))
 
 
-def _fitting(source: Source) -> QuerySet[Any]:
+def fitting(source: Source) -> QuerySet[Any]:
+    """What a source allows on a page, for a query over pages."""
     check_supported(source)
     if source.kind is SourceKind.TABLE:
         return fitting_tables(source).filter(page=OuterRef("pk"))
     return fitting_runs(source).filter(page=OuterRef("pk"))
 
 
-def _chosen_pages(campaign: Campaign) -> Iterator[QuerySet[Page]]:
+def chosen_pages(campaign: Campaign) -> Iterator[QuerySet[Page]]:
+    """The pages that a campaign draws from, in queries that do not overlap."""
     pages = Page.objects.filter(
         corpus=campaign.corpus_id, is_flagged=False, is_disambiguation=False
     )

@@ -13,12 +13,15 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from annotation.models import Campaign, GuidelinesVersion
+from annotation.models import Campaign
+from annotation.parts import PARTS
 from annotation.protocols import registry
 from annotation.protocols.freezing import freeze, thaw
 from annotation.protocols.numbers import Given
 from annotation.protocols.protocol import Protocol
-from annotation.services import decks, guidelines
+from annotation.selectors import readiness
+from annotation.selectors.guidelines import latest_guidelines
+from annotation.services import decks, guidelines, memberships
 from jobs.services import audit
 from wiki.models import Corpus
 from wiki.parsing.titles import normalise_title
@@ -78,7 +81,7 @@ def _thawed(frozen: str) -> Protocol:
 def create_campaign(
     *, name: str, actor: User | None, now: datetime, design: Design | None = None
 ) -> Campaign:
-    """A new campaign, being set up."""
+    """A new campaign, being set up. Whoever is no administrator manages what they make."""
     try:
         with transaction.atomic():
             campaign = Campaign.objects.create(name=name, created_at=now)
@@ -87,6 +90,8 @@ def create_campaign(
     audit.record(
         actor=actor, action="campaign.created", target=campaign, now=now, details={"name": name}
     )
+    if actor is not None and not actor.is_administrator:
+        memberships.add_member(campaign=campaign, person=actor, part=PARTS["manager"], now=now)
     if design is not None:
         set_design(campaign=campaign, design=design, actor=actor, now=now)
     return campaign
@@ -109,12 +114,26 @@ def set_design(
     campaign.save()
     decks.start_decks(campaign=campaign, protocol=protocol_of(campaign), now=now)
     text = design.guidelines
-    if text is None and design.protocol.name in registry.PROTOCOLS:
-        text = registry.default_guidelines(design.protocol.name)
+    if text is None:
+        text = _guidelines_for(held, design.protocol)
     if text:
         guidelines.publish_guidelines(campaign=campaign, text=text, note="", actor=actor, now=now)
     _record(campaign, actor, "campaign.designed", now, _details(campaign))
     return campaign
+
+
+def _guidelines_for(before: Campaign, protocol: Protocol) -> str:
+    """The protocol's own, unless somebody has written others meanwhile."""
+    if protocol.name not in registry.PROTOCOLS:
+        return ""
+    latest = latest_guidelines(before)
+    if latest is None:
+        return registry.default_guidelines(protocol.name)
+    ours = before.protocol["protocol"]["name"] if before.protocol is not None else protocol.name
+    same = ours == protocol.name or ours not in registry.PROTOCOLS
+    if same or latest.text != registry.default_guidelines(ours):
+        return ""
+    return registry.default_guidelines(protocol.name)
 
 
 @transaction.atomic
@@ -152,12 +171,8 @@ def change_target(*, campaign: Campaign, target: int, actor: User | None, now: d
 def open_campaign(*, campaign: Campaign, actor: User | None, now: datetime) -> Campaign:
     """Let people work. The corpus must be sealed: what claims are about never changes."""
     held = hold_campaign(campaign)
-    if held.protocol is None or held.corpus is None:
-        raise NotReadyError("It has no study design and no corpus yet.")
-    if not held.corpus.is_sealed:
-        raise NotReadyError("Its corpus is still open. Seal it first.")
-    if not GuidelinesVersion.objects.filter(campaign=held).exists():
-        raise NotReadyError("It has no guidelines yet.")
+    if missing := [item for item in readiness.checklist(held) if item.is_missing]:
+        raise NotReadyError(" ".join(str(item.lack) for item in missing))
     return _move(campaign, held, Campaign.State.OPEN, actor, now)
 
 

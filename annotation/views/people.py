@@ -19,8 +19,8 @@ from accounts import shown_once
 from accounts.models import User
 from accounts.services import passwords
 from accounts.services import people as people_services
-from annotation import forms
 from annotation.access import administrator_required, person_of
+from annotation.forms import people as forms
 from annotation.parts import PARTS
 from annotation.selectors import invitations as invitation_selectors
 from annotation.selectors.people import people_matching

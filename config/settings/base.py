@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "wiki",
     "accounts",
     "jobs",
+    "charts",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -1,4 +1,4 @@
-"""The page of a campaign, its members and its invitations."""
+"""The first page of a campaign, its members and its invitations."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ LogIn = Callable[[User], Client]
 
 def page_of(cast: Cast) -> str:
     return f"/campaigns/{cast.campaign.public_id}/"
+
+
+def people_of(cast: Cast) -> str:
+    return page_of(cast) + "people/"
 
 
 def member(cast: Cast, person: User) -> Membership:
@@ -56,7 +60,7 @@ def test_who_else_is_in_it_is_for_managers(log_in: LogIn, cast: Cast, role: str)
 
 @pytest.mark.parametrize("role", ["manager", "administrator"])
 def test_managers_and_administrators_see_the_members(log_in: LogIn, cast: Cast, role: str) -> None:
-    page = log_in(cast.by_role()[role]).get(page_of(cast)).content.decode()
+    page = log_in(cast.by_role()[role]).get(people_of(cast)).content.decode()
     names = ["Mara Manager", "Anna Annotator", "Rafa Researcher"]
     assert [name in page for name in names] == [True] * 3
     assert "Sten Stranger" not in page
@@ -78,7 +82,7 @@ def test_an_invitation_is_made_and_its_link_shown_once(log_in: LogIn, cast: Cast
     assert (invitation.expires_at - invitation.created_at).days == 14
     assert invitation.invited_by == cast.manager
     assert InvitedPart.objects.get().given == PARTS["verifier"]
-    page = client.get(page_of(cast)).content.decode()
+    page = client.get(people_of(cast)).content.decode()
     assert token not in page
     assert "Ben" in page
     assert AuditEntry.objects.get().details == {
@@ -93,7 +97,7 @@ def test_reloading_the_link_makes_no_second_invitation(log_in: LogIn, cast: Cast
     data = {"note": "Ben", "part": "verifier"}
     link = client.post(page_of(cast) + "invitations/", data, follow=True).context["link"]
     response = client.get(page_of(cast) + "invitations/made/", follow=True)
-    assert response.redirect_chain == [(page_of(cast), 302)]
+    assert response.redirect_chain == [(people_of(cast), 302)]
     assert "was shown once" in response.content.decode()
     assert link not in response.content.decode()
     assert Invitation.objects.count() == 1
@@ -172,7 +176,9 @@ def test_a_manager_of_one_campaign_has_no_hand_in_another(log_in: LogIn, cast: C
         client.post(f"{base}members/{theirs.public_id}/remove/"),
         client.post(f"{base}members/{theirs.public_id}/part/", {"part": "writer"}),
     ]
-    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, base)] * 3
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [
+        (302, base + "people/")
+    ] * 3
     assert Membership.objects.get(pk=theirs.pk).given == PARTS["manager"]
     assert Invitation.objects.get().revoked_at is None
 
@@ -186,12 +192,12 @@ def test_a_revoked_invitation_is_gone_from_the_list(log_in: LogIn, cast: Cast) -
         now=timezone.now(),
     )
     client = log_in(cast.manager)
-    assert "for Ben" in client.get(page_of(cast)).content.decode()
+    assert "for Ben" in client.get(people_of(cast)).content.decode()
     path = f"{page_of(cast)}invitations/{made.invitation.public_id}/revoke/"
     assert client.get(path).status_code == 405
     assert client.post(path).status_code == 302
     assert Invitation.objects.get().revoked_at is not None
-    assert "for Ben" not in client.get(page_of(cast)).content.decode()
+    assert "for Ben" not in client.get(people_of(cast)).content.decode()
 
 
 def test_a_member_gets_another_part(log_in: LogIn, cast: Cast) -> None:
@@ -235,7 +241,7 @@ def test_a_stale_page_says_that_the_member_is_gone(
     path = f"{page_of(cast)}members/{member(cast, cast.annotator).public_id}/{action}/"
     member(cast, cast.annotator).delete()
     response = getattr(log_in(cast.manager), method)(path, {"part": "writer"}, follow=True)
-    assert response.redirect_chain == [(page_of(cast), 302)]
+    assert response.redirect_chain == [(people_of(cast), 302)]
     assert "They are no longer in this campaign." in response.content.decode()
     assert Membership.objects.count() == 2
     assert not AuditEntry.objects.exists()
@@ -264,7 +270,7 @@ def test_administrators_make_campaigns(log_in: LogIn, cast: Cast) -> None:
     assert client.get("/campaigns/new/").status_code == 200
     response = client.post("/campaigns/new/", {"name": "Films"})
     campaign = Campaign.objects.get(name="Films")
-    assert response["Location"] == f"/campaigns/{campaign.public_id}/"
+    assert response["Location"] == f"/campaigns/{campaign.public_id}/design/"
     assert campaign.state == "draft"
     assert AuditEntry.objects.get().action == "campaign.created"
     assert client.get(response["Location"]).status_code == 200
@@ -278,7 +284,15 @@ def test_odd_campaign_names_are_refused(log_in: LogIn, cast: Cast, name: str) ->
     assert not AuditEntry.objects.exists()
 
 
-@pytest.mark.parametrize("role", ["manager", "researcher", "annotator", "stranger"])
+def test_a_manager_manages_the_campaign_that_they_make(log_in: LogIn, cast: Cast) -> None:
+    client = log_in(cast.manager)
+    response = client.post("/campaigns/new/", {"name": "Films"})
+    made = Membership.objects.get(campaign__name="Films")
+    assert (made.user, made.given) == (cast.manager, PARTS["manager"])
+    assert client.get(response["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize("role", ["researcher", "annotator", "stranger"])
 def test_nobody_else_makes_campaigns(log_in: LogIn, cast: Cast, role: str) -> None:
     client = log_in(cast.by_role()[role])
     assert client.get("/campaigns/new/").status_code == 403
@@ -302,6 +316,6 @@ def test_queries_do_not_grow_with_members_and_invitations(
             now=timezone.now(),
         )
     client = log_in(cast.manager)
-    # Session, person, membership, members, invitations, and the areas of the bar.
-    with django_assert_max_num_queries(6):
-        client.get(page_of(cast))
+    # Session, person, membership, members, invitations, open questions, the areas of the bar.
+    with django_assert_max_num_queries(7):
+        client.get(people_of(cast))

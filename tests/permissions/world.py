@@ -11,7 +11,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from accounts.roles import Role
 from accounts.services import tokens
-from annotation.models import Attempt, Campaign, Highlight, Membership
+from annotation.models import Attempt, Campaign, Highlight, Membership, Question
 from annotation.parts import GivenPart
 from annotation.protocols import registry
 from annotation.services import campaigns, highlights, invitations
@@ -70,8 +70,12 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     )
     jobs.cancel_job(job=ended, by=cast.manager, now=now)
     page = make_page("Aare", "The Aare is a river.")
-    desk = {"attempt_id": sit_down(cast, page).public_id}
+    attempt = sit_down(cast, page)
+    desk = {"attempt_id": attempt.public_id}
     member = Membership.objects.get(campaign=cast.campaign, user=cast.annotator)
+    question = Question.objects.create(
+        campaign=cast.campaign, attempt=attempt, text="Which year?", asked_at=now
+    )
     campaign = {"public_id": cast.campaign.public_id}
     person = {"person_id": cast.stranger.public_id}
     one_job = {"public_id": job.public_id}
@@ -82,6 +86,30 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
             "token": default_token_generator.make_token(cast.stranger),
         },
         "campaign": campaign,
+        **dict.fromkeys(
+            (
+                "campaign-open",
+                "campaign-pause",
+                "campaign-close",
+                "campaign-copy",
+                "campaign-design",
+                "campaign-design-preview",
+                "campaign-numbers",
+                "campaign-guidelines",
+                "campaign-guidelines-seen",
+                "campaign-guidelines-edit",
+                "campaign-guidelines-preview",
+                "campaign-highlights",
+                "campaign-highlights-progress",
+                "campaign-highlights-draw",
+                "campaign-questions",
+                "campaign-people",
+            ),
+            campaign,
+        ),
+        "campaign-guidelines-version": {**campaign, "number": 1},
+        "campaign-highlight-free": {**campaign, "highlight_id": attempt.highlight.public_id},
+        "campaign-question-reply": {**campaign, "question_id": question.public_id},
         "campaign-invite": campaign,
         "campaign-invitation-made": campaign,
         "campaign-invitation-revoke": {

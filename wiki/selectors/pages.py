@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Case, Exists, OuterRef, QuerySet, When
 
 from wiki import documents
-from wiki.models import Corpus, Import, Page, PageContent, Redirect
+from wiki.models import Corpus, Import, Page, PageCategory, PageContent, Redirect
 from wiki.parsing.elements import PageDocument
 from wiki.parsing.feverous import read_feverous
 from wiki.parsing.titles import normalise_title
@@ -92,6 +92,11 @@ def pages_by_title(corpus: Corpus, *, starting_with: str = "") -> QuerySet[Page]
     pages = Page.objects.filter(corpus=corpus).order_by("title")
     start = normalise_title(starting_with)
     return pages.filter(title__istartswith=start) if start else pages
+
+
+def has_category(corpus: Corpus, name: str) -> bool:
+    """Whether any page of a corpus is in this category."""
+    return PageCategory.objects.filter(page__corpus=corpus, name=name).exists()
 
 
 def link_targets(document: PageDocument) -> set[str]:

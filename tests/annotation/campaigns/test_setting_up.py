@@ -15,7 +15,7 @@ from annotation.protocols.numbers import Given
 from annotation.services import campaigns, guidelines, highlights
 from annotation.services.campaigns import create_campaign, protocol_of
 from jobs.models import AuditEntry
-from tests.annotation.world import make_articles, make_design, make_world, seal
+from tests.annotation.world import draw, make_articles, make_design, make_world, seal
 from tests.people import NOW, Cast
 from tests.wiki.pages import make_corpus
 from wiki.models import Corpus
@@ -109,6 +109,7 @@ def test_a_name_is_taken_once(corpus: Corpus) -> None:
 
 def test_a_campaign_opens_pauses_goes_on_and_closes(corpus: Corpus) -> None:
     campaign = make(corpus)
+    draw(campaign)
     for act, state in (
         (campaigns.open_campaign, "open"),
         (campaigns.pause_campaign, "paused"),

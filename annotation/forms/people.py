@@ -1,19 +1,16 @@
-"""Forms about campaigns and who is in them."""
+"""Forms about people: who is in a campaign, invitations, the search for a person."""
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Invitation
 from annotation.models import Campaign
 from annotation.parts import LABELS, PARTS, GivenPart
 
-CAMPAIGN_NAME_TAKEN = _("Another campaign has this name. Choose another.")
 ADMINISTRATOR = "administrator"
 
 
@@ -83,20 +80,6 @@ class SiteInvitationForm(NoteForm):
         if part in PARTS and campaign is None and "campaign" not in self.errors:
             self.add_error("campaign", _("Choose the campaign that they join."))
         return cleaned
-
-
-class CampaignForm(forms.ModelForm[Campaign]):
-    """A new campaign."""
-
-    class Meta:
-        model = Campaign
-        fields = ["name"]
-
-    def clean_name(self) -> str:
-        name = unicodedata.normalize("NFC", self.cleaned_data["name"])
-        if Campaign.objects.filter(name=name).exists():
-            raise ValidationError(CAMPAIGN_NAME_TAKEN, code="taken")
-        return name
 
 
 class PeopleSearchForm(forms.Form):

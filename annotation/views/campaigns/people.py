@@ -1,7 +1,8 @@
-"""A campaign's page: what it is, who is in it, and inviting, changing and removing members."""
+"""Who is in a campaign: inviting, changing and removing members."""
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -15,40 +16,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import shown_once
 from accounts.roles import Area
-from annotation import forms
-from annotation.access import CampaignAccess, administrator_required, campaign_for, person_of
+from annotation.access import CampaignAccess, campaign_for
+from annotation.forms import people as forms
 from annotation.models import Membership
 from annotation.parts import LABELS
 from annotation.selectors import invitations as invitation_selectors
 from annotation.selectors import memberships as membership_selectors
-from annotation.services import campaigns, invitations, memberships
+from annotation.services import invitations, memberships
+from annotation.views.campaigns.page import render_tab
 from annotation.views.made_invitations import show_link
-from annotation.views.requests import REFUSED, posted
+from annotation.views.requests import REFUSED
 
 
 @require_safe
-def campaign(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """The campaign, for its members and for administrators."""
-    return _campaign_page(request, campaign_for(request, public_id))
-
-
-@administrator_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def new_campaign(request: HttpRequest) -> HttpResponse:
-    """Make a campaign."""
-    form = forms.CampaignForm(posted(request))
-    if form.is_valid():
-        try:
-            made = campaigns.create_campaign(
-                name=form.cleaned_data["name"], actor=person_of(request), now=timezone.now()
-            )
-        except campaigns.CampaignNameTakenError:
-            form.add_error("name", forms.CAMPAIGN_NAME_TAKEN)
-        else:
-            messages.success(request, _("The campaign is made. Invite its manager next."))
-            return redirect("campaign", made.public_id)
-    status = REFUSED if form.is_bound else 200
-    return render(request, "annotation/campaign_new.html", {"form": form}, status=status)
+@never_cache
+def people(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Members and invitations."""
+    return _people_page(request, campaign_for(request, public_id, Area.MEMBERS))
 
 
 @require_POST
@@ -57,7 +41,7 @@ def invite(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id, Area.MEMBERS)
     form = forms.InvitationForm(request.POST)
     if not form.is_valid():
-        return _campaign_page(request, access, invitation_form=form)
+        return _people_page(request, access, invitation_form=form)
     made = invitations.invite_to_campaign(
         campaign=access.campaign,
         part=form.cleaned_data["part"],
@@ -74,7 +58,7 @@ def invite(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def invitation_made(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Show the new invitation's link, this once."""
     campaign_for(request, public_id, Area.MEMBERS)
-    return show_link(request, back=reverse("campaign", args=[public_id]))
+    return show_link(request, back=reverse("campaign-people", args=[public_id]))
 
 
 @require_POST
@@ -92,7 +76,7 @@ def revoke_invitation(request: HttpRequest, public_id: UUID, invitation_id: UUID
         messages.error(request, _("This invitation was used or revoked in the meantime."))
     else:
         messages.success(request, _("The link no longer works."))
-    return redirect("campaign", public_id)
+    return redirect("campaign-people", public_id)
 
 
 @require_POST
@@ -105,7 +89,7 @@ def change_member(request: HttpRequest, public_id: UUID, membership_id: UUID) ->
     form = forms.PartForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose one of the parts in the list."))
-        return _campaign_page(request, access, status=REFUSED)
+        return _people_page(request, access, status=REFUSED)
     try:
         memberships.change_part(
             membership=membership,
@@ -123,7 +107,7 @@ def change_member(request: HttpRequest, public_id: UUID, membership_id: UUID) ->
             _("%(name)s is now: %(part)s.")
             % {"name": membership.user, "part": form.cleaned_data["part"].label},
         )
-    return redirect("campaign", public_id)
+    return redirect("campaign-people", public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,7 +119,7 @@ def remove_member(request: HttpRequest, public_id: UUID, membership_id: UUID) ->
         return _member_gone(request, public_id)
     if request.method != "POST":
         context = {"campaign": access.campaign, "membership": membership}
-        return render(request, "annotation/member_remove.html", context)
+        return render(request, "annotation/campaign/member_remove.html", context)
     try:
         memberships.remove_member(membership=membership, actor=access.person, now=timezone.now())
     except memberships.OwnMembershipError:
@@ -146,7 +130,7 @@ def remove_member(request: HttpRequest, public_id: UUID, membership_id: UUID) ->
         messages.success(
             request, _("%(name)s is no longer in this campaign.") % {"name": membership.user}
         )
-    return redirect("campaign", public_id)
+    return redirect("campaign-people", public_id)
 
 
 def _member(access: CampaignAccess, membership_id: UUID) -> Membership | None:
@@ -157,25 +141,23 @@ def _member(access: CampaignAccess, membership_id: UUID) -> Membership | None:
 def _member_gone(request: HttpRequest, public_id: UUID) -> HttpResponse:
     # A page that is open elsewhere, or the browser's Back, still offers who was removed.
     messages.error(request, _("They are no longer in this campaign."))
-    return redirect("campaign", public_id)
+    return redirect("campaign-people", public_id)
 
 
-def _campaign_page(
+def _people_page(
     request: HttpRequest,
     access: CampaignAccess,
     *,
     invitation_form: forms.InvitationForm | None = None,
     status: int | None = None,
 ) -> HttpResponse:
-    context: dict[str, object] = {"access": access, "campaign": access.campaign}
-    if access.manages_members:
-        context |= {
-            "members": list(membership_selectors.members_of(access.campaign)),
-            "parts": LABELS,
-            "invitations": list(
-                invitation_selectors.open_invitations_to(access.campaign, now=timezone.now())
-            ),
-            "invitation_form": invitation_form or forms.InvitationForm(),
-        }
+    open_ones = invitation_selectors.open_invitations_to(access.campaign, now=timezone.now())
+    context: dict[str, Any] = {
+        "members": list(membership_selectors.members_of(access.campaign)),
+        "parts": LABELS,
+        "invitations": list(open_ones),
+        "invitation_form": invitation_form or forms.InvitationForm(),
+    }
     refused = REFUSED if invitation_form is not None else 200
-    return render(request, "annotation/campaign.html", context, status=status or refused)
+    template = "annotation/campaign/people.html"
+    return render_tab(request, access, "people", template, context, status=status or refused)

@@ -1,0 +1,213 @@
+"""Forms about a campaign: its name, its design, its guidelines."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import Campaign, GuidelinesVersion
+from annotation.protocols import registry
+from annotation.protocols.protocol import Protocol
+from annotation.selectors.candidates import UnsupportedSourceError, check_supported
+from annotation.services import campaigns, guidelines, questions
+from wiki.models import Corpus
+from wiki.parsing.titles import normalise_title
+from wiki.selectors.pages import has_category, resolve_titles
+
+CAMPAIGN_NAME_TAKEN = _("Another campaign has this name. Choose another.")
+MOST_HIGHLIGHTS = 1_000_000
+_LONGEST_TITLES = campaigns.MOST_NAMES * 260
+
+
+class CampaignForm(forms.ModelForm[Campaign]):
+    """What a new campaign, or a copy of one, is called."""
+
+    class Meta:
+        model = Campaign
+        fields = ["name"]
+        help_texts = {"name": _("What people will see on their home page.")}
+
+    def clean_name(self) -> str:
+        name = unicodedata.normalize("NFC", self.cleaned_data["name"])
+        if Campaign.objects.filter(name=name).exists():
+            raise ValidationError(CAMPAIGN_NAME_TAKEN, code="taken")
+        return name
+
+
+class CorpusField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A corpus, by its public id."""
+
+    def label_from_instance(self, corpus: Any) -> str:
+        if corpus.is_sealed:
+            return str(corpus.name)
+        return _("%(name)s (not sealed yet)") % {"name": corpus.name}
+
+
+def protocol_choices() -> list[tuple[str, str]]:
+    """The study designs whose highlights can be drawn."""
+    return [
+        (protocol.name, f"{protocol.title}: {protocol.summary}")
+        for protocol in registry.PROTOCOLS.values()
+        if _can_be_drawn(protocol)
+    ]
+
+
+def _can_be_drawn(protocol: Protocol) -> bool:
+    try:
+        for source in protocol.sources:
+            check_supported(source)
+    except UnsupportedSourceError:
+        return False
+    return True
+
+
+class DesignForm(forms.Form):
+    """The study design, the pages and the target."""
+
+    protocol = forms.ChoiceField(label=_("Study design"), widget=forms.RadioSelect)
+    corpus = CorpusField(
+        queryset=Corpus.objects.order_by("name"),
+        to_field_name="public_id",
+        label=_("Corpus"),
+        empty_label=_("Choose one"),
+        help_text=_("The pages that people read, search and cite. It must be sealed to open."),
+    )
+    pages = forms.ChoiceField(
+        label=_("Pages to draw highlights from"),
+        choices=Campaign.Pages,
+        initial=Campaign.Pages.ALL,
+        widget=forms.RadioSelect,
+        help_text=_("Evidence may come from any page of the corpus."),
+    )
+    category = forms.CharField(
+        label=_("Category"),
+        max_length=255,
+        required=False,
+        help_text=_("Only for the pages of a category, without “Category:”."),
+    )
+    titles = forms.CharField(
+        label=_("Titles"),
+        max_length=_LONGEST_TITLES,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("Only for pages by title. One a line."),
+    )
+    target = forms.IntegerField(
+        label=_("Highlights to write from"),
+        min_value=1,
+        max_value=MOST_HIGHLIGHTS,
+        initial=100,
+        help_text=_("When so many are written from, nothing more is handed out."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["protocol"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = protocol_choices()
+        field.initial = registry.DEFAULT
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        check = {
+            Campaign.Pages.CATEGORY: self._clean_category,
+            Campaign.Pages.TITLES: self._clean_titles,
+            Campaign.Pages.LINKED: self._clean_titles,
+        }.get(cleaned.get("pages", Campaign.Pages.ALL))
+        if check is not None and cleaned.get("corpus") is not None:
+            check(cleaned)
+        return cleaned
+
+    @property
+    def page_names(self) -> list[str]:
+        """The category or the titles, as the choice of pages wants them."""
+        if self.cleaned_data["pages"] == Campaign.Pages.CATEGORY:
+            return [self.cleaned_data["category"]]
+        if self.cleaned_data["pages"] == Campaign.Pages.ALL:
+            return []
+        return _lines(self.cleaned_data["titles"])
+
+    def _clean_category(self, cleaned: dict[str, Any]) -> None:
+        name = normalise_title(cleaned.get("category", ""))
+        if not name:
+            self.add_error("category", _("Say which category."))
+        elif not has_category(cleaned["corpus"], name):
+            self.add_error("category", _("No page of this corpus is in this category."))
+
+    def _clean_titles(self, cleaned: dict[str, Any]) -> None:
+        names = _lines(cleaned.get("titles", ""))
+        if not names:
+            self.add_error("titles", _("Give at least one title."))
+        elif len(names) > campaigns.MOST_NAMES:
+            message = _("At most %(most)d titles; these are %(number)d.")
+            self.add_error("titles", message % {"most": campaigns.MOST_NAMES, "number": len(names)})
+        elif not resolve_titles(cleaned["corpus"], names):
+            self.add_error("titles", _("None of these pages is in this corpus."))
+
+
+def _lines(text: str) -> list[str]:
+    names = [normalise_title(line) for line in text.splitlines()]
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def initial_design(campaign: Campaign) -> dict[str, Any]:
+    """What a campaign has, as `DesignForm` shows it."""
+    if campaign.protocol is None:
+        return {}
+    names = campaign.page_names
+    by_category = campaign.page_choice == Campaign.Pages.CATEGORY
+    return {
+        "protocol": campaign.protocol["protocol"]["name"],
+        "corpus": campaign.corpus and campaign.corpus.public_id,
+        "pages": campaign.page_choice,
+        "category": names[0] if by_category and names else "",
+        "titles": "" if by_category else "\n".join(names),
+        "target": campaign.target,
+    }
+
+
+class TargetForm(forms.Form):
+    """How many highlights are to be written from."""
+
+    target = forms.IntegerField(
+        label=_("Highlights to write from"), min_value=1, max_value=MOST_HIGHLIGHTS
+    )
+
+
+class GuidelinesForm(forms.ModelForm[GuidelinesVersion]):
+    """The next version of the guidelines."""
+
+    # The version that is edited: of two who edit the same, the second is told.
+    edited = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    class Meta:
+        model = GuidelinesVersion
+        fields = ["text", "note"]
+        labels = {"text": _("Text"), "note": _("What has changed")}
+        help_texts = {
+            "text": _("Markdown: # heading, **strong**, *emphasis*, - list, > example."),
+            "note": _("One sentence. Everyone in the campaign reads it on their home page."),
+        }
+        widgets = {"text": forms.Textarea(attrs={"rows": 24, "class": "editor__text"})}
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"].replace("\r\n", "\n")
+        if len(text) > guidelines.LONGEST:
+            raise ValidationError(
+                _("At most %(most)d characters."), params={"most": guidelines.LONGEST}
+            )
+        return text
+
+
+class ReplyForm(forms.Form):
+    """A manager's answer to a question."""
+
+    text = forms.CharField(
+        label=_("Answer"),
+        max_length=questions.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

@@ -1,0 +1,155 @@
+"""The numbers of a study design, as a manager changes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from annotation.protocols.numbers import Given, Number, numbers
+from annotation.protocols.protocol import Protocol
+
+# What each part of a protocol is about, in its order.
+PARTS: dict[str, str | Promise] = {
+    "sources": _("Highlights"),
+    "factors": _("Quotas"),
+    "stages": _("Claims"),
+    "evidence": _("Evidence"),
+    "redundancy": _("Verifications"),
+    "acceptance": _("Review"),
+    "calibration": _("Calibration"),
+    "export": _("Parts of a release"),
+}
+# Nothing like 1e999999999, which would take for ever to read.
+_WRITTEN = re.compile(r"\d{1,9}(?:[./]\d{1,9})?|\.\d{1,9}")
+
+
+def spelled(value: int | Fraction) -> str:
+    """A number as people write it: 0.15 where that is exact, else 1/3."""
+    if isinstance(value, Fraction) and 10_000 % value.denominator == 0:
+        return f"{float(value):.4f}".rstrip("0").rstrip(".")
+    return str(value)
+
+
+def _label_of(number: Number) -> str:
+    about = number.about[:1].upper() + number.about[1:]
+    # A value's share is said by the value's name.
+    if number.label == "Share":
+        return about
+    return f"{about}: {number.label}" if about else number.label
+
+
+class NumberField(forms.CharField):
+    """A whole number, or a share written as 0.15, 15 % or 1/3."""
+
+    def __init__(self, number: Number) -> None:
+        super().__init__(
+            label=_label_of(number),
+            max_length=40,
+            widget=forms.TextInput(
+                attrs={"inputmode": "text" if number.is_share else "numeric", "class": "number"}
+            ),
+        )
+        self.number = number
+
+    def clean(self, value: Any) -> Fraction:
+        text = super().clean(value).replace(",", ".").replace(" ", "")
+        percent = text.endswith("%")
+        text = text.removesuffix("%")
+        try:
+            if not _WRITTEN.fullmatch(text):
+                raise ValueError
+            given = Fraction(text) / (100 if percent else 1)
+        except (ValueError, ZeroDivisionError):
+            raise ValidationError(
+                _("Write a share as 0.15, 15 % or 1/3.")
+                if self.number.is_share
+                else _("Write a whole number.")
+            ) from None
+        if not self.number.is_share and given.denominator != 1:
+            raise ValidationError(_("Write a whole number."))
+        if not self.number.least <= given <= self.number.most:
+            raise ValidationError(
+                _("From %(least)s to %(most)s."),
+                params={"least": self.number.least, "most": self.number.most},
+            )
+        return given
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """One number of the form, with what the study design itself has there."""
+
+    field: BoundField
+    number: Number
+    default: str
+    is_changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NumberPart:
+    """The numbers about one thing."""
+
+    label: str | Promise
+    rows: list[NumberRow]
+
+
+class NumbersForm(forms.Form):
+    """Every number that may be changed. `defaults` are those of the study design as it ships."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, protocol: Protocol, defaults: Protocol | None
+    ) -> None:
+        self.numbers = numbers(protocol)
+        self.defaults = {one.path: one.default for one in numbers(defaults or protocol)}
+        super().__init__(data, initial={one.path: spelled(one.default) for one in self.numbers})
+        for one in self.numbers:
+            self.fields[one.path] = NumberField(one)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        groups: dict[str, list[str]] = {}
+        for one in self.numbers:
+            if one.group is not None:
+                groups.setdefault(one.group, []).append(one.path)
+        for paths in groups.values():
+            if any(path not in cleaned for path in paths):
+                continue
+            total = sum((cleaned[path] for path in paths), Fraction(0))
+            if total != 1:
+                message = _("These shares add up to %(total)s, not to 1.")
+                self.add_error(paths[-1], message % {"total": spelled(total)})
+        return cleaned
+
+    @property
+    def changes(self) -> dict[str, Given]:
+        """The numbers that are not as they were."""
+        given = {one.path: self.cleaned_data[one.path] for one in self.numbers}
+        return {
+            one.path: given[one.path] if one.is_share else int(given[one.path])
+            for one in self.numbers
+            if given[one.path] != one.default
+        }
+
+    @property
+    def parts(self) -> list[NumberPart]:
+        """For the page: the fields by what they are about."""
+        return [
+            NumberPart(PARTS.get(part, part), [self._row(one) for one in those])
+            for part, those in groupby(self.numbers, key=lambda one: one.path.split(".")[0])
+        ]
+
+    def _row(self, number: Number) -> NumberRow:
+        default = self.defaults.get(number.path, number.default)
+        return NumberRow(
+            self[number.path], number, spelled(default), is_changed=default != number.default
+        )

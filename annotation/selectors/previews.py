@@ -1,0 +1,69 @@
+"""What a choice of pages would give, before a campaign is set up with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, Q
+
+from annotation.models import Campaign
+from annotation.protocols.protocol import Protocol
+from annotation.selectors import candidates
+from wiki.selectors.pages import resolve_titles
+
+MOST_NAMED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePreview:
+    """How many highlights of one source there could be, and how many the target takes."""
+
+    label: str
+    candidates: int
+    wanted: int
+
+    @property
+    def is_short(self) -> bool:
+        return self.candidates < self.wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    pages: int
+    sources: tuple[SourcePreview, ...]
+    # Titles that are not in the corpus, a few of them, and how many in all.
+    unknown: tuple[str, ...]
+    unknown_count: int
+
+
+def preview_of(campaign: Campaign, protocol: Protocol, wanted: dict[str, int]) -> Preview:
+    """Counts what a campaign, which may not be stored yet, could draw from."""
+    pages = 0
+    found = dict.fromkeys((source.name for source in protocol.sources), 0)
+    for some in candidates.chosen_pages(campaign):
+        counts = {"all": Count("pk")}
+        for number, source in enumerate(protocol.sources):
+            some = some.annotate(**{f"fits_{number}": Exists(candidates.fitting(source))})
+            counts[source.name] = Count("pk", filter=Q(**{f"fits_{number}": True}))
+        row = some.aggregate(**counts)
+        pages += row["all"]
+        for source in protocol.sources:
+            found[source.name] += row[source.name]
+    unknown = _unknown(campaign)
+    return Preview(
+        pages=pages,
+        sources=tuple(
+            SourcePreview(source.label, found[source.name], wanted[source.name])
+            for source in protocol.sources
+        ),
+        unknown=tuple(unknown[:MOST_NAMED]),
+        unknown_count=len(unknown),
+    )
+
+
+def _unknown(campaign: Campaign) -> list[str]:
+    by_title = (Campaign.Pages.TITLES, Campaign.Pages.LINKED)
+    if campaign.page_choice not in by_title or campaign.corpus is None:
+        return []
+    known = resolve_titles(campaign.corpus, campaign.page_names)
+    return [name for name in campaign.page_names if name not in known]

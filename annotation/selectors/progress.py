@@ -1,0 +1,175 @@
+"""How far a campaign is: the funnel, its pace, and quotas against what was dealt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+from math import ceil
+
+from django.db.models import Count, Q
+from django.db.models.functions import TruncDate
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import Attempt, Campaign, Claim, Deck, Highlight, Prescription, Question
+from annotation.protocols.protocol import Protocol
+from annotation.protocols.words import Act
+from annotation.protocols.work import SOURCE
+
+DAYS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class FunnelStep:
+    """One stage of the way from a highlight to a dataset: how many are there, of how many."""
+
+    name: str
+    label: str | Promise
+    count: int
+    target: int
+    hint: str | Promise = ""
+
+    @property
+    def percent(self) -> int:
+        return min(100, 100 * self.count // self.target) if self.target else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Highlights written from, by day, and when the target will be reached at this rate."""
+
+    days: tuple[tuple[date, int], ...]
+    today: int
+    # On the days of the last two weeks on which anybody worked.
+    a_day: float
+    days_left: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MeterRow:
+    label: str
+    share: Fraction
+    count: int
+    target: float  # the share of all that are in use
+
+    @property
+    def difference(self) -> float:
+        return self.count - self.target
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """One deck: what is in use of it, against its quotas."""
+
+    factor: str
+    label: str
+    version: int
+    rows: tuple[MeterRow, ...]
+    total: int
+    freed: int
+
+    @property
+    def bound(self) -> int:
+        """No count is further from its share than this: one, and one for each that waits freed."""
+        return 1 + self.freed
+
+    @property
+    def furthest(self) -> float:
+        return max((abs(row.difference) for row in self.rows), default=0.0)
+
+    @property
+    def is_within(self) -> bool:
+        return self.furthest <= self.bound
+
+
+def highlight_counts(campaign: Campaign) -> dict[str, int]:
+    """How many highlights are in each state; `waiting` and the others, zeros included."""
+    rows = Highlight.objects.filter(campaign=campaign).order_by()
+    counts = dict(rows.values_list("state").annotate(n=Count("pk")))
+    return {state: counts.get(state, 0) for state in Highlight.State.values}
+
+
+def waiting_questions(campaign: Campaign) -> int:
+    return Question.objects.filter(campaign=campaign, answered_at=None).count()
+
+
+def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) -> list[FunnelStep]:
+    """From the highlights that were drawn to the claims in use."""
+    target = campaign.target
+    stage = protocol.stage_for(Act.WRITE)
+    claims_each = sum(slot.least for slot in stage.slots) if stage else 0
+    drawn = sum(counts.values()) - counts[Highlight.State.SKIPPED]
+    written = counts[Highlight.State.WRITTEN]
+    claims = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE).count()
+    return [
+        FunnelStep(
+            "drawn", _("Highlights drawn"), drawn, target, _("some to spare, for those skipped")
+        ),
+        FunnelStep("begun", _("Taken"), counts[Highlight.State.HELD] + written, target),
+        FunnelStep("written", _("Written from"), written, target),
+        FunnelStep("claims", _("Claims"), claims, target * claims_each),
+    ]
+
+
+def pace_of(campaign: Campaign, *, now: datetime, written: int) -> Pace:
+    """By the days on which highlights were finished."""
+    first = now.date() - timedelta(days=DAYS - 1)
+    done = (
+        Attempt.objects.filter(
+            highlight__campaign=campaign,
+            outcome=Attempt.Outcome.SUBMITTED,
+            ended_at__gte=now - timedelta(days=DAYS),
+        )
+        .order_by()
+        .annotate(day=TruncDate("ended_at"))
+        .values_list("day")
+        .annotate(n=Count("pk"))
+    )
+    by_day = dict(done)
+    days = tuple(
+        (day, by_day.get(day, 0)) for day in (first + timedelta(days=n) for n in range(DAYS))
+    )
+    worked = [count for _day, count in days if count]
+    a_day = sum(worked) / len(worked) if worked else 0.0
+    left = max(0, campaign.target - written)
+    return Pace(days, days[-1][1], a_day, ceil(left / a_day) if a_day else None)
+
+
+def meters_of(campaign: Campaign, protocol: Protocol) -> list[Meter]:
+    """Every deck that is dealt from now."""
+    decks = list(Deck.objects.filter(campaign=campaign, ended_at=None).order_by("pk"))
+    rows = (
+        Prescription.objects.filter(deck__in=decks)
+        .order_by()
+        .values_list("deck", "value")
+        .annotate(used=Count("pk", filter=Q(highlight__isnull=False)), dealt=Count("pk"))
+    )
+    used: dict[int, Counter[str]] = {deck.pk: Counter() for deck in decks}
+    freed: Counter[int] = Counter()
+    for deck, value, in_use, dealt in rows:
+        used[deck][value] = in_use
+        freed[deck] += dealt - in_use
+    return [_meter(deck, protocol, used[deck.pk], freed[deck.pk]) for deck in decks]
+
+
+def _meter(deck: Deck, protocol: Protocol, used: Counter[str], freed: int) -> Meter:
+    total = sum(used.values())
+    if deck.factor == SOURCE:
+        label = str(_("Kind of highlight"))
+        labels = {source.name: source.label for source in protocol.sources}
+    else:
+        factor = protocol.factor(deck.factor)
+        label, labels = factor.label, {value.name: value.label for value in factor.values}
+    return Meter(
+        factor=deck.factor,
+        label=label,
+        version=deck.version,
+        rows=tuple(
+            MeterRow(labels.get(value, value), share, used[value], float(share * total))
+            for value, share in deck.exact_shares.items()
+        ),
+        total=total,
+        freed=freed,
+    )

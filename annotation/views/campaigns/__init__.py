@@ -1,0 +1,1 @@
+"""The pages of a campaign, one module for each tab."""

@@ -1,0 +1,85 @@
+"""The charts of a campaign's pages."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotation.selectors.progress import Meter, Pace
+from charts import Bar, BarChart, Line, LineChart, Point, Tone
+from charts.scales import spell
+
+
+def pace_chart(pace: Pace) -> LineChart:
+    """Highlights by day."""
+    total = sum(count for _day, count in pace.days)
+    title = ngettext(
+        "%(n)d highlight was written from in two weeks",
+        "%(n)d highlights were written from in two weeks",
+        total,
+    ) % {"n": total}
+    return LineChart(
+        title=title,
+        lines=(
+            Line(
+                label=_("Highlights"),
+                points=tuple(
+                    Point(label=f"{day:%Y-%m-%d}", value=count) for day, count in pace.days
+                ),
+            ),
+        ),
+        point_name=_("Day"),
+        top=None if total else 4,
+        height=150,
+    )
+
+
+def meter_chart(meter: Meter) -> BarChart:
+    """What was dealt against its quotas."""
+    if not meter.total:
+        title = _("%(factor)s: nothing is dealt yet") % {"factor": meter.label}
+    elif not meter.furthest:
+        title = _("%(factor)s: every quota is met exactly") % {"factor": meter.label}
+    elif meter.is_within:
+        title = _("%(factor)s: every quota is met to within %(furthest)s") % {
+            "factor": meter.label,
+            "furthest": spell(round(meter.furthest, 2)),
+        }
+    else:
+        title = _("%(factor)s: a quota is off by %(furthest)s") % {
+            "factor": meter.label,
+            "furthest": spell(round(meter.furthest, 2)),
+        }
+    return BarChart(
+        title=title,
+        caption=_caption(meter),
+        value_name=_("In use"),
+        target_name=_("Quota"),
+        top=meter.total or 1,
+        bars=tuple(
+            Bar(
+                label=row.label,
+                value=row.count,
+                target=row.target,
+                note=_("%(count)d of %(quota)s") % {"count": row.count, "quota": spell(row.target)},
+                tone=Tone.ACCENT if meter.is_within else Tone.WARNING,
+            )
+            for row in meter.rows
+        ),
+    )
+
+
+def _caption(meter: Meter) -> str:
+    words = _("The line is the quota of the %(total)d in use; the bound is %(bound)d.") % {
+        "total": meter.total,
+        "bound": meter.bound,
+    }
+    if meter.freed:
+        words += " " + ngettext(
+            "%(n)d was freed and is dealt next.",
+            "%(n)d were freed and are dealt next.",
+            meter.freed,
+        ) % {"n": meter.freed}
+    if meter.version > 1:
+        words += " " + _("Counted anew since the shares were changed.")
+    return words

@@ -1,0 +1,17 @@
+"""`{% chart figure %}`: a chart as a figure, with its title, caption and numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from charts import BarChart, HeatMatrix, LineChart, StackedBarChart
+
+register = template.Library()
+
+
+@register.inclusion_tag("charts/figure.html")
+def chart(figure: BarChart | HeatMatrix | LineChart | StackedBarChart) -> dict[str, Any]:
+    """The figure; its drawing is chosen by its kind."""
+    return {"chart": figure, "drawing": f"charts/{figure.kind}.html"}
