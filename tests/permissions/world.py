@@ -71,6 +71,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     jobs.cancel_job(job=ended, by=cast.manager, now=now)
     page = make_page("Aare", "The Aare is a river.")
     attempt = sit_down(cast, page)
+    assert attempt.highlight is not None
     desk = {"attempt_id": attempt.public_id}
     member = Membership.objects.get(campaign=cast.campaign, user=cast.annotator)
     question = Question.objects.create(
