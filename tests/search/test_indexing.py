@@ -12,14 +12,17 @@ from django.db import connection
 
 import search
 from search.clauses import Term
+from search.documents import PageFacts, build_document
 from search.engines import get_engine
 from search.errors import CountMismatchError
 from search.locking import IndexBusyError, hold_index
 from search.models import TitleKey, VocabularyTerm
+from search.passages import passages_of
 from search.selectors import indexing
 from search.services import rebuilding
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry, Page, Redirect
+from wiki.parsing import parse_wikitext, write_feverous
 
 pytestmark = pytest.mark.django_db
 
@@ -247,3 +250,10 @@ def test_index_is_current_when_nothing_waits_and_the_counts_agree(corpus: Corpus
     assert indexing.is_index_current(corpus)
     _add(corpus, 50)
     assert not indexing.is_index_current(corpus)
+
+
+def test_list_in_a_cell_is_indexed_once() -> None:
+    page = parse_wikitext("Crew", "{|\n|\n* Armstrong\n* Aldrin\n|}").document
+    document = build_document(PageFacts(1, "Crew", b""), write_feverous(page))
+    assert document.fields["text"].split().count("armstrong") == 1
+    assert [passage.text for passage in passages_of(page)] == ["Crew", "Armstrong\nAldrin"]

@@ -69,6 +69,12 @@ def test_context_is_title_sections_row_headers_column_headers(
     assert context_of(parse_wikitext("Club", PAGE).document, address) == context
 
 
+def test_item_of_a_list_in_a_cell_has_title_and_sections_and_no_headers() -> None:
+    document = parse_wikitext("Club", "== Crew ==\n{|\n! Who\n|-\n|\n* Ann\n* Bo\n|}").document
+    assert context_of(document, "item_0_1") == ("title", "section_0")
+    assert context_of(document, "cell_0_1_0") == ("title", "section_0", "header_cell_0_0_0")
+
+
 def test_unknown_address_has_no_context() -> None:
     with pytest.raises(UnknownAddressError):
         context_of(parse_wikitext("Club", PAGE).document, "cell_9_9_9")

@@ -111,6 +111,22 @@ def _laid_out(table: list[list[dict[str, Any]]]) -> list[object]:
     return [position for row in grid for position in row]
 
 
+def test_list_in_a_cell_names_the_cell_unless_only_the_format_itself_is_wanted() -> None:
+    document = parse_wikitext("T", "{|\n|\n* [[A]]\n* b\n|}").document
+    page = write_feverous(document)
+    assert page["order"] == ["table_0", "list_0"]
+    assert page["list_0"] == {
+        "type": "unordered_list",
+        "list": [
+            {"id": "item_0_0", "value": "[[A|A]]", "level": 0},
+            {"id": "item_0_1", "value": "b", "level": 0},
+        ],
+        "parent": "cell_0_0_0",
+    }
+    assert page["table_0"]["table"][0][0]["value"] == "[[A|A]]\nb"
+    assert "parent" not in write_feverous(document, strict=True)["list_0"]
+
+
 def test_published_page_with_decomposed_title_is_read_in_nfc() -> None:
     page = {"title": "Aare\u0301", "order": ["sentence_0"], "sentence_0": "A [[B_c|d]]."}
     document = read_feverous(page)
