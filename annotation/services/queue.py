@@ -93,7 +93,9 @@ def take_claim(
     if own is not None:
         return _lease(own, annotator, now, lease)
     found = _find(fresh, annotator, now)
-    if found is None and slots.open_slots(campaign=fresh, protocol=protocol, now=now):
+    if found is None:
+        # Whether we opened some or somebody else just did: there may be one now.
+        slots.open_slots(campaign=fresh, protocol=protocol, now=now)
         found = _find(fresh, annotator, now)
     if found is None:
         raise NothingToVerifyError
