@@ -2,10 +2,10 @@
 
 from django.urls import include, path
 
-from annotation.views import corpora, join, people
+from annotation.views import corpora, join, people, reports, verifications
 from annotation.views.campaigns import design, guidelines, highlights, overview, questions
 from annotation.views.campaigns import people as campaign_people
-from annotation.views.desk import asides, my_claims, room, sync, writing
+from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 
 campaign_urls = [
     path("", overview.campaign, name="campaign"),
@@ -44,7 +44,24 @@ campaign_urls = [
         name="member-remove",
     ),
     path("write/", writing.take, name="write"),
+    path("verify/", verifying.take, name="verify"),
     path("claims/mine/", my_claims.my_claims, name="my-claims"),
+    path("verifications/", verifications.all_verifications, name="verifications"),
+    path("verifications/mine/", verifications.my_verifications, name="my-verifications"),
+    path("reports/", reports.reported_claims, name="reported-claims"),
+    path("reports/<uuid:report_id>/confirm/", reports.confirm, name="report-confirm"),
+    path("reports/<uuid:report_id>/edit/", reports.edit, name="report-edit"),
+    path("reports/<uuid:report_id>/dismiss/", reports.dismiss, name="report-dismiss"),
+]
+verifying_urls = [
+    path("", verifying.desk, name="verifying-desk"),
+    path("elements/", verifying.elements, name="verify-elements"),
+    path("review/", verifying.review, name="verify-review"),
+    path("submit/", verifying.submit, name="verify-submit"),
+    path("skip/", verifying.skip, name="verify-skip"),
+    path("report/", verifying.report, name="verify-report"),
+    path("pause/", verifying.pause, name="verify-pause"),
+    path("leave/", verifying.leave, name="verify-leave"),
 ]
 people_urls = [
     path("", people.people, name="people"),
@@ -102,6 +119,13 @@ urlpatterns = [
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
     path("desk/<uuid:attempt_id>/", include(desk_urls)),
     path("write/<uuid:attempt_id>/", include(writing_urls)),
+    path("verify/<uuid:attempt_id>/", include(verifying_urls)),
+    path("verifications/<uuid:verification_id>/", verifications.verification, name="verification"),
+    path(
+        "verifications/<uuid:verification_id>/reopen/",
+        verifications.reopen,
+        name="verification-reopen",
+    ),
     path("people/", include(people_urls)),
     path("join/<str:token>/", join.join, name="join"),
 ]

@@ -7,13 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
-from annotation.models import Attempt, Campaign, Highlight, Membership
+from annotation.models import (
+    Assignment,
+    Attempt,
+    Campaign,
+    Claim,
+    ClaimReport,
+    Highlight,
+    Membership,
+)
 from annotation.selectors.attempts import highlight_of
 
 
@@ -97,12 +105,66 @@ def _writing_task(campaign: Campaign, held: Attempt | None, waiting: int, begun:
 
 
 def verifying_tasks(person: User, memberships: Sequence[Membership], now: datetime) -> list[Task]:
-    """Verifying: the next claim."""
+    """Verifying: a claim to go on with, or the next one."""
+    campaigns = [each.campaign for each in memberships if each.verifies_claims]
+    if not campaigns:
+        return []
+    held = {
+        attempt.assignment.campaign_id: attempt
+        for attempt in Attempt.objects.filter(
+            annotator=person,
+            outcome=Attempt.Outcome.OPEN,
+            assignment__campaign__in=campaigns,
+            assignment__state=Assignment.State.HELD,
+            assignment__holder=person,
+        ).select_related("assignment")
+        if attempt.assignment is not None
+    }
+    waiting = waiting_claims(person, campaigns, now)
     return [
-        Task(each.campaign, _("Verify claims"), _("none waiting for you"))
-        for each in memberships
-        if each.verifies_claims
+        _verifying_task(campaign, held.get(campaign.pk), waiting.get(campaign.pk, 0))
+        for campaign in campaigns
     ]
+
+
+def _verifying_task(campaign: Campaign, held: Attempt | None, waiting: int) -> Task:
+    label = _("Verify claims")
+    if held is not None and campaign.state != Campaign.State.CLOSED:
+        assert held.assignment is not None
+        return Task(
+            campaign,
+            label,
+            _("one begun"),
+            button=_("Continue"),
+            resume="verifying-desk",
+            attempt=held.public_id,
+            until=held.assignment.lease_until,
+        )
+    if campaign.state != Campaign.State.OPEN or not waiting:
+        return Task(campaign, label, _("none waiting for you"))
+    said = ngettext_lazy("%d waiting for you", "%d waiting for you", waiting) % waiting
+    return Task(campaign, label, said, take="verify", button=_("Take the next claim"))
+
+
+def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -> dict[int, int]:
+    """How many claims of each campaign this person could verify now, by its key."""
+    slots = Assignment.objects.filter(claim=OuterRef("pk"))
+    free = slots.filter(
+        Q(state=Assignment.State.WAITING) | Q(state=Assignment.State.HELD, lease_until__lte=now)
+    )
+    claims = (
+        Claim.objects.filter(
+            # Slots are opened when somebody asks for a claim.
+            Exists(free) | ~Exists(slots),
+            ~Exists(Attempt.objects.filter(claim=OuterRef("pk"), annotator=person)),
+            ~Exists(ClaimReport.objects.filter(claim=OuterRef("pk"), state=ClaimReport.State.OPEN)),
+            campaign__in=campaigns,
+            state=Claim.State.LIVE,
+        )
+        .exclude(author=person)
+        .values_list("campaign")
+    )
+    return dict(claims.annotate(count=Count("pk")).order_by("campaign"))
 
 
 # In the order in which they are shown.

@@ -15,15 +15,20 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from annotation.models import Attempt
+from annotation.selectors.attempts import campaign_of
+from annotation.selectors.verifying import selecting_of
+from annotation.services.campaigns import protocol_of
 from annotation.views.desk.own import corpus_of, own_attempt
 from search.errors import SearchError
 from search.forms import Question, read_question
 from search.selectors.titles import find_exact_title
 from search.views.results import find_hits, shown_hits
 from search.views.suggestions import LONGEST_TYPED, completed_titles
-from wiki.models import Corpus
+from wiki.models import Corpus, Page
+from wiki.parsing.elements import PageDocument
 from wiki.parsing.titles import normalise_title
 from wiki.reading import contents, markup
+from wiki.reading.selecting import selectable_html
 from wiki.selectors import pages as selectors
 
 PAGE = "annotation/desk/room_page.html"
@@ -71,12 +76,11 @@ def page_context(attempt: Attempt, title: str, *, sought: str = "") -> dict[str,
     found = selectors.find_page(corpus, title)
     if found is None:
         return None
-    document = selectors.document_of(found.page)
+    document = selectors.document_named(bytes(found.page.content_id))
     linker = markup.Linker(
         pages=selectors.resolve_titles(corpus, selectors.link_targets(document)),
         query="?" + urlencode({"corpus": str(corpus.public_id)}),
     )
-    marked = highlighted_on(attempt, found.page.title)
     return {
         "attempt": attempt,
         "corpus": corpus,
@@ -84,8 +88,22 @@ def page_context(attempt: Attempt, title: str, *, sought: str = "") -> dict[str,
         "redirected_from": found.redirect.title if found.redirect else "",
         "fragment": _fragment(found),
         "contents": contents.contents_of(document),
-        "article": mark_elements(markup.page_html(document, linker), marked),
+        **_article(attempt, found.page, document, linker),
         "sought": sought,
+    }
+
+
+def _article(
+    attempt: Attempt, page: Page, document: PageDocument, linker: markup.Linker
+) -> dict[str, Any]:
+    """The page for who writes from a highlight, or for who selects evidence."""
+    if attempt.purpose == Attempt.Purpose.WRITE:
+        marked = highlighted_on(attempt, page.title)
+        return {"article": mark_elements(markup.page_html(document, linker), marked)}
+    selecting = selecting_of(protocol_of(campaign_of(attempt)))
+    return {
+        "article": selectable_html(document, linker, selecting),
+        "closed": "page" if page.is_flagged else "",
     }
 
 

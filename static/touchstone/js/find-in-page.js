@@ -66,8 +66,12 @@ export class FindInPage {
     clearTimeout(this.timer);
     this.request?.abort();
     const query = this.input.value.trim();
+    const before = this.asked;
     this.asked = query;
-    if (!query) return this.clear("");
+    if (!query) {
+      if (before) this.form.dispatchEvent(new CustomEvent("find:reset"));
+      return this.clear("");
+    }
     try {
       const { count, matches } = await this.fetchMatches(query);
       if (query !== this.asked) return;

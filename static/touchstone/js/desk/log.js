@@ -31,6 +31,14 @@ export class Log {
     this.keep();
   }
 
+  // Many at once, as for a whole column: [[kind, body]…].
+  addAll(acts) {
+    if (!acts.length) return;
+    const at = new Date().toISOString();
+    for (const [kind, body] of acts) this.append(kind, body, at);
+    this.keep();
+  }
+
   append(kind, body, at) {
     const cut = Object.entries(body).map(
       ([name, value]) => [name, typeof value === "string" ? value.slice(0, LONGEST_TEXT) : value],

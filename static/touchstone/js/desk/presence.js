@@ -14,9 +14,10 @@ export class Presence {
     for (const name of ACTS) {
       document.addEventListener(name, () => this.act(), { capture: true, passive: true });
     }
-    document.addEventListener("visibilitychange", () => {
-      log.add(document.hidden ? "hidden" : "shown");
-    }, { capture: true });
+    this.isAway = false;
+    document.addEventListener("visibilitychange", () => this.leave(document.hidden), { capture: true });
+    window.addEventListener("blur", () => this.leave(true));
+    window.addEventListener("focus", () => this.leave(false));
     setInterval(() => { if (!document.hidden && this.isPresent()) log.add("heartbeat"); }, BEAT_MS);
   }
 
@@ -25,6 +26,13 @@ export class Presence {
     if (this.acted - this.noted < INPUT_EVERY_MS) return;
     this.noted = this.acted;
     this.log.add("input");
+  }
+
+  // The window lost the focus, or has it again.
+  leave(isAway) {
+    if (isAway === this.isAway) return;
+    this.isAway = isAway;
+    this.log.add(isAway ? "hidden" : "shown");
   }
 
   isPresent() {

@@ -17,6 +17,7 @@ export class Room {
     this.find = new FindInPage(root.querySelector("[data-find-in-page]"));
     this.kept = new Map();
     this.request = null;
+    this.anchor = "";
     this.depth = 0;
     this.deepest = 0;
     this.entry = this.shownEntry();
@@ -38,7 +39,7 @@ export class Room {
   search(query, { page = 1, go = false } = {}) {
     const text = query.trim();
     if (!text) return Promise.resolve(false);
-    this.log.add("searched", { query: text, page });
+    this.log.add("searched", { query: text, page, kind: go ? "title" : "words" });
     return this.go({ kind: "results", query: text, page, go }, { how: "search" });
   }
 
@@ -143,8 +144,10 @@ export class Room {
 
   note(how, before) {
     const from = before.title || before.query || "";
-    if (how === "link") this.log.add("link_followed", { title: this.entry.title, from });
-    if (how === "back") this.log.add("went_back", { to: this.entry.title || this.entry.query || "" });
+    const to = this.entry.title || this.entry.query || "";
+    if (how === "link") this.log.add("link_followed", { title: this.entry.title, from, anchor: this.anchor });
+    if (how === "back") this.log.add("went_back", { to });
+    if (how === "forward") this.log.add("went_forward", { to });
     if (this.entry.kind === "page") this.log.add("page_opened", { title: this.entry.title, how });
   }
 
@@ -202,6 +205,7 @@ export class Room {
     });
     this.view.addEventListener("click", (event) => this.onClick(event));
     this.find.form.addEventListener("find:searched", ({ detail }) => this.log.add("searched_in_page", detail));
+    this.find.form.addEventListener("find:reset", () => this.log.add("page_search_reset"));
     window.addEventListener("popstate", ({ state }) => {
       if (!state?.room) return;
       const how = state.depth < this.depth ? "back" : "forward";
@@ -222,6 +226,7 @@ export class Room {
   onClick(event) {
     const link = event.target.closest("a[href]");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
+    this.anchor = link.textContent.trim();
     const hit = link.closest("[data-rank]");
     if (hit) {
       this.log.add("result_opened", {

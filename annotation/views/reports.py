@@ -1,0 +1,138 @@
+"""Claims that verifiers reported or skipped, and what a manager makes of the reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.roles import Area
+from annotation.access import CampaignAccess, campaign_for
+from annotation.models import LONGEST_CLAIM, ClaimReport
+from annotation.protocols.words import Act
+from annotation.selectors.verifications import claim_skips, open_reports
+from annotation.services import reports
+from annotation.services.campaigns import protocol_of
+from annotation.views.requests import REFUSED
+
+SKIPS_SHOWN = 50
+REPORTS_A_PAGE = 20
+
+
+@require_safe
+def reported_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """What waits for a decision, and which claims were skipped."""
+    return _page(request, campaign_for(request, public_id, Area.MEMBERS))
+
+
+@require_POST
+def confirm(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
+    """The report is right: the claim is withdrawn."""
+    return _decide(
+        request,
+        public_id,
+        report_id,
+        lambda report, access: reports.confirm_report(
+            report=report, actor=access.person, now=timezone.now()
+        ),
+        _("The claim is withdrawn."),
+    )
+
+
+@require_POST
+def dismiss(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
+    """Nothing is wrong: the claim returns to the queue."""
+    return _decide(
+        request,
+        public_id,
+        report_id,
+        lambda report, access: reports.dismiss_report(
+            report=report, actor=access.person, now=timezone.now()
+        ),
+        _("The claim is back in the queue."),
+    )
+
+
+@require_POST
+def edit(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
+    """The claim is mended and returns; what was said of its old text is void."""
+    text = request.POST.get("text", "").replace("\r\n", "\n")
+    return _decide(
+        request,
+        public_id,
+        report_id,
+        lambda report, access: reports.edit_reported_claim(
+            report=report, text=text, actor=access.person, now=timezone.now()
+        ),
+        _("The claim is edited and back in the queue."),
+        typed=text,
+    )
+
+
+def _decide(
+    request: HttpRequest,
+    public_id: UUID,
+    report_id: UUID,
+    decide: Callable[[ClaimReport, CampaignAccess], object],
+    said: str,
+    *,
+    typed: str = "",
+) -> HttpResponse:
+    access = campaign_for(request, public_id, Area.MEMBERS)
+    report = get_object_or_404(ClaimReport, campaign=access.campaign, public_id=report_id)
+    try:
+        decide(report, access)
+    except reports.AlreadyDecidedError:
+        messages.info(request, _("Somebody has decided that in the meantime."))
+    except reports.BadClaimError:
+        wrong = _(
+            "A claim cannot read so: it is empty, longer than %d characters, as it was, or as"
+            " another claim of the campaign."
+        )
+        return _page(request, access, typed={report.pk: (typed, wrong % LONGEST_CLAIM)})
+    else:
+        messages.success(request, said)
+    return redirect("reported-claims", public_id)
+
+
+def _page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    typed: dict[int, tuple[str, str]] | None = None,
+) -> HttpResponse:
+    campaign = access.campaign
+    page = Paginator(open_reports(campaign), REPORTS_A_PAGE).get_page(request.GET.get("page"))
+    labels: dict[str, str] = {}
+    skip_labels: dict[str, str] = {}
+    if campaign.protocol:
+        protocol = protocol_of(campaign)
+        labels = {one.name: one.label for one in protocol.acceptance.reasons}
+        stage = protocol.stage_for(Act.VERIFY)
+        skip_labels = {one.name: one.label for one in (stage.skip_reasons if stage else ())}
+    context = {
+        "campaign": campaign,
+        "page": page,
+        "entries": [_entry(report, labels, typed or {}) for report in page],
+        "longest": LONGEST_CLAIM,
+        "skips": [
+            (skip, skip_labels.get(skip.reason, skip.reason))
+            for skip in claim_skips(campaign)[:SKIPS_SHOWN]
+        ],
+    }
+    status = REFUSED if typed else 200
+    return render(request, "annotation/reported_claims.html", context, status=status)
+
+
+def _entry(
+    report: ClaimReport, labels: dict[str, str], typed: dict[int, tuple[str, str]]
+) -> dict[str, object]:
+    text, wrong = typed.get(report.pk, (report.claim.text, ""))
+    reasons: Sequence[str] = [labels.get(name, name) for name in report.reasons]
+    return {"report": report, "reasons": reasons, "text": text, "wrong": wrong}

@@ -1,0 +1,210 @@
+"""Verifications after they were handed in: one's own, and any for a manager, with its log."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.roles import Area
+from annotation.access import campaign_for, person_of
+from annotation.models import Attempt, Verification
+from annotation.protocols.protocol import Protocol
+from annotation.selectors.verifications import (
+    HistoryFilter,
+    ShownVersion,
+    history_of,
+    judgement_of,
+    shown_verification,
+    timeline_of,
+    verifications_in,
+)
+from annotation.selectors.verifying import ShownSet, draft_body, shown_verdict, shown_verdicts
+from annotation.services import desks, reopening
+from annotation.services.campaigns import protocol_of
+from annotation.services.interactions import work_time_of
+
+A_PAGE = 30
+LONGEST_WORDS = 200
+
+
+@require_safe
+def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """What one verified, skipped and reported in a campaign, newest first."""
+    access = campaign_for(request, public_id)
+    wanted = _filter(request)
+    mine = history_of(access.person, access.campaign, wanted)
+    page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
+    protocol = protocol_of(access.campaign) if access.campaign.protocol else None
+    now = timezone.now()
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {
+        "campaign": access.campaign,
+        "page": page,
+        "entries": [_entry(attempt, protocol, now) for attempt in page],
+        "wanted": wanted,
+        "since": request.GET.get("since", ""),
+        "until": request.GET.get("until", ""),
+        "is_filtered": wanted != HistoryFilter(),
+        "verdicts": shown_verdicts(protocol) if protocol else [],
+        "outcomes": [
+            (outcome.value, outcome.label)
+            for outcome in Attempt.Outcome
+            if outcome is not Attempt.Outcome.LOST
+        ],
+        "kept_query": query.urlencode(),
+    }
+    return render(request, "annotation/my_verifications.html", context)
+
+
+@require_safe
+def all_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Every verification of a campaign, for its managers."""
+    access = campaign_for(request, public_id, Area.MEMBERS)
+    rows = verifications_in(access.campaign, valid=False).select_related("claim", "annotator")
+    page = Paginator(rows.order_by("-submitted_at", "-pk"), A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    protocol = protocol_of(access.campaign) if access.campaign.protocol else None
+    context = {
+        "campaign": access.campaign,
+        "page": page,
+        "rows": [(one, shown_verdict(protocol, one.verdict) if protocol else None) for one in page],
+    }
+    return render(request, "annotation/verifications.html", context)
+
+
+@require_safe
+def verification(request: HttpRequest, verification_id: UUID) -> HttpResponse:
+    """One as it was left: for who made it, and for managers with its log as a time line."""
+    found, is_managed = _readable(request, verification_id)
+    protocol = protocol_of(found.campaign)
+    shown = shown_verification(found)
+    context = {
+        "campaign": found.campaign,
+        "verification": found,
+        "versions": [_version(protocol, one) for one in shown.versions],
+        "is_managed": is_managed,
+        "is_mine": found.annotator_id == person_of(request).pk,
+        "can_correct": reopening.is_correctable(found, timezone.now()),
+        "correctable_until": found.submitted_at + reopening.CORRECTABLE,
+    }
+    if is_managed:
+        context["steps"] = timeline_of(found.attempt)
+        context["work_time"] = work_time_of(found.attempt)
+    return render(request, "annotation/verification.html", context)
+
+
+@require_POST
+def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
+    """Open one's own again, to correct it."""
+    person = person_of(request)
+    found = get_object_or_404(
+        Verification.objects.select_related("campaign", "attempt"),
+        public_id=verification_id,
+        annotator=person,
+    )
+    was_open = found.attempt.outcome == Attempt.Outcome.OPEN
+    now = timezone.now()
+    try:
+        attempt = reopening.reopen_verification(verification=found, actor=person, now=now)
+    except reopening.NotCorrectableError:
+        messages.error(request, _("This verification cannot be corrected any more."))
+        return redirect("verification", verification_id)
+    if not was_open:
+        # What was handed in, not what a draft was left with.
+        version = found.versions.get(number=found.number)
+        limit = protocol_of(found.campaign).evidence.set_limit
+        body = draft_body(judgement_of(version), limit)
+        desks.keep_typed(attempt=attempt, body=body, now=now)
+    return redirect("verifying-desk", attempt.public_id)
+
+
+def _readable(request: HttpRequest, verification_id: UUID) -> tuple[Verification, bool]:
+    """A verification, and whether it is read as a manager. Others' are no one else's business."""
+    found = get_object_or_404(
+        Verification.objects.select_related("campaign__corpus", "claim", "annotator", "attempt"),
+        public_id=verification_id,
+    )
+    if found.annotator_id == person_of(request).pk:
+        return found, False
+    access = campaign_for(request, found.campaign.public_id)
+    if not access.manages_members:
+        raise Http404
+    return found, True
+
+
+def _filter(request: HttpRequest) -> HistoryFilter:
+    get = request.GET
+    since, until = _day(get.get("since", "")), _day(get.get("until", ""))
+    outcome = get.get("outcome", "")
+    return HistoryFilter(
+        verdict=get.get("verdict", "")[:60].replace("\0", ""),
+        outcome=outcome if outcome in Attempt.Outcome.values else "",
+        words=get.get("words", "").strip()[:LONGEST_WORDS],
+        since=since,
+        # The day itself is meant too.
+        until=until + timedelta(days=1) if until else None,
+    )
+
+
+def _day(text: str) -> datetime | None:
+    try:
+        day = parse_date(text)
+    except ValueError:
+        return None
+    return timezone.make_aware(datetime.combine(day, time.min)) if day else None
+
+
+def _entry(attempt: Attempt, protocol: Protocol | None, now: datetime) -> dict[str, object]:
+    found: Verification | None = getattr(attempt, "verification", None)
+    report = getattr(attempt, "report", None)
+    skip = getattr(attempt, "skip", None)
+    reasons: dict[str, str] = {}
+    if protocol is not None:
+        reasons = {one.name: one.label for one in protocol.acceptance.reasons}
+        for stage in protocol.stages:
+            reasons |= {one.name: one.label for one in stage.skip_reasons} if skip else {}
+    return {
+        "attempt": attempt,
+        "verification": found,
+        "verdict": shown_verdict(protocol, found.verdict) if protocol and found else None,
+        "can_correct": found is not None and reopening.is_correctable(found, now),
+        "report": report,
+        "reasons": [reasons.get(name, name) for name in report.reasons] if report else [],
+        "skip": skip,
+        "skip_reason": reasons.get(skip.reason, skip.reason) if skip else "",
+    }
+
+
+def _version(protocol: Protocol, shown: ShownVersion) -> dict[str, object]:
+    version = shown.version
+    question = protocol.verdicts.question
+    answers = {one.name: one.label for one in question.answers} if question else {}
+    return {
+        "version": version,
+        "claim_text": version.claim_version.text,
+        "verdict": shown_verdict(protocol, version.verdict),
+        "question": question.text if question and version.answer else "",
+        "answer": answers.get(version.answer, version.answer),
+        "tags": [_tag(protocol, name, value) for name, value in version.tags.items()],
+        "sets": [ShownSet(number, list(each)) for number, each in enumerate(shown.sets, start=1)],
+    }
+
+
+def _tag(protocol: Protocol, name: str, value: str) -> tuple[str, str]:
+    """Label and value of an answer, as people read them."""
+    try:
+        factor = protocol.factor(name)
+        return factor.label, factor.value(value).label
+    except KeyError:
+        return name, value
