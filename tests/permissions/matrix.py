@@ -76,6 +76,20 @@ MATRIX: dict[str, Rule] = {
     "member-remove": Rule(get=MANAGERS, post=MANAGERS),
     "write": Rule(post=AT_THE_DESK),
     "my-claims": Rule(get=MEMBERS),
+    "verify": Rule(post=AT_THE_DESK),
+    "verifying-desk": Rule(get=AT_THE_DESK, queries=16),
+    **{
+        f"verify-{name}": Rule(post=AT_THE_DESK)
+        for name in ("elements", "review", "submit", "skip", "report", "pause", "leave")
+    },
+    "my-verifications": Rule(get=MEMBERS),
+    "verifications": Rule(get=MANAGERS),
+    "verification": Rule(get=AT_THE_DESK | MANAGERS, queries=16),
+    "verification-reopen": Rule(post=AT_THE_DESK),
+    "reported-claims": Rule(get=MANAGERS),
+    "report-confirm": Rule(post=MANAGERS),
+    "report-edit": Rule(post=MANAGERS),
+    "report-dismiss": Rule(post=MANAGERS),
     "writing-desk": Rule(get=AT_THE_DESK, queries=18),
     "writing-check": Rule(post=AT_THE_DESK),
     "writing-submit": Rule(post=AT_THE_DESK),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.tokens import default_token_generator
@@ -9,12 +10,33 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from accounts.models import User
 from accounts.roles import Role
 from accounts.services import tokens
-from annotation.models import Attempt, Campaign, Highlight, Membership, Question
+from annotation.judgements import Element, Judgement
+from annotation.models import (
+    Attempt,
+    Campaign,
+    Claim,
+    ClaimReport,
+    ClaimVersion,
+    Highlight,
+    Membership,
+    Question,
+    Verification,
+)
 from annotation.parts import GivenPart
 from annotation.protocols import registry
-from annotation.services import campaigns, highlights, invitations
+from annotation.services import (
+    campaigns,
+    highlights,
+    invitations,
+    queue,
+    reopening,
+    reports,
+    verifications,
+)
+from annotation.services.claims import latest_guidelines
 from jobs.services import jobs
 from tests.people import Cast
 from tests.wiki.pages import make_page
@@ -22,6 +44,10 @@ from wiki.models import Page
 
 DESK = tuple(
     f"desk-{name}" for name in ("page", "search", "suggest", "guidelines", "question", "sync")
+)
+VERIFYING_DESK = (
+    "verifying-desk",
+    *(f"verify-{name}" for name in ("elements", "review", "submit", "skip", "report", "pause")),
 )
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
 
@@ -48,6 +74,68 @@ def sit_down(cast: Cast, page: Page) -> Attempt:
     return highlights.take_highlight(
         campaign=cast.campaign, annotator=cast.annotator, now=now
     ).attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What the annotator did with three claims of somebody else."""
+
+    verification: Verification
+    report: ClaimReport
+    open_attempt: Attempt
+
+
+def verify_claims(cast: Cast, page: Page) -> Verified:
+    """One claim verified and opened again, one reported, and one on the desk."""
+    now = timezone.now()
+    author = User.objects.create_user("wanda", name="Wanda Writer", email="wanda@example.org")
+    highlight = Highlight.objects.create(
+        campaign=cast.campaign,
+        page=page,
+        unit="written",
+        source="table",
+        addresses=["sentence_0"],
+        rank=2,
+        drawn_at=now,
+        state=Highlight.State.WRITTEN,
+    )
+    wrote = Attempt.objects.create(
+        highlight=highlight,
+        annotator=author,
+        lease=1,
+        outcome=Attempt.Outcome.SUBMITTED,
+        digest="0",
+        started_at=now,
+        ended_at=now,
+    )
+    guidelines = latest_guidelines(cast.campaign)
+    for place in (1, 2, 3):
+        text = f"The Aare is river number {place}."
+        facts = {"text": text, "guidelines": guidelines, "written_at": now}
+        claim = Claim.objects.create(
+            campaign=cast.campaign,
+            highlight=highlight,
+            attempt=wrote,
+            author=author,
+            slot="type_1",
+            place=place,
+            **facts,
+        )
+        ClaimVersion.objects.create(claim=claim, number=1, written_by=author, **facts)
+
+    def take() -> Attempt:
+        taken = queue.take_claim(campaign=cast.campaign, annotator=cast.annotator, now=now)
+        return taken.attempt
+
+    judgement = Judgement(
+        verdict="supported",
+        tags={"challenge": "other"},
+        sets=[[Element(page.title, "sentence_0")]],
+    )
+    verification = verifications.submit_verification(attempt=take(), judgement=judgement, now=now)
+    reopening.reopen_verification(verification=verification, actor=cast.annotator, now=now)
+    report = reports.report_claim(attempt=take(), reasons=["ambiguous"], now=now)
+    return Verified(verification, report, take())
 
 
 def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
@@ -78,6 +166,10 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         campaign=cast.campaign, attempt=attempt, text="Which year?", asked_at=now
     )
     campaign = {"public_id": cast.campaign.public_id}
+    verified = verify_claims(cast, page)
+    verifying = {"attempt_id": verified.open_attempt.public_id}
+    verification = {"verification_id": verified.verification.public_id}
+    report = {**campaign, "report_id": verified.report.public_id}
     person = {"person_id": cast.stranger.public_id}
     one_job = {"public_id": job.public_id}
     return {
@@ -121,6 +213,17 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "member-remove": {**campaign, "membership_id": member.public_id},
         "write": campaign,
         "my-claims": campaign,
+        "verify": campaign,
+        "my-verifications": campaign,
+        "verifications": campaign,
+        "reported-claims": campaign,
+        **dict.fromkeys(VERIFYING_DESK, verifying),
+        "verify-leave": {"attempt_id": verified.verification.attempt.public_id},
+        "verification": verification,
+        "verification-reopen": verification,
+        "report-confirm": report,
+        "report-edit": report,
+        "report-dismiss": report,
         **dict.fromkeys((*DESK, *WRITING_DESK), desk),
         "people-invitation-revoke": {"invitation_id": to_the_site.invitation.public_id},
         "person-reset-link": person,

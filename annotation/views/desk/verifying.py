@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -52,8 +53,8 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
         taken = queue.take_claim(
             campaign=access.campaign, annotator=access.person, now=timezone.now()
         )
-    except queue.NotAVerifierError:
-        messages.error(request, _("You do not verify claims in this campaign."))
+    except queue.NotAVerifierError as error:
+        raise PermissionDenied from error
     except queue.CampaignNotOpenError:
         messages.info(request, _("The campaign hands out nothing at the moment."))
     except queue.NothingToVerifyError:
@@ -179,6 +180,8 @@ def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         )
     except reports.UnknownReasonError:
         return problem(REFUSED, "reason", _("Choose at least one reason; “other” needs a note."))
+    except reports.BadNoteError:
+        return problem(REFUSED, "note", _("A note has at most 1,000 characters."))
     except reports.LeaseLostError:
         return _lost()
     return _done(request, _("Reported. The managers will decide."))
