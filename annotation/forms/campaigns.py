@@ -41,6 +41,15 @@ class CampaignForm(forms.ModelForm[Campaign]):
 class CorpusField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """A corpus, by its public id."""
 
+    def to_python(self, value: Any) -> Any:
+        try:
+            return super().to_python(value)
+        # What is no public id at all names no corpus either.
+        except ValidationError:
+            raise ValidationError(
+                self.error_messages["invalid_choice"], code="invalid_choice"
+            ) from None
+
     def label_from_instance(self, corpus: Any) -> str:
         if corpus.is_sealed:
             return str(corpus.name)
@@ -87,14 +96,14 @@ class DesignForm(forms.Form):
         label=_("Category"),
         max_length=255,
         required=False,
-        help_text=_("Only for the pages of a category, without “Category:”."),
+        help_text=_("Its name, without “Category:”."),
     )
     titles = forms.CharField(
         label=_("Titles"),
         max_length=_LONGEST_TITLES,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("Only for pages by title. One a line."),
+        help_text=_("One a line. Redirects are followed."),
     )
     target = forms.IntegerField(
         label=_("Highlights to write from"),
@@ -126,7 +135,7 @@ class DesignForm(forms.Form):
     def page_names(self) -> list[str]:
         """The category or the titles, as the choice of pages wants them."""
         if self.cleaned_data["pages"] == Campaign.Pages.CATEGORY:
-            return [self.cleaned_data["category"]]
+            return [normalise_title(self.cleaned_data["category"])]
         if self.cleaned_data["pages"] == Campaign.Pages.ALL:
             return []
         return _lines(self.cleaned_data["titles"])

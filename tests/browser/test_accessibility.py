@@ -20,6 +20,7 @@ NOT_PAGES = {
     "metrics",
     "jobs:progress",
     "corpus-progress",
+    "campaign-highlights-progress",
     "search:suggest",
     "search:in-page",
     "desk-page",

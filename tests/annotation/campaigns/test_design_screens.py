@@ -1,0 +1,299 @@
+"""A campaign is set up on screen: design, preview, numbers; what was typed is never lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from annotation.models import Campaign, Deck, Highlight
+from annotation.services import campaigns
+from annotation.services.campaigns import protocol_of
+from jobs.models import AuditEntry, Job
+from tests.annotation.world import draw, make_article, make_articles, make_world, seal
+from tests.people import NOW, Cast
+from wiki.models import Corpus, PageCategory
+
+LogIn = Callable[[User], Client]
+
+
+@pytest.fixture
+def corpus(db: None) -> Corpus:
+    corpus = make_articles(12)
+    lake = make_article("Lake One", corpus)
+    PageCategory.objects.create(page=lake, name="Lakes")
+    seal(corpus)
+    return corpus
+
+
+def page_of(cast: Cast, rest: str = "") -> str:
+    return f"/campaigns/{cast.campaign.public_id}/{rest}"
+
+
+def chosen(corpus: Corpus, **other: Any) -> dict[str, Any]:
+    return {
+        "protocol": "feverous",
+        "corpus": corpus.public_id,
+        "pages": "all",
+        "target": 6,
+        **other,
+    }
+
+
+def test_a_design_is_chosen_and_the_checklist_goes_on(
+    log_in: LogIn, cast: Cast, corpus: Corpus
+) -> None:
+    client = log_in(cast.manager)
+    page = client.get(page_of(cast)).content.decode()
+    assert "It has no study design and no corpus yet." in page
+    assert "Open the campaign" not in page
+    response = client.post(page_of(cast, "design/"), chosen(corpus))
+    assert (response.status_code, response["Location"]) == (302, page_of(cast))
+    cast.campaign.refresh_from_db()
+    assert (cast.campaign.corpus, cast.campaign.target) == (corpus, 6)
+    page = client.get(page_of(cast)).content.decode()
+    assert "No highlights were drawn yet." in page
+    assert "It has no study design" not in page
+    draw(cast.campaign)
+    assert "Open the campaign" in client.get(page_of(cast)).content.decode()
+    client.post(page_of(cast, "open/"))
+    cast.campaign.refresh_from_db()
+    assert cast.campaign.state == "open"
+    actions = AuditEntry.objects.filter(actor=cast.manager).values_list("action", flat=True)
+    assert set(actions) == {
+        "campaign.designed",
+        "campaign.guidelines_published",
+        "campaign.open",
+    }
+
+
+def test_a_campaign_that_lacks_something_is_not_opened(log_in: LogIn, cast: Cast) -> None:
+    response = log_in(cast.manager).post(page_of(cast, "open/"), follow=True)
+    assert "It has no study design and no corpus yet." in response.content.decode()
+    cast.campaign.refresh_from_db()
+    assert cast.campaign.state == "draft"
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("other", "problem"),
+    [
+        ({"protocol": "unheard"}, "Select a valid choice"),
+        ({"corpus": "no corpus"}, "Select a valid choice"),
+        ({"pages": "some"}, "Select a valid choice"),
+        ({"pages": "category", "category": " "}, "Say which category."),
+        ({"pages": "category", "category": "Seas"}, "No page of this corpus is in this category."),
+        ({"pages": "titles", "titles": " \n"}, "Give at least one title."),
+        ({"pages": "linked", "titles": "Nowhere"}, "None of these pages is in this corpus."),
+        (
+            {"pages": "titles", "titles": "\n".join(map(str, range(1001)))},
+            "At most 1000 titles; these are 1001.",
+        ),
+        ({"target": "0"}, "greater than or equal to 1"),
+        ({"target": "many"}, "Enter a whole number."),
+        ({"pages": "titles", "titles": "a\0b"}, "Null characters are not allowed."),
+    ],
+)
+def test_an_unclear_design_is_refused_and_what_was_typed_stays(
+    log_in: LogIn, cast: Cast, corpus: Corpus, other: dict[str, str], problem: str
+) -> None:
+    data = chosen(corpus) | {"category": "Typed before", **other}
+    response = log_in(cast.manager).post(page_of(cast, "design/"), data)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert problem in page
+    assert other.get("category", "Typed before").strip() in page
+    cast.campaign.refresh_from_db()
+    assert cast.campaign.protocol is None
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("other", "pages"),
+    [
+        ({}, 13),
+        ({"pages": "category", "category": "lakes"}, 1),
+        ({"pages": "titles", "titles": "River 001\nriver_002\nElsewhere"}, 2),
+    ],
+)
+def test_a_preview_counts_pages_and_candidates(
+    log_in: LogIn, cast: Cast, corpus: Corpus, other: dict[str, str], pages: int
+) -> None:
+    client = log_in(cast.manager)
+    response = client.post(page_of(cast, "design/preview/"), chosen(corpus, **other))
+    preview = response.context["preview"]
+    assert preview.pages == pages
+    assert [(one.candidates, one.wanted) for one in preview.sources] == [(pages, 2), (pages, 4)]
+    assert preview.unknown == (("Elsewhere",) if "titles" in other else ())
+    # Without scripts, the same on the whole page.
+    whole = client.post(page_of(cast, "design/"), chosen(corpus, preview="yes", **other))
+    assert (whole.status_code, whole.context["preview"]) == (200, preview)
+    cast.campaign.refresh_from_db()
+    assert cast.campaign.protocol is None
+
+
+def test_a_preview_of_nothing_clear_says_what_is_missing(log_in: LogIn, cast: Cast) -> None:
+    response = log_in(cast.manager).post(page_of(cast, "design/preview/"), {})
+    assert response.status_code == 200
+    assert "This field is required." in response.content.decode()
+
+
+def test_choosing_again_keeps_numbers_seed_and_guidelines(
+    log_in: LogIn, cast: Cast, corpus: Corpus
+) -> None:
+    client = log_in(cast.manager)
+    client.post(page_of(cast, "design/"), chosen(corpus))
+    campaigns.change_numbers(
+        campaign=Campaign.objects.get(),
+        numbers={"sources.table.most_rows": 30},
+        actor=None,
+        now=NOW,
+    )
+    before = Campaign.objects.get()
+    client.post(page_of(cast, "design/"), chosen(corpus, target=9))
+    after = Campaign.objects.get()
+    assert (after.target, after.seed) == (9, before.seed)
+    assert protocol_of(after).source("table").most_rows == 30
+    assert after.guidelines.count() == 1
+
+
+def test_after_drawing_only_the_target_changes(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/"
+    assert "so it stays as it is" in client.get(path).content.decode()
+    frozen = world.campaign.protocol
+    assert client.post(path, {"target": "8", "protocol": "fever"}).status_code == 302
+    world.campaign.refresh_from_db()
+    assert (world.campaign.target, world.campaign.protocol) == (8, frozen)
+    assert client.post(path, {"target": "none"}).status_code == 422
+    world.campaign.refresh_from_db()
+    assert world.campaign.target == 8
+
+
+def numbers_of(client: Client, path: str) -> dict[str, str]:
+    form = client.get(path).context["form"]
+    return {one.path: form.initial[one.path] for one in form.numbers}
+
+
+def test_numbers_are_changed_and_counted_anew(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    data = numbers_of(client, path)
+    data |= {
+        "factors.verdict.values.supported.share": "25 %",
+        "factors.verdict.values.refuted.share": "3/4",
+        "sources.table.most_rows": "30",
+    }
+    assert client.post(path, data).status_code == 302
+    world.campaign.refresh_from_db()
+    protocol = protocol_of(world.campaign)
+    assert protocol.decks()["verdict"] == {
+        "supported": Fraction(1, 4),
+        "refuted": Fraction(3, 4),
+    }
+    assert protocol.source("table").most_rows == 30
+    current = Deck.objects.filter(campaign=world.campaign, ended_at=None)
+    assert dict(current.values_list("factor", "version")) == {
+        "source": 1,
+        "verdict": 2,
+        "scope": 1,
+        "mutation": 1,
+    }
+    entry = AuditEntry.objects.get(action="campaign.numbers_changed")
+    assert entry.details["counted anew"] == ["verdict"]
+
+
+def test_numbers_that_stay_as_they_are_change_nothing(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    assert client.post(path, numbers_of(client, path)).status_code == 302
+    assert not AuditEntry.objects.filter(action="campaign.numbers_changed").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "problem"),
+    [
+        ("sources.table.most_rows", "1001", "From 1 to 1000."),
+        ("sources.table.most_rows", "2.5", "Write a whole number."),
+        ("sources.table.most_rows", "1e999999999", "Write a whole number."),
+        ("sources.table.most_rows", "", "This field is required."),
+        ("sources.table.most_rows", "4", "the fewest rows are more than the most."),
+        ("factors.mutation.values.negation.share", "0.4", "add up to 1.1, not to 1."),
+        ("factors.mutation.values.negation.share", "1/0", "Write a share as"),
+        ("factors.mutation.values.negation.share", "a third", "Write a share as"),
+    ],
+)
+def test_numbers_that_do_not_fit_are_refused_and_kept(
+    log_in: LogIn, cast: Cast, path: str, value: str, problem: str
+) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    page = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    response = client.post(page, numbers_of(client, page) | {path: value})
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert problem in html
+    assert f'value="{value}"' in html or not value
+    before = world.campaign.protocol
+    world.campaign.refresh_from_db()
+    assert world.campaign.protocol == before
+    assert not AuditEntry.objects.filter(action="campaign.numbers_changed").exists()
+
+
+def test_highlights_are_asked_for_once_at_a_time(log_in: LogIn, cast: Cast, corpus: Corpus) -> None:
+    client = log_in(cast.manager)
+    refused = client.post(page_of(cast, "highlights/draw/"), follow=True).content.decode()
+    assert "Its corpus is still open." in refused
+    assert not Job.objects.exists()
+    client.post(page_of(cast, "design/"), chosen(corpus))
+    for _ in range(2):
+        client.post(page_of(cast, "highlights/draw/"))
+    assert Job.objects.get().kind == "annotation.sample_highlights"
+    page = client.get(page_of(cast, "highlights/")).content.decode()
+    assert "Highlights are being drawn." in page
+    assert client.get(page_of(cast, "highlights/progress/")).status_code == 200
+    Job.objects.all().delete()
+    assert client.get(page_of(cast, "highlights/progress/")).status_code == 286
+
+
+def test_a_copy_has_the_design_and_nothing_else(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/copy/"
+    assert client.post(path, {"name": world.campaign.name}).status_code == 422
+    response = client.post(path, {"name": "Second round"})
+    copy = Campaign.objects.get(name="Second round")
+    assert response["Location"] == f"/campaigns/{copy.public_id}/"
+    assert (copy.state, copy.target, copy.corpus) == ("draft", 6, world.campaign.corpus)
+    assert copy.seed != world.campaign.seed
+    assert not Highlight.objects.filter(campaign=copy).exists()
+    assert AuditEntry.objects.filter(action="campaign.copied").count() == 1
+
+
+def test_a_campaign_is_paused_goes_on_and_is_closed_after_a_question(
+    log_in: LogIn, cast: Cast
+) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    base = f"/campaigns/{world.campaign.public_id}/"
+    states = []
+    for rest in ("pause/", "open/", "close/", "open/"):
+        client.post(base + rest)
+        world.campaign.refresh_from_db()
+        states.append(world.campaign.state)
+    assert states == ["paused", "open", "closed", "closed"]
+
+
+def test_asking_whether_to_close_closes_nothing(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    page = log_in(cast.administrator).get(f"/campaigns/{world.campaign.public_id}/close/")
+    assert "cannot be opened again" in page.content.decode()
+    world.campaign.refresh_from_db()
+    assert world.campaign.state == "open"
