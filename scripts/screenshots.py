@@ -9,17 +9,26 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from accounts.demo_people import PASSWORD
 from tests.servers.browser import chromium
 
+# The demo's campaign, and one that is made for the pictures.
+CAMPAIGN, DRAFT = "Demo: rivers, records and rockets", "Lakes and rivers"
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
-# Picture, who looks, address, and how far down the page.
+# Picture, who looks, address ("{campaign}", "{draft}": that of a campaign), how far down the page.
 PICTURES = (
     ("reading", "annotator", "/wiki/Aare", 0),
     ("search", "annotator", "/search/?q=longest+river+alps", 0),
     ("corpora", "manager", "/corpora/", 0),
+    ("campaign-checklist", "manager", "{draft}", 0),
+    ("campaign-design", "manager", "{draft}design/", 0),
+    ("campaign-numbers", "manager", "{campaign}design/numbers/", 0),
+    ("campaign-guidelines", "manager", "{campaign}guidelines/edit/", 0),
+    ("campaign-progress", "manager", "{campaign}", 0),
+    ("campaign-highlights", "manager", "{campaign}highlights/", 0),
+    ("campaign-questions", "manager", "{campaign}questions/", 0),
 )
 
 
@@ -34,10 +43,27 @@ def take(browser: Browser, site: str) -> None:
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_role("button", name="Log in").click()
         page.wait_for_url("**/")
-        page.goto(address)
+        page.goto(_address(page, address))
         page.mouse.wheel(0, down)
         page.screenshot(path=IMAGES / f"{name}.png")
         context.close()
+
+
+def _address(page: Page, address: str) -> str:
+    """The address, with those of the campaigns filled in from the person's home page."""
+    if "{draft}" in address and not page.get_by_role("link", name=DRAFT).count():
+        page.goto("/campaigns/new/")
+        page.get_by_label("Name").fill(DRAFT)
+        page.get_by_role("button", name="Make the campaign").click()
+        page.get_by_label("Corpus").select_option(index=1)
+        page.get_by_label("Highlights to write from").fill("60")
+        page.get_by_role("button", name="Save the design").click()
+        page.goto("/")
+    for mark, name in (("{campaign}", CAMPAIGN), ("{draft}", DRAFT)):
+        if mark in address:
+            link = page.get_by_role("link", name=name, exact=True).first
+            address = address.replace(mark, link.get_attribute("href") or "")
+    return address
 
 
 if __name__ == "__main__":

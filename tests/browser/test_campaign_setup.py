@@ -14,6 +14,7 @@ from jobs.services import jobs
 from tests.annotation.world import draw, make_articles, seal
 from tests.browser.watched import WatchedPage
 from tests.people import Cast
+from tests.permissions.world import arguments_by_address
 
 MOST_STEPS = 60
 
@@ -116,11 +117,9 @@ def test_a_manager_makes_a_campaign_and_opens_it(
 def test_the_pages_of_a_campaign_at_work_are_accessible_and_fit(
     visit: Callable[..., WatchedPage], cast: Cast, width: int, dark: bool
 ) -> None:
-    from tests.permissions.world import arguments_by_address
-
     window = visit(user=cast.manager, width=width, dark=dark)
     draft = f"/campaigns/{cast.campaign.public_id}/"
-    wrong = []
+    wrong: list[str] = []
 
     def look(path: str) -> None:
         window.page.goto(path)
