@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from annotation.judgements import Element
 from annotation.log_bodies import ELEMENT_KINDS
@@ -21,15 +21,23 @@ def stream_of_server(attempt: Attempt) -> uuid.UUID:
 
 def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[Logged]:
     """Everything that is stored, in the server's order."""
-    server = stream_of_server(attempt)
-    fields = ["pk", "stream", "sequence", "kind", "happened_at", "received_at"]
-    rows = Interaction.objects.filter(attempt=attempt).order_by("pk")
-    return [
-        Logged(pk, str(stream), number, kind, happened, received, stream == server, *body)
-        for pk, stream, number, kind, happened, received, *body in rows.values_list(
-            *fields, *(["body"] if with_bodies else [])
+    return logs_of([attempt], with_bodies=with_bodies)[attempt.pk]
+
+
+def logs_of(attempts: Iterable[Attempt], *, with_bodies: bool = True) -> dict[int, list[Logged]]:
+    """The logs of many attempts in one query, by the attempt's key."""
+    servers = {attempt.pk: stream_of_server(attempt) for attempt in attempts}
+    fields = ["attempt", "pk", "stream", "sequence", "kind", "happened_at", "received_at"]
+    rows = Interaction.objects.filter(attempt__in=servers).order_by("pk")
+    logs: dict[int, list[Logged]] = {pk: [] for pk in servers}
+    for attempt, pk, stream, number, kind, happened, received, *body in rows.values_list(
+        *fields, *(["body"] if with_bodies else [])
+    ):
+        is_servers = stream == servers[attempt]
+        logs[attempt].append(
+            Logged(pk, str(stream), number, kind, happened, received, is_servers, *body)
         )
-    ]
+    return logs
 
 
 def told_log(attempt: Attempt) -> list[Told]:

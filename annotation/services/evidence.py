@@ -19,7 +19,7 @@ from annotation.selectors.elements import (
     sections_of,
 )
 from wiki.models import Page
-from wiki.parsing.elements import Caption, Cell, Item, PageDocument, Sentence
+from wiki.parsing.elements import Caption, Cell, Item, ListBlock, PageDocument, Sentence
 from wiki.selectors.pages import document_of, resolve_titles
 
 # Who has this panel may look for more pages than those that are given.
@@ -102,7 +102,12 @@ def _block_of(document: PageDocument, address: str) -> str:
     element = document.find(address)
     if isinstance(element, Cell | Caption):
         return f"table_{element.table}"
-    return f"list_{element.list_number}" if isinstance(element, Item) else address
+    if not isinstance(element, Item):
+        return address
+    around = document.find(f"list_{element.list_number}")
+    # A list inside a cell stands where its cell stands.
+    in_cell = around.parent if isinstance(around, ListBlock) else None
+    return _block_of(document, in_cell) if in_cell else f"list_{element.list_number}"
 
 
 def _check(

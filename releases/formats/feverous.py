@@ -14,6 +14,7 @@ from typing import Any
 from annotation.protocols.protocol import Protocol
 from releases.formats.base import FormatError, Line, id_of, list_of, object_of, text_of
 from releases.formats.labels import LABELS, label_of, verdict_of
+from releases.formats.operations import write_operations
 from releases.records import Act, Evidence, EvidenceSet, Record
 
 CHALLENGES = {
@@ -27,7 +28,7 @@ CHALLENGES = {
 _CHALLENGE_NAMES = {label: name for name, label in CHALLENGES.items()}
 MOST_SETS = 3
 
-# Our acts that the format has a name for; the others stay out.
+# What the operations of a file are to us.
 OPERATIONS = {
     "started": "start",
     "searched": "search",
@@ -41,13 +42,6 @@ OPERATIONS = {
     "submitted": "finish",
 }
 _ACTS = {name: kind for kind, name in OPERATIONS.items()}
-# Under which key of an act's body its value stands.
-_VALUE_KEYS = {
-    "searched": ("query",),
-    "page_opened": ("title",),
-    "link_followed": ("anchor", "title"),
-    "searched_in_page": ("query",),
-}
 _ELEMENT_ACTS = frozenset({"element_selected", "element_deselected"})
 
 _ADDRESS = re.compile(
@@ -88,7 +82,7 @@ class FeverousFormat:
             "id": record.id,
             "claim": record.claim,
             "label": label_of(record.verdict),
-            "annotator_operations": _write_acts(record.acts),
+            "annotator_operations": write_operations(record.acts, element_id),
             "challenge": _challenge(record),
         }
 
@@ -153,33 +147,6 @@ def _write_set(one: EvidenceSet) -> Line:
             for piece in one
         },
     }
-
-
-def _write_acts(acts: tuple[Act, ...]) -> list[Line]:
-    operations: list[Line] = []
-    for act in acts:
-        name = OPERATIONS.get(act.kind)
-        if name is not None:
-            operations.append(_operation(name, _value(act, name), act.seconds))
-    if not operations or operations[0]["operation"] != "start":
-        operations.insert(0, _operation("start", "start", 0))
-    return operations
-
-
-def _operation(name: str, value: str, seconds: float) -> Line:
-    # "0", "0.78", "148": seconds since the start, without superfluous digits.
-    time = f"{seconds:.3f}".rstrip("0").rstrip(".")
-    return {"operation": name, "value": value, "time": time}
-
-
-def _value(act: Act, name: str) -> str:
-    body = act.body
-    if act.kind in _ELEMENT_ACTS and "page" in body:
-        return element_id(str(body["page"]), str(body.get("address", "")))
-    for key in ("value", *_VALUE_KEYS.get(act.kind, ())):
-        if body.get(key):
-            return str(body[key])
-    return name
 
 
 def _read_set(one: Any) -> EvidenceSet:

@@ -59,6 +59,7 @@ def test_a_claim_in_feverous_form() -> None:
         "label": "SUPPORTS",
         "annotator_operations": [
             {"operation": "start", "value": "start", "time": "0"},
+            {"operation": "Now on", "value": "?search=", "time": "0"},
             {"operation": "search", "value": "Aare", "time": "0.78"},
             {"operation": "Now on", "value": "Aare", "time": "16.5"},
             {"operation": "Highlighting", "value": "Aare_cell_0_9_1", "time": "148"},

@@ -1,0 +1,120 @@
+"""FEVEROUS' `annotator_operations` out of what a verifier did.
+
+Times are seconds since the start, as texts, and never go back; the first operation is `start`.
+What the format has no name for stays out: sets, verdicts, presence. An element that is in two sets
+is highlighted once and deleted when it leaves the last, so whoever replays the operations ends
+with the elements of all sets. Titles, sections and headers come and go with their elements.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from releases.formats.base import Line
+from releases.records import Act
+
+START, FINISH, NOW_ON, SEARCH = "start", "finish", "Now on", "search"
+HIGHLIGHTING, DELETED = "Highlighting", "Highlighting deleted"
+LANDING, RESULTS, FULL_TEXT = "?search=", "undefined", "Contains..."
+
+# An element's id, of its page's title and its address.
+ElementId = Callable[[str, str], str]
+
+_NAMES = {
+    "started": START,
+    "searched": SEARCH,
+    "results_shown": NOW_ON,
+    "page_opened": NOW_ON,
+    "result_opened": "hyperlink",
+    "link_followed": "hyperlink",
+    "searched_in_page": "Page search",
+    "page_search_reset": "page-search-reset",
+    "went_back": "back-button-clicked",
+    "element_selected": HIGHLIGHTING,
+    "element_deselected": DELETED,
+    "submitted": FINISH,
+}
+
+
+def write_operations(acts: Iterable[Act], element_id: ElementId) -> list[Line]:
+    """What was done, in the format's words."""
+    written = _Operations(element_id)
+    for act in acts:
+        written.add(act)
+    lines = written.lines
+    if not lines or lines[0]["operation"] != START:
+        lines.insert(0, _line(START, START, 0))
+    return lines
+
+
+def _line(operation: str, value: str, seconds: float) -> Line:
+    # "0", "0.78", "148": without superfluous digits.
+    time = f"{seconds:.3f}".rstrip("0").rstrip(".")
+    return {"operation": operation, "value": value, "time": time}
+
+
+class _Operations:
+    def __init__(self, element_id: ElementId) -> None:
+        self.lines: list[Line] = []
+        self._element_id = element_id
+        self._now_on = ""
+        # In how many sets each element is, and with how many elements each context came along.
+        self._chosen: Counter[str] = Counter()
+        self._last = 0.0
+
+    def add(self, act: Act) -> None:
+        name = _NAMES.get(act.kind)
+        if name is None:
+            return
+        self._last = max(self._last, act.seconds)
+        if name in (HIGHLIGHTING, DELETED):
+            self._add_element(name, act.body)
+        elif "value" in act.body:
+            self._write(name, str(act.body["value"]))  # read from a file of this format
+        elif name == START:
+            self._write(START, START)
+            self._go_to(LANDING)
+        elif name == NOW_ON:
+            results = act.kind == "results_shown"
+            self._go_to(RESULTS if results else str(act.body.get("title") or LANDING))
+        else:
+            self._write(name, _value(name, act.body))
+
+    def _go_to(self, where: str) -> None:
+        # A reload shows the same page once more; nobody went anywhere.
+        if where != self._now_on:
+            self._write(NOW_ON, where)
+            self._now_on = where
+
+    def _add_element(self, name: str, body: Mapping[str, Any]) -> None:
+        page = str(body["page"])
+        ids = [self._element_id(page, str(body["address"]))]
+        if "set" not in body:
+            self._write(name, ids[0])  # read from a file of this format
+            return
+        ids += [self._element_id(page, str(address)) for address in body.get("context", ())]
+        for one in ids:
+            if name == HIGHLIGHTING:
+                self._chosen[one] += 1
+                if self._chosen[one] == 1:
+                    self._write(name, one)
+            elif self._chosen[one]:
+                self._chosen[one] -= 1
+                if not self._chosen[one]:
+                    self._write(name, one)
+
+    def _write(self, name: str, value: str) -> None:
+        self.lines.append(_line(name, value, self._last))
+
+
+def _value(name: str, body: Mapping[str, Any]) -> str:
+    if name == SEARCH:
+        query = str(body.get("query", ""))
+        return FULL_TEXT + query if body.get("kind") == "full" else query
+    if name == "hyperlink":
+        return str(body.get("anchor") or body.get("title") or "")
+    if name == "Page search":
+        return str(body.get("query", ""))
+    return name

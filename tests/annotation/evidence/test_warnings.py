@@ -1,0 +1,87 @@
+"""What a verifier is asked to look at once more."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from annotation.evidence_warnings import speaks_of_all, warnings_about
+from annotation.judgements import Element
+from annotation.selectors.elements import kind_at
+from wiki.parsing import parse_wikitext
+from wiki.parsing.elements import PageDocument
+
+ROWS = 30
+
+
+@cache
+def page() -> PageDocument:
+    """Eight sentences, and a table with a header and thirty rows of two columns."""
+    sentences = " ".join(f"The Aare has a story number {n} to tell." for n in range(8))
+    rows = "\n".join(f"|-\n| Bridge {n} || {1900 + n}" for n in range(ROWS))
+    return parse_wikitext("Aare", f"{sentences}\n\n{{|\n! Bridge !! Year\n{rows}\n|}}\n").document
+
+
+def elements(*addresses: str) -> list[Element]:
+    return [Element("Aare", address) for address in addresses]
+
+
+def sentences(count: int) -> list[Element]:
+    return elements(*(f"sentence_{n}" for n in range(count)))
+
+
+def years(count: int) -> list[Element]:
+    return elements(*(f"cell_0_{n}_1" for n in range(1, count + 1)))
+
+
+def codes(*sets: list[Element], claim: str = "A bridge stood there.") -> list[tuple[str, int]]:
+    found = warnings_about(claim, sets, {"Aare": page()}, kind_at)
+    return [(one.code, one.set_number) for one in found]
+
+
+def test_good_evidence_needs_no_second_look() -> None:
+    assert codes(sentences(5), years(25)) == []
+    assert codes() == []
+
+
+def test_a_set_within_another_is_pointed_out() -> None:
+    found = warnings_about(
+        "A bridge.", [sentences(3), sentences(1), years(2)], {"Aare": page()}, kind_at
+    )
+    assert [(one.code, one.set_number, one.other) for one in found] == [("contained", 2, 1)]
+    assert found[0].message == ("All of set 2 is in set 1 too: does set 1 need more than that?")
+
+
+def test_overlapping_sets_are_fine() -> None:
+    assert codes(sentences(3), [*sentences(1), *years(2)]) == []
+
+
+def test_more_than_a_system_may_predict_is_pointed_out() -> None:
+    assert codes(sentences(6)) == [("many_sentences", 1)]
+    assert codes(sentences(1), [*years(25), *elements("header_cell_0_0_1")]) == [("many_cells", 2)]
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("All bridges of the Aare are older than 1940.", True),
+        ("The Aare has the oldest bridge of Bern.", True),
+        ("Every bridge was built by a mayor.", True),
+        ("She won the most medals.", True),
+        ("The west bank has a forest and a guest house of great interest.", False),
+        ("The bridge was tested in Budapest.", False),
+        ("A bridge was built in 1901.", False),
+    ],
+)
+def test_claims_about_all_are_recognised(claim: str, told: bool) -> None:
+    assert speaks_of_all(claim) is told
+
+
+def test_part_of_a_column_is_pointed_out_for_claims_about_all() -> None:
+    claim = "It has the oldest bridge."
+    assert codes(years(3), claim=claim) == [("part_of_column", 1)]
+    assert codes(years(3)) == []
+    # The whole column is fine but for its length.
+    assert codes(years(ROWS), claim=claim) == [("many_cells", 1)]
+    assert codes(sentences(2), claim=claim) == []
