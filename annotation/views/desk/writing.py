@@ -251,7 +251,11 @@ def _desk_page(
         "quotas": quotas_of(campaign.pk, protocol_of(campaign)),
         "refusal": refusal,
         "lease_until": shown.lease_until,
-        "draft_data": {"revision": draft.revision if draft else 0, "body": body},
+        "draft_data": {
+            "revision": draft.revision if draft else 0,
+            "body": body,
+            "saved_at": draft.saved_at if draft else None,
+        },
         "labels": labels(LABELS),
         "shown": "annotation/desk/room_page.html",
         "tools": "annotation/desk/write/tools.html",

@@ -26,6 +26,7 @@ export function startDesk({ read, apply }) {
     log, revision: draft.revision, read: () => ({ ...read(), room: room.state() }),
   });
   const presence = new Presence(log);
+  if (draft.saved_at) saving.savedAt = new Date(draft.saved_at);
   saving.isPresent = () => presence.isPresent();
   const lease = new Lease(root, saving);
   const actions = new Actions();

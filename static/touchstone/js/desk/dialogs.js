@@ -58,7 +58,7 @@ export function startStale(desk, { saving, apply }) {
     if (!choice) return;
     dialog.close();
     if (choice === "theirs" && theirs) apply(theirs.body);
-    saving.resume(theirs?.revision ?? 0, { keepMine: choice === "mine" });
+    saving.resume(theirs, { keepMine: choice === "mine" });
   });
 }
 

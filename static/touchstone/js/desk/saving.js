@@ -153,8 +153,9 @@ export class Saving {
 
   // --- two windows --------------------------------------------------------------------------
   // Goes on from what is stored, with the text of this window or with that of the other.
-  resume(revision, { keepMine }) {
-    this.revision = revision;
+  resume(stored, { keepMine }) {
+    this.revision = stored?.revision ?? 0;
+    if (stored?.saved_at) this.savedAt = new Date(stored.saved_at);
     this.stopped = false;
     this.failures = 0;
     this.dirty = keepMine;

@@ -1,0 +1,328 @@
+"""The writing desk in a real browser: three claims, and all that can come between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import search
+from annotation.models import Attempt, Claim, Draft, Highlight, Interaction
+from annotation.services import highlights
+from tests.annotation.world import World, make_world
+from tests.browser.watched import WatchedPage
+from tests.people import NOW, PASSWORD
+
+Visit = Callable[..., WatchedPage]
+
+FIRST = "Recently the first bridge of the river was built before the second one."
+SECOND = "The oldest bridge of the river is older than the Danube Bridge."
+THIRD = "No bridge of the river was built before the second one."
+LOGGED = {
+    "loading_started",
+    "loading_ended",
+    "input",
+    "searched",
+    "result_opened",
+    "page_opened",
+    "went_back",
+    "searched_in_page",
+    "went_to_highlight",
+    "guidelines_opened",
+    "draft_saved",
+    "warning_shown",
+    "warning_overridden",
+    "submitted",
+}
+
+
+@pytest.fixture
+def world(site: str) -> World:
+    world = make_world(pages=12, target=4, writers=1)
+    world.writer.set_password(PASSWORD)
+    world.writer.save()
+    assert world.campaign.corpus is not None
+    search.rebuild_index(corpus=world.campaign.corpus, clock=lambda: NOW)
+    return world
+
+
+@pytest.fixture
+def desk(visit: Visit, world: World) -> WatchedPage:
+    """A window with a highlight taken."""
+    window = visit(user=world.writer, width=1400)
+    window.page.get_by_role("button", name="Take a highlight").click()
+    window.page.wait_for_url("**/write/**")
+    ready(window.page)
+    return window
+
+
+def ready(page: Page) -> None:
+    expect(page.locator("[data-desk][data-ready]")).to_be_visible()
+
+
+def card(page: Page, name: str) -> Page:
+    return page.locator(f"[data-card='{name}']")  # type: ignore[return-value]
+
+
+def write_card(page: Page, name: str, text: str, verdict: str = "", base: str = "") -> None:
+    if card(page, name).locator("[data-toggle]").get_attribute("aria-expanded") == "false":
+        card(page, name).locator("[data-toggle]").click()
+    if base:
+        card(page, name).get_by_role("radio", name=base, exact=True).check()
+    card(page, name).get_by_label("Claim", exact=True).fill(text)
+    if verdict:
+        card(page, name).get_by_role("radio", name=verdict).check()
+    card(page, name).get_by_label("Challenge").select_option("other")
+
+
+def override_all(page: Page, name: str) -> None:
+    expect(card(page, name).locator(".finding").first).to_be_visible()
+    say_it_is_fine(page, name)
+
+
+def say_it_is_fine(page: Page, name: str) -> None:
+    """Clicks through the warnings; each click draws the list anew."""
+    left = card(page, name).locator("[data-override][aria-pressed=false]")
+    while left.count():
+        left.first.click()
+
+
+def saved(page: Page) -> None:
+    expect(page.locator("[data-saving][data-state=saved]")).to_contain_text("Saved")
+
+
+def sequences_are_whole(attempt: Attempt) -> bool:
+    streams = Interaction.objects.filter(attempt=attempt).values_list("stream", flat=True)
+    return all(
+        list(
+            Interaction.objects.filter(attempt=attempt, stream=stream)
+            .order_by("sequence")
+            .values_list("sequence", flat=True)
+        )
+        == list(range(1, Interaction.objects.filter(attempt=attempt, stream=stream).count() + 1))
+        for stream in set(streams)
+    )
+
+
+def test_three_claims_with_a_warning_overridden_and_a_reload(desk: WatchedPage) -> None:
+    page = desk.page
+    write_card(page, "type_1", FIRST)
+    expect(card(page, "type_1").locator(".finding").first).to_contain_text("Recently")
+    override_all(page, "type_1")
+    saved(page)
+    # The room: search, open a result, look something up, go back, return to the highlight.
+    page.get_by_role("combobox", name="Search all pages").fill("story number")
+    page.keyboard.press("Enter")
+    page.locator(".hit__title a").first.click()
+    expect(page.locator("[data-shown=page]")).to_be_visible()
+    page.get_by_label("Find on this page").fill("bridge")
+    expect(page.locator(".find__count")).to_contain_text("of")
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator("[data-shown=results]")).to_be_visible()
+    page.get_by_role("button", name="Guidelines").click()
+    expect(page.get_by_role("dialog").get_by_text("What makes a good claim")).to_be_visible()
+    page.keyboard.press("Escape")
+    saved(page)
+
+    page.reload()
+    ready(page)
+    expect(card(page, "type_1").get_by_label("Claim", exact=True)).to_have_value(FIRST)
+    expect(page.locator("[data-shown=results]")).to_be_visible()
+    expect(card(page, "type_1").locator("[data-override]").first).to_have_text("Take back")
+
+    page.get_by_role("button", name="Highlight").click()
+    expect(page.locator("[data-highlighted]").first).to_be_in_viewport()
+    write_card(page, "type_2", SECOND, "Supported")
+    # Nothing is forgotten: submitting lists what is missing and goes there.
+    desk.expect_status(422)
+    page.get_by_role("button", name="Submit all 3 claims").click()
+    expect(page.locator("[data-refusal]")).to_contain_text("Type III: the claim")
+    expect(card(page, "type_3").get_by_label("Claim", exact=True)).to_be_focused()
+    write_card(page, "type_3", THIRD, "Refuted", base="Type I")
+    page.wait_for_timeout(800)
+    for name in ("type_1", "type_2", "type_3"):
+        card(page, name).locator("[data-toggle]").focus()
+        if not card(page, name).locator(".claim__body").is_visible():
+            card(page, name).locator("[data-toggle]").click()
+        say_it_is_fine(page, name)
+    page.get_by_role("button", name="Submit all 3 claims").click()
+    page.wait_for_url("**/claims/mine/")
+
+    rows = Claim.objects.order_by("slot").values_list(
+        "slot", "text", "verdict", "tags", "base__slot"
+    )
+    dealt = Claim.objects.get(slot="type_1").verdict
+    assert list(rows) == [
+        ("type_1", FIRST, dealt, {"challenge": "other"}, None),
+        ("type_2", SECOND, "supported", {"challenge": "other"}, None),
+        ("type_3", THIRD, "refuted", {"challenge": "other"}, "type_1"),
+    ]
+    attempt = Attempt.objects.get()
+    assert attempt.outcome == Attempt.Outcome.SUBMITTED
+    kinds = set(Interaction.objects.values_list("kind", flat=True))
+    assert LOGGED - kinds == set()
+    assert sequences_are_whole(attempt)
+    opened = Interaction.objects.get(kind="result_opened").body
+    assert (opened["rank"], opened["query"]) == (1, "story number")
+
+
+def test_three_claims_by_keyboard_only(desk: WatchedPage) -> None:
+    page, keys = desk.page, desk.page.keyboard
+
+    def write(number: str, text: str, *, verdict: int = 0, base: bool = False) -> None:
+        keys.press("Escape")
+        keys.press(number)
+        if base:
+            keys.press("Shift+Tab")
+            # From below, a group without a choice is entered at its last one.
+            keys.press("Space")
+            keys.press("ArrowLeft")
+            keys.press("Tab")
+        keys.type(text)
+        page.wait_for_timeout(900)
+        name = f"type_{number}"
+        for _ in range(card(page, name).locator("[data-override]").count()):
+            keys.press("Tab")
+            keys.press("Enter")
+        if verdict:
+            keys.press("Tab")
+            keys.press("Space")
+            for _ in range(verdict - 1):
+                keys.press("ArrowRight")
+        keys.press("Tab")
+        keys.type("Other")
+
+    keys.press("h")
+    expect(page.locator("[data-highlighted]").first).to_be_in_viewport()
+    write("1", FIRST)
+    write("2", SECOND, verdict=1)
+    write("3", THIRD, verdict=2, base=True)
+    keys.press("Control+Enter")
+    page.wait_for_url("**/claims/mine/")
+    rows = Claim.objects.order_by("slot").values_list("text", "tags", "base__slot")
+    assert list(rows) == [
+        (FIRST, {"challenge": "other"}, None),
+        (SECOND, {"challenge": "other"}, None),
+        (THIRD, {"challenge": "other"}, "type_1"),
+    ]
+    assert list(Claim.objects.order_by("slot").values_list("verdict", flat=True))[1:] == [
+        "supported",
+        "refuted",
+    ]
+
+
+def test_single_keys_are_inert_while_typing_and_listed_behind_a_question_mark(
+    desk: WatchedPage,
+) -> None:
+    page = desk.page
+    card(page, "type_1").get_by_label("Claim", exact=True).focus()
+    page.keyboard.type("h 2 s ? g")
+    expect(card(page, "type_1").get_by_label("Claim", exact=True)).to_have_value("h 2 s ? g")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Go to the highlight")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("ask")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Your question")).to_be_focused()
+
+
+def test_what_is_typed_without_a_connection_is_saved_afterwards(desk: WatchedPage) -> None:
+    page = desk.page
+    page.context.set_offline(True)
+    card(page, "type_1").get_by_label("Claim", exact=True).fill(FIRST)
+    expect(page.locator("[data-saving]")).to_have_text("Not saved, retrying")
+    # The window is killed and opened again: the device has kept it.
+    page.context.set_offline(False)
+    page.reload()
+    ready(page)
+    expect(card(page, "type_1").get_by_label("Claim", exact=True)).to_have_value(FIRST)
+    saved(page)
+    assert Draft.objects.get().body["claims"]["type_1"]["text"] == FIRST
+    desk.problems = [one for one in desk.problems if "ERR_INTERNET_DISCONNECTED" not in one]
+
+
+def test_a_lost_highlight_is_said_and_the_text_kept(desk: WatchedPage, world: World) -> None:
+    page = desk.page
+    desk.expect_status(410)
+    highlights.free_highlight(
+        highlight=Highlight.objects.get(state="held"), actor=world.writer, now=NOW
+    )
+    card(page, "type_1").get_by_label("Claim", exact=True).fill(FIRST)
+    expect(page.locator("[data-lost]")).to_contain_text("passed to somebody else")
+    expect(card(page, "type_1").get_by_label("Claim", exact=True)).to_have_value(FIRST)
+    saved(page)
+    assert Draft.objects.get().body["claims"]["type_1"]["text"] == FIRST
+
+
+@pytest.mark.parametrize(
+    ("choice", "kept"), [("mine", "second window"), ("theirs", "first window")]
+)
+def test_two_windows_end_with_the_text_that_was_chosen(
+    desk: WatchedPage, choice: str, kept: str
+) -> None:
+    page = desk.page
+    other = WatchedPage(page.context.new_page())
+    other.expect_status(409)
+    other.page.goto(page.url)
+    ready(other.page)
+    card(page, "type_1").get_by_label("Claim", exact=True).fill("first window")
+    saved(page)
+    card(other.page, "type_1").get_by_label("Claim", exact=True).fill("second window")
+    other.page.locator(f"[data-stale={choice}]").click()
+    expect(card(other.page, "type_1").get_by_label("Claim", exact=True)).to_have_value(kept)
+    saved(other.page)
+    assert Draft.objects.get().body["claims"]["type_1"]["text"] == kept
+    assert other.problems == []
+
+
+def test_logging_in_again_happens_in_place(desk: WatchedPage) -> None:
+    page = desk.page
+    desk.expect_status(403)
+    saved_cookies = page.context.cookies()
+    page.context.clear_cookies()
+    page.context.add_cookies([one for one in saved_cookies if one["name"] != "sessionid"])  # type: ignore[list-item]
+    card(page, "type_1").get_by_label("Claim", exact=True).fill(FIRST)
+    expect(page.get_by_role("dialog")).to_contain_text("You are logged out")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    saved(page)
+    assert Draft.objects.get().body["claims"]["type_1"]["text"] == FIRST
+
+
+def test_a_choice_is_undone(desk: WatchedPage) -> None:
+    page = desk.page
+    card(page, "type_2").locator("[data-toggle]").click()
+    card(page, "type_2").get_by_role("radio", name="Supported").check()
+    card(page, "type_2").get_by_role("radio", name="Refuted").check()
+    page.keyboard.press("Control+z")
+    expect(card(page, "type_2").get_by_role("radio", name="Supported")).to_be_checked()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1400])
+def test_the_desk_at_work_is_accessible(visit: Visit, world: World, width: int, dark: bool) -> None:
+    window = visit(user=world.writer, width=width, dark=dark)
+    page = window.page
+    page.get_by_role("button", name="Take a highlight").click()
+    ready(page)
+    card(page, "type_1").get_by_label("Claim", exact=True).fill("He was recently the best.")
+    expect(card(page, "type_1").locator(".finding").first).to_be_visible()
+    card(page, "type_1").locator("[data-override]").first.click()
+    found = window.axe_findings()
+    card(page, "type_3").locator("[data-toggle]").click()
+    page.locator(".quotas summary").click()
+    page.locator(".skip summary").click()
+    found += window.axe_findings()
+    page.keyboard.press("Escape")
+    for key, heading in (("?", "Keys"), ("g", "Guidelines"), ("a", "Ask the managers")):
+        page.locator("[data-room-view]").focus()
+        page.keyboard.press(key)
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+        found += window.axe_findings()
+        page.keyboard.press("Escape")
+    assert found == []
+    assert not window.overflows()
