@@ -1,7 +1,9 @@
-"""The job kind of this app: drawing highlights."""
+"""The job kinds of this app: drawing highlights, listing what gives verdicts away."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,9 +11,14 @@ from django.utils.translation import gettext_lazy
 
 from annotation.models import Campaign
 from annotation.selectors.candidates import UnsupportedSourceError
-from annotation.services import sampling
+from annotation.selectors.giveaways import campaigns_to_count
+from annotation.services import giveaways, sampling
+from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.running import JobRun
+from jobs.services import jobs
+
+LIST_GIVEAWAYS = "annotation.list_giveaways"
 
 
 @job_kind(sampling.SAMPLE_HIGHLIGHTS, title=gettext_lazy("Draw highlights"), attempts=8)
@@ -36,3 +43,26 @@ def sample_highlights(run: JobRun) -> dict[str, Any]:
     wanted = run.parameters["wanted"]
     lacking = {name: count - present.get(name, 0) for name, count in wanted.items()}
     return {"highlights": present, "lacking": {k: n for k, n in lacking.items() if n > 0}}
+
+
+@job_kind(LIST_GIVEAWAYS, title=gettext_lazy("List phrases that give verdicts away"))
+def list_giveaways(run: JobRun) -> dict[str, Any]:
+    """Counts all claims of a campaign anew; a second run does the same."""
+    campaign = Campaign.objects.get(public_id=run.parameters["campaign"])
+    made = giveaways.list_giveaways(campaign=campaign, now=run.now())
+    return {"claims": made.claims, "phrases": len(made.phrases)}
+
+
+@chore
+def ask_for_giveaways(now: datetime) -> None:
+    """Campaigns in which enough was written since the last count are counted again."""
+    for campaign in campaigns_to_count(now):
+        name = str(campaign.public_id)
+        with suppress(jobs.AlreadyQueuedError):
+            jobs.enqueue_job(
+                kind=LIST_GIVEAWAYS,
+                parameters={"campaign": name},
+                requested_by=None,
+                now=now,
+                exclusive=f"giveaways:{name}",
+            )

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from annotation.views import corpora, join, people, reports, verifications
+from annotation.views import questions as my_questions
 from annotation.views.campaigns import design, guidelines, highlights, overview, questions
 from annotation.views.campaigns import people as campaign_people
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
@@ -117,6 +118,9 @@ urlpatterns = [
     path("corpora/", include(corpus_urls)),
     path("campaigns/new/", overview.new_campaign, name="campaign-new"),
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
+    path("claims/<uuid:claim_id>/correct/", my_claims.correct_claim, name="claim-correct"),
+    path("questions/", my_questions.my_questions, name="my-questions"),
+    path("questions/<uuid:question_id>/", my_questions.my_question, name="my-question"),
     path("desk/<uuid:attempt_id>/", include(desk_urls)),
     path("write/<uuid:attempt_id>/", include(writing_urls)),
     path("verify/<uuid:attempt_id>/", include(verifying_urls)),

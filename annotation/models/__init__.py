@@ -5,6 +5,7 @@ from annotation.models.attempts import Attempt, Draft, Skip
 from annotation.models.campaigns import Campaign, GuidelinesVersion
 from annotation.models.claims import LONGEST_CLAIM, Claim, ClaimKey, ClaimVersion
 from annotation.models.decks import Deck, Prescription
+from annotation.models.giveaways import GiveAwayList
 from annotation.models.highlights import Highlight
 from annotation.models.interactions import Interaction, InteractionKind
 from annotation.models.members import InvitedPart, Membership, Part
@@ -31,6 +32,7 @@ __all__ = [
     "Draft",
     "Evidence",
     "EvidenceSet",
+    "GiveAwayList",
     "GuidelinesVersion",
     "Highlight",
     "Interaction",

@@ -86,6 +86,11 @@ class Claim(models.Model):
     def __str__(self) -> str:
         return self.text[:80]
 
+    @property
+    def is_correctable(self) -> bool:
+        """Until somebody starts to verify it."""
+        return self.verifying_since is None and self.state == self.State.LIVE
+
 
 @append_only.guarded
 class ClaimVersion(models.Model):

@@ -22,6 +22,8 @@ class Question(models.Model):
     asked_at = models.DateTimeField()
     # Null while it waits for a manager.
     answered_at = models.DateTimeField(null=True, blank=True)
+    # When who asked last opened the thread: an answer after that is new to them.
+    read_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -30,6 +32,13 @@ class Question(models.Model):
 
     def __str__(self) -> str:
         return self.text[:80]
+
+    @property
+    def is_news(self) -> bool:
+        """Answered since who asked last looked."""
+        if self.answered_at is None:
+            return False
+        return self.read_at is None or self.answered_at > self.read_at
 
 
 class Reply(models.Model):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from accounts.models import User
 from annotation.checks.duplicates import KnownClaim
 from annotation.models import Campaign, Claim
+from annotation.protocols.protocol import Protocol
+from annotation.protocols.work import VERDICT, Stage
 
 # A word that is in more claims than this tells little about which are alike.
 _MOST_ALIKE = 500
@@ -35,6 +38,13 @@ def _known(row: tuple[object, ...]) -> KnownClaim:
     return KnownClaim(str(row[0]), str(row[1]))
 
 
+def own_claims(author: User) -> QuerySet[Claim]:
+    """A person's claims in all campaigns, each with its campaign and its page."""
+    return Claim.objects.filter(author=author).select_related(
+        "campaign__corpus", "highlight__page", "base"
+    )
+
+
 def claims_by(author: User, campaign: Campaign) -> QuerySet[Claim]:
     """A person's own claims of a campaign with their pages, newest first."""
     return (
@@ -42,3 +52,32 @@ def claims_by(author: User, campaign: Campaign) -> QuerySet[Claim]:
         .select_related("highlight__page", "base")
         .order_by("-written_at", "-pk")
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRow:
+    """A claim as its author sees it in a list, in the protocol's words."""
+
+    claim: Claim
+    slot: str
+    verdict: str
+    duties: list[str]
+
+
+def rows_of(claims: Iterable[Claim], protocol: Protocol, stage: Stage) -> list[ClaimRow]:
+    """The claims with the labels of their slots, verdicts and prescriptions."""
+    slots = {slot.name: slot.label for slot in stage.slots}
+    verdicts = {choice.name: choice.label for choice in protocol.verdicts.choices}
+    return [
+        ClaimRow(
+            claim,
+            slots.get(claim.slot, claim.slot),
+            verdicts.get(claim.verdict, claim.verdict),
+            [
+                protocol.factor(factor).value(value).label
+                for factor, value in claim.prescribed.items()
+                if factor != VERDICT
+            ],
+        )
+        for claim in claims
+    ]

@@ -1,11 +1,44 @@
-"""Reading the phrases that give verdicts away in a campaign."""
+"""Reading the phrases that give verdicts away in a campaign, and which lists are out of date."""
 
 from __future__ import annotations
 
-from annotation.checks.giveaways import GiveAway
-from annotation.models import Campaign
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q
+
+from annotation.checks.giveaways import FEWEST_CLAIMS, GiveAway
+from annotation.models import Campaign, Claim, GiveAwayList
+
+# A list is made anew when so many claims, or this share of them, came or went since; not sooner
+# than after a rest.
+FEWEST_NEW = 20
+SHARE_NEW = 0.02
+REST = timedelta(minutes=1)
 
 
 def giveaways_of(campaign: Campaign) -> dict[str, GiveAway]:
-    """By phrase, as the list was last made; none before that."""
-    return {}
+    """By phrase, as the list was last made; none before that. One look-up."""
+    phrases = GiveAwayList.objects.filter(campaign=campaign).values_list("phrases", flat=True)
+    return {row[0]: GiveAway(*row) for row in phrases.first() or []}
+
+
+def campaigns_to_count(now: datetime) -> list[Campaign]:
+    """Open campaigns whose list no longer says what was written since."""
+    at_rest = Q(giveaways__isnull=True) | Q(giveaways__made_at__lte=now - REST)
+    open_ones = Campaign.objects.filter(at_rest, state=Campaign.State.OPEN)
+    counted = open_ones.select_related("giveaways").order_by("pk")
+    live = dict(
+        Claim.objects.filter(campaign__in=open_ones, state=Claim.State.LIVE)
+        .values_list("campaign")
+        .annotate(count=Count("pk"))
+        .order_by("campaign")
+    )
+    return [one for one in counted if _is_stale(one, live.get(one.pk, 0))]
+
+
+def _is_stale(campaign: Campaign, live: int) -> bool:
+    listed = getattr(campaign, "giveaways", None)
+    before = listed.claims if listed is not None else 0
+    if max(live, before) < FEWEST_CLAIMS:
+        return False
+    return abs(live - before) >= max(FEWEST_NEW, before * SHARE_NEW)

@@ -9,8 +9,11 @@ from accounts.models import User
 from accounts.roles import Area, Role, areas_of
 from annotation.models import Campaign, Membership
 from annotation.selectors.campaigns import all_campaigns
+from annotation.selectors.guidelines import members_with_unread_guidelines
 from annotation.selectors.memberships import memberships_of
+from annotation.selectors.questions import count_news
 from annotation.selectors.tasks import Task, tasks_of
+from annotation.selectors.today import Today, today_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,10 @@ class Home:
 
     annotates: list[Membership]
     tasks: list[Task]
+    # An annotator's own day, answers that are new to them, and guidelines that changed.
+    today: Today | None
+    answers: int
+    unread: list[Membership]
     manages: list[Membership]
     researches: list[Membership]
     areas: frozenset[Area]
@@ -43,6 +50,7 @@ def home_of(person: User, *, now: datetime) -> Home:
     by_role: dict[Role, list[Membership]] = {role: [] for role in Role}
     for membership in memberships:
         by_role[Role(membership.role)].append(membership)
+    annotates = by_role[Role.ANNOTATOR]
     site = None
     if person.is_administrator:
         site = SiteSummary(
@@ -50,8 +58,11 @@ def home_of(person: User, *, now: datetime) -> Home:
             campaigns=list(all_campaigns()),
         )
     return Home(
-        annotates=by_role[Role.ANNOTATOR],
-        tasks=tasks_of(person, by_role[Role.ANNOTATOR], now),
+        annotates=annotates,
+        tasks=tasks_of(person, annotates, now),
+        today=today_of(person, now) if annotates else None,
+        answers=count_news(person) if annotates else 0,
+        unread=members_with_unread_guidelines(annotates),
         manages=by_role[Role.MANAGER],
         researches=by_role[Role.RESEARCHER],
         areas=areas_of(

@@ -49,6 +49,11 @@ def reply_to_question(*, question: Question, actor: User, text: str, now: dateti
     return Reply.objects.create(question=question, author=actor, text=readable, written_at=now)
 
 
+def mark_question_read(*, question: Question, now: datetime) -> None:
+    """Who asked has seen the thread as it is now."""
+    Question.objects.filter(pk=question.pk).update(read_at=now)
+
+
 def _readable(text: str) -> str:
     text = text.strip()
     if not text or len(text) > LONGEST or "\0" in text:

@@ -138,6 +138,24 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
     return Verified(verification, report, take())
 
 
+def make_claim(attempt: Attempt) -> Claim:
+    """A claim of the annotator's, as if it were written from their highlight."""
+    assert attempt.highlight is not None
+    return Claim.objects.create(
+        campaign=attempt.highlight.campaign,
+        highlight=attempt.highlight,
+        attempt=attempt,
+        author=attempt.annotator,
+        slot="type_1",
+        prescribed={"verdict": "supported"},
+        text="The Aare is a river of Switzerland.",
+        verdict="supported",
+        tags={"challenge": "other"},
+        guidelines=attempt.highlight.campaign.guidelines.latest("number"),
+        written_at=attempt.started_at,
+    )
+
+
 def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     """For each address that takes arguments, those of something that is there."""
     now = timezone.now()
@@ -165,6 +183,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     question = Question.objects.create(
         campaign=cast.campaign, attempt=attempt, text="Which year?", asked_at=now
     )
+    claim = make_claim(attempt)
     campaign = {"public_id": cast.campaign.public_id}
     verified = verify_claims(cast, page)
     verifying = {"attempt_id": verified.open_attempt.public_id}
@@ -224,6 +243,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "report-confirm": report,
         "report-edit": report,
         "report-dismiss": report,
+        "claim-correct": {"claim_id": claim.public_id},
+        "my-question": {"question_id": question.public_id},
         **dict.fromkeys((*DESK, *WRITING_DESK), desk),
         "people-invitation-revoke": {"invitation_id": to_the_site.invitation.public_id},
         "person-reset-link": person,

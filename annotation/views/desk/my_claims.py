@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
-from annotation.access import campaign_for
-from annotation.selectors.claims import claims_by
+from annotation.access import campaign_for, person_of
+from annotation.cards import MissingError, Typed, missing_in, written_from
+from annotation.models import Claim
+from annotation.selectors.claims import claims_by, own_claims, rows_of
+from annotation.selectors.corrections import Correcting, correcting_of
+from annotation.selectors.giveaways import giveaways_of
+from annotation.services import corrections
+from annotation.services.campaigns import NoDesignError, protocol_of
+from annotation.services.claim_checks import ClaimsRefusedError
+from annotation.services.highlights import writing_stage
+from annotation.views.desk.posted import shown_card, typed_in
+from annotation.views.desk.refusals import Refusal, refusal_of
+from annotation.views.requests import REFUSED
 
 CLAIMS_A_PAGE = 30
 
@@ -21,5 +35,70 @@ def my_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id)
     mine = claims_by(access.person, access.campaign)
     page = Paginator(mine, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"access": access, "campaign": access.campaign, "page": page}
+    try:
+        protocol = protocol_of(access.campaign)
+    except NoDesignError:
+        rows = []
+    else:
+        rows = rows_of(page, protocol, writing_stage(protocol))
+    context = {"access": access, "campaign": access.campaign, "page": page, "rows": rows}
     return render(request, "annotation/my_claims.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
+    """Write one's own claim anew, until somebody starts to verify it."""
+    person = person_of(request)
+    claim = get_object_or_404(own_claims(person), public_id=claim_id)
+    protocol = protocol_of(claim.campaign)
+    correcting = correcting_of(claim, protocol, writing_stage(protocol))
+    if request.method != "POST":
+        return _page(request, correcting)
+    typed = typed_in(request.POST, [correcting.card])
+    missing = missing_in([correcting.card], typed)
+    try:
+        if missing:
+            raise MissingError(missing)
+        corrections.correct_claim(
+            claim=claim,
+            written=written_from([correcting.card], typed)[0],
+            actor=person,
+            now=timezone.now(),
+            giveaways=giveaways_of(claim.campaign),
+        )
+    except corrections.BeingVerifiedError:
+        messages.error(request, _("Somebody has started to verify it: it stays as it is."))
+        return _page(request, correcting_of(_fresh(claim), protocol, writing_stage(protocol)))
+    except (MissingError, ClaimsRefusedError, corrections.MisfitError) as error:
+        refusal = refusal_of(error, [correcting.card])
+        return _page(request, correcting, typed=typed, refusal=refusal)
+    messages.success(request, _("Corrected. What it was before is kept."))
+    return redirect("my-claims", claim.campaign.public_id)
+
+
+def _fresh(claim: Claim) -> Claim:
+    return own_claims(claim.author).get(pk=claim.pk)
+
+
+def _page(
+    request: HttpRequest,
+    correcting: Correcting,
+    *,
+    typed: dict[str, Typed] | None = None,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    card = correcting.card
+    context = {
+        "correcting": correcting,
+        "claim": correcting.claim,
+        "campaign": correcting.claim.campaign,
+        "refusal": refusal,
+        "shown": shown_card(
+            card,
+            typed[card.key] if typed else correcting.typed,
+            is_open=True,
+            findings=refusal.findings.get(card.key, []) if refusal else [],
+        ),
+    }
+    status = REFUSED if refusal is not None else 200
+    return render(request, "annotation/claim_correct.html", context, status=status)

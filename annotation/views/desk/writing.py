@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation import cards as card_module
 from annotation.access import campaign_for
-from annotation.cards import Card, Typed
+from annotation.cards import Typed
 from annotation.checks.findings import Finding
 from annotation.models import Attempt
 from annotation.selectors.attempts import campaign_of, highlight_of
@@ -31,6 +31,7 @@ from annotation.services.campaigns import protocol_of
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.desk.labels import labels
 from annotation.views.desk.own import for_scripts, own_attempt, problem, wants_json
+from annotation.views.desk.posted import shown_card, typed_in
 from annotation.views.desk.refusals import Refusal, refusal_of
 from annotation.views.desk.room import page_context
 from annotation.views.requests import REFUSED
@@ -114,7 +115,7 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     """Hand in all claims together; what is refused keeps its text."""
     attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
     shown = _desk_of(attempt)
-    typed = _posted(request, shown.cards)
+    typed = typed_in(request.POST, shown.cards)
     missing = card_module.missing_in(shown.cards, typed)
     try:
         if missing:
@@ -168,26 +169,6 @@ def _desk_of(attempt: Attempt) -> WritingDesk:
     return writing_desk_of(attempt, protocol, highlights.writing_stage(protocol))
 
 
-def _posted(request: HttpRequest, cards: list[Card]) -> dict[str, Typed]:
-    """What the form holds, in the shape of a draft."""
-    post = request.POST
-    sent = {
-        card.key: {
-            "text": post.get(f"{card.key}-text", "").replace("\r\n", "\n"),
-            "base": post.get(f"{card.key}-base", ""),
-            "verdict": post.get(f"{card.key}-verdict", ""),
-            "tags": {
-                ask.name: post.get(f"{card.key}-{ask.name}", "")
-                for ask in card.asks
-                if not ask.is_verdict
-            },
-            "overrides": post.getlist(f"{card.key}-fine"),
-        }
-        for card in cards
-    }
-    return card_module.read_typed(cards, {"claims": sent})
-
-
 def _refused(
     request: HttpRequest, shown: WritingDesk, typed: dict[str, Typed], refusal: Refusal
 ) -> HttpResponse:
@@ -237,15 +218,12 @@ def _desk_page(
         "attempt": attempt,
         "desk": shown,
         "cards": [
-            {
-                "card": card,
-                "typed": typed[card.key],
-                "asks": [
-                    {"ask": ask, "answer": typed[card.key].answer(ask.name)} for ask in card.asks
-                ],
-                "is_open": card.key == opened,
-                "findings": refusal.findings.get(card.key, []) if refusal else [],
-            }
+            shown_card(
+                card,
+                typed[card.key],
+                is_open=card.key == opened,
+                findings=refusal.findings.get(card.key, []) if refusal else [],
+            )
             for card in shown.cards
         ],
         "quotas": quotas_of(campaign.pk, protocol_of(campaign)),

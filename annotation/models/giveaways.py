@@ -1,0 +1,20 @@
+"""The phrases that give verdicts away in a campaign, as they were last counted."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from annotation.models.campaigns import Campaign
+
+
+class GiveAwayList(models.Model):
+    """Made anew from all live claims now and then; while somebody writes it is only looked up."""
+
+    campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="giveaways")
+    # [phrase, verdict, share of the claims with it, strength]
+    phrases = models.JSONField(default=list)
+    claims = models.PositiveIntegerField(help_text="how many were counted")
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {len(self.phrases)}"

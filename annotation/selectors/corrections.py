@@ -1,0 +1,34 @@
+"""What stands on the page on which a claim is corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from annotation.cards import Card, Typed, cards_of
+from annotation.models import Claim, ClaimVersion
+from annotation.protocols.protocol import Protocol
+from annotation.protocols.work import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Correcting:
+    """A claim in its card, with what it was before."""
+
+    claim: Claim
+    card: Card
+    typed: Typed
+    versions: list[ClaimVersion]
+
+    @property
+    def is_open(self) -> bool:
+        return self.claim.is_correctable
+
+
+def correcting_of(claim: Claim, protocol: Protocol, stage: Stage) -> Correcting:
+    """The card of a claim as it was dealt, filled with the claim as it stands."""
+    cards = cards_of(protocol, stage, {claim.slot: claim.prescribed})
+    card = next(one for one in cards if (one.slot.name, one.place) == (claim.slot, claim.place))
+    keys = {(one.slot.name, one.place): one.key for one in cards}
+    base = keys.get((claim.base.slot, claim.base.place), "") if claim.base else ""
+    typed = Typed(text=claim.text, base=base, verdict=claim.verdict, tags=dict(claim.tags))
+    return Correcting(claim, card, typed, list(claim.versions.order_by("-number")))

@@ -1,0 +1,88 @@
+"""One's own claims: listed, and corrected until somebody starts to verify them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from annotation.models import Claim, ClaimVersion
+from annotation.services import highlights
+from annotation.services.claims import submit_claims
+from tests.annotation.world import EVERY_WARNING, World, make_world, written_for
+from tests.people import NOW
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+
+LogIn = Callable[[User], Client]
+BETTER = "The river got its very first bridge in 1902, one year late."
+
+
+@pytest.fixture
+def world() -> World:
+    world = make_world(pages=12, target=4)
+    taken = highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
+    submit_claims(attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW)
+    return world
+
+
+def correct(client: Client, claim: Claim, **changes: Any) -> Any:
+    form = {
+        "type_1-text": BETTER,
+        "type_1-challenge": "numerical_reasoning",
+        "type_1-fine": sorted(EVERY_WARNING),
+    }
+    return client.post(f"/claims/{claim.public_id}/correct/", form | changes)
+
+
+def test_claims_are_listed_for_their_author_only(log_in: LogIn, world: World) -> None:
+    address = f"/campaigns/{world.campaign.public_id}/claims/mine/"
+    text = Claim.objects.get(slot="type_2").text
+    mine = log_in(world.writers[0]).get(address).content.decode()
+    assert text in mine
+    assert mine.count("/correct/") == 3
+    assert text not in log_in(world.writers[1]).get(address).content.decode()
+
+
+def test_a_correction_is_stored_and_the_history_kept(log_in: LogIn, world: World) -> None:
+    claim = Claim.objects.get(slot="type_1")
+    client = log_in(world.writer)
+    assert correct(client, claim).status_code == 302
+    versions = ClaimVersion.objects.filter(claim=claim).order_by("number")
+    assert list(versions.values_list("number", "text")) == [(1, claim.text), (2, BETTER)]
+    claim.refresh_from_db()
+    assert (claim.text, claim.tags) == (BETTER, {"challenge": "numerical_reasoning"})
+    page = client.get(f"/claims/{claim.public_id}/correct/").content.decode()
+    assert versions[0].text in page
+
+
+def test_a_refused_correction_keeps_what_was_typed(log_in: LogIn, world: World) -> None:
+    claim = Claim.objects.get(slot="type_1")
+    client = log_in(world.writer)
+    vague = "The river recently got its very first bridge."
+    answer = correct(client, claim, **{"type_1-text": vague, "type_1-fine": []})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert vague in page
+    assert 'value="vague_time"' in page
+    assert correct(client, claim, **{"type_1-challenge": ""}).status_code == 422
+    assert ClaimVersion.objects.filter(claim=claim).count() == 1
+
+
+def test_a_claim_that_is_being_verified_stays_as_it_is(log_in: LogIn, world: World) -> None:
+    claim = Claim.objects.get(slot="type_1")
+    Claim.objects.filter(pk=claim.pk).update(verifying_since=NOW)
+    client = log_in(world.writer)
+    assert "it stays as it is" in correct(client, claim).content.decode()
+    assert ClaimVersion.objects.filter(claim=claim).count() == 1
+    listed = client.get(f"/campaigns/{world.campaign.public_id}/claims/mine/").content.decode()
+    assert listed.count("Being verified") == 1
+
+
+def test_nobody_corrects_somebody_elses_claim(log_in: LogIn, world: World) -> None:
+    claim = Claim.objects.get(slot="type_1")
+    assert correct(log_in(world.writers[1]), claim).status_code == 404
+    assert ClaimVersion.objects.count() == 3
