@@ -51,7 +51,7 @@ def take(browser: Browser, site: str) -> None:
 
 def _address(page: Page, address: str) -> str:
     """The address, with those of the campaigns filled in from the person's home page."""
-    if "{draft}" in address and not page.get_by_role("link", name=DRAFT).count():
+    if "{draft}" in address and not page.get_by_role("link", name=DRAFT, exact=True).count():
         page.goto("/campaigns/new/")
         page.get_by_label("Name").fill(DRAFT)
         page.get_by_role("button", name="Make the campaign").click()
