@@ -50,7 +50,29 @@ const tray = limit ? new Tray(root.querySelector("[data-tray]"), {
 function draw() {
   tray?.draw(evidence.state, evidence.page);
   verdict.draw(evidence.state);
+  summarise();
 }
+
+// In one line, for the panel when it is folded away.
+function summarise() {
+  const count = new Set(evidence.state.sets.flat()).size;
+  const place = document.querySelector("[data-summary]");
+  const said = count > 1 ? place.dataset.many : count ? place.dataset.one : place.dataset.none;
+  place.textContent = said.replace("%s", count);
+  const word = document.querySelector("[data-verdict-word]");
+  const label = verdict.label();
+  word.textContent = label ? ` · ${label}` : "";
+}
+
+// On a phone the panel lies over the page, and one starts with reading.
+const isSheet = matchMedia("(max-width: 59.99rem)");
+function fold(isFolded) {
+  if (!isSheet.matches) return;
+  const panel = document.querySelector("[data-desk]");
+  panel.classList.toggle("is-folded", isFolded);
+  panel.querySelector("[data-panel-fold]").setAttribute("aria-expanded", String(!isFolded));
+}
+fold(true);
 
 // The page has been painted by then: a mark never waits for the panel.
 let isDue = false;
@@ -74,12 +96,12 @@ async function jump(key) {
 
 // --- the desk ---------------------------------------------------------------------------------
 const desk = startDesk({ read: () => evidence.toDraft(), apply: (body) => evidence.restore(body) });
-evidence.restore(desk.saving.readHere()?.body ?? desk.draft.body);
+evidence.restore(desk.draft.body);
 evidence.showPage(desk.room.entry.kind === "page" ? desk.room.entry.title : "");
 evidence.log = desk.log;
 draw();
 evidence.onChange(drawSoon);
-const review = new Review(root, { evidence, desk, words });
+const review = new Review(root, { evidence, desk, words, fold });
 document.addEventListener("room:shown", ({ detail }) => {
   evidence.showPage(detail.kind === "page" ? detail.title : "");
   if (detail.kind === "results") logResults();
@@ -119,7 +141,7 @@ if (limit > 1) {
     });
   }
 }
-add("verdict", "v", () => verdict.focus());
+add("verdict", "v", () => { fold(false); verdict.focus(); });
 add("undo", "z", () => evidence.undo());
 add("redo", "Z", () => evidence.redo());
 add("clear", "", () => evidence.clear());
@@ -178,3 +200,6 @@ for (const form of document.querySelectorAll("[data-ends-desk]")) {
     }
   });
 }
+
+desk.restore();
+root.dataset.ready = "";

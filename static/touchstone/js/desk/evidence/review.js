@@ -10,7 +10,9 @@ export function judgementOf(state) {
 }
 
 export class Review {
-  constructor(root, { evidence, desk, words }) {
+  // `fold(isFolded)` folds the panel away where it lies over the page, or brings it back.
+  constructor(root, { evidence, desk, words, fold }) {
+    this.fold = fold;
     this.addresses = { review: root.dataset.reviewAddress, submit: root.dataset.submitAddress };
     this.evidence = evidence;
     this.desk = desk;
@@ -46,7 +48,8 @@ export class Review {
 
   // --- opening --------------------------------------------------------------------------------
   async open() {
-    if (this.isBusy || this.isOpen) return;
+    if (this.isOpen) return void this.place.querySelector("[data-submit]").focus();
+    if (this.isBusy) return;
     await this.busily(async () => {
       await this.desk.saving.sync();
       const { status, answer } = await postJson(this.addresses.review, judgementOf(this.evidence.state));
@@ -58,6 +61,7 @@ export class Review {
   show(html) {
     this.tell({});
     this.place.innerHTML = html;
+    this.fold(true);
     this.view.hidden = true;
     this.place.hidden = false;
     this.place.scrollTop = 0;
@@ -132,7 +136,7 @@ export class Review {
 
   // "verdict", "answer", a tag's name, or "set:2".
   focusAt(at) {
-    this.desk.root.classList.remove("is-folded");
+    this.fold(false);
     if (at.startsWith("set:")) {
       const number = Number(at.slice("set:".length));
       this.evidence.switchTo(number);

@@ -53,6 +53,12 @@ export class Verdict {
     if (place) place.textContent = input.selectedOptions[0]?.dataset.hint ?? "";
   }
 
+  // The chosen verdict in words.
+  label() {
+    const chosen = this.form.querySelector("[name='verdict']:checked");
+    return chosen?.closest("label").querySelector("strong").textContent ?? "";
+  }
+
   // `v`: the chosen verdict, or the first.
   focus() {
     const verdicts = [...this.form.querySelectorAll("[name='verdict']")];
