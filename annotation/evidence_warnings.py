@@ -123,7 +123,8 @@ def _parts_of_columns(
         document = documents[page]
         mine = {one.address for one in elements if one.page == page}
         for block in document.blocks:
-            if isinstance(block, Table):
+            # In an infobox a column is no series: its rows are about different things.
+            if isinstance(block, Table) and block.kind != "infobox":
                 found += [
                     EvidenceWarning(
                         PART_OF_COLUMN,

@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from accounts.models import User
 from accounts.roles import Role
 from accounts.services import tokens
 from annotation.judgements import Element, Judgement
@@ -19,7 +18,6 @@ from annotation.models import (
     Campaign,
     Claim,
     ClaimReport,
-    ClaimVersion,
     Highlight,
     Membership,
     Question,
@@ -36,8 +34,8 @@ from annotation.services import (
     reports,
     verifications,
 )
-from annotation.services.claims import latest_guidelines
 from jobs.services import jobs
+from tests.annotation.verifications.bare import write_bare_claims
 from tests.people import Cast
 from tests.wiki.pages import make_page
 from wiki.models import Page
@@ -88,40 +86,7 @@ class Verified:
 def verify_claims(cast: Cast, page: Page) -> Verified:
     """One claim verified and opened again, one reported, and one on the desk."""
     now = timezone.now()
-    author = User.objects.create_user("wanda", name="Wanda Writer", email="wanda@example.org")
-    highlight = Highlight.objects.create(
-        campaign=cast.campaign,
-        page=page,
-        unit="written",
-        source="table",
-        addresses=["sentence_0"],
-        rank=2,
-        drawn_at=now,
-        state=Highlight.State.WRITTEN,
-    )
-    wrote = Attempt.objects.create(
-        highlight=highlight,
-        annotator=author,
-        lease=1,
-        outcome=Attempt.Outcome.SUBMITTED,
-        digest="0",
-        started_at=now,
-        ended_at=now,
-    )
-    guidelines = latest_guidelines(cast.campaign)
-    for place in (1, 2, 3):
-        text = f"The Aare is river number {place}."
-        facts = {"text": text, "guidelines": guidelines, "written_at": now}
-        claim = Claim.objects.create(
-            campaign=cast.campaign,
-            highlight=highlight,
-            attempt=wrote,
-            author=author,
-            slot="type_1",
-            place=place,
-            **facts,
-        )
-        ClaimVersion.objects.create(claim=claim, number=1, written_by=author, **facts)
+    write_bare_claims(cast.campaign, page, [f"The Aare is river number {n}." for n in (1, 2, 3)])
 
     def take() -> Attempt:
         taken = queue.take_claim(campaign=cast.campaign, annotator=cast.annotator, now=now)

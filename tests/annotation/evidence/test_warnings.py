@@ -85,3 +85,11 @@ def test_part_of_a_column_is_pointed_out_for_claims_about_all() -> None:
     # The whole column is fine but for its length.
     assert codes(years(ROWS), claim=claim) == [("many_cells", 1)]
     assert codes(sentences(2), claim=claim) == []
+
+
+def test_a_cell_of_an_infobox_is_no_part_of_a_column() -> None:
+    text = "{{Infobox river\n| name = Aare\n| length = 288 km\n| mouth = Rhine\n}}\nThe Aare."
+    document = parse_wikitext("Aare", text).document
+    chosen = [elements("cell_0_1_1")]
+    claim = "The Aare is longer than all the others."
+    assert warnings_about(claim, chosen, {"Aare": document}, kind_at) == []

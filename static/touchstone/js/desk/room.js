@@ -39,7 +39,7 @@ export class Room {
   search(query, { page = 1, go = false } = {}) {
     const text = query.trim();
     if (!text) return Promise.resolve(false);
-    this.log.add("searched", { query: text, page, kind: go ? "title" : "words" });
+    this.log.add("searched", { query: text, page, kind: go ? "go" : "full" });
     return this.go({ kind: "results", query: text, page, go }, { how: "search" });
   }
 
