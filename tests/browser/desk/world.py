@@ -59,8 +59,15 @@ The Reuss is a river of Switzerland. It joins the [[Aare]].
 RHINE = "The Rhine is a river of Europe. It rises in the Alps.\n\nIt is 1,233 km long."
 COLUMN = [f"cell_0_{row}_2" for row in range(1, 6)]
 # What says that somebody was there, not what they did.
-PRESENCE = ("heartbeat", "input", "loading_started", "loading_ended", "draft_saved")
-PRESENCE += ("hidden", "shown")
+PRESENCE = (
+    "heartbeat",
+    "input",
+    "loading_started",
+    "loading_ended",
+    "draft_saved",
+    "hidden",
+    "shown",
+)
 
 
 def open_campaign(cast: Cast, **more: str) -> Campaign:
