@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
 from annotation.protocols.protocol import Protocol as StudyProtocol
 from releases.records import Record
+from releases.writing import Compression, FileFacts
 
 Line = Mapping[str, Any]
+# Gives the stored pages anew each time that it is called: a format may need them twice.
+Documents = Callable[[], Iterable[Mapping[str, Any]]]
 
 
 class FormatError(Exception):
@@ -35,6 +39,11 @@ class DatasetFormat(Protocol):
 
     def read(self, line: Any) -> Record:
         """The claim of a line; FormatError where it is none."""
+
+    def write_pages(
+        self, folder: Path, documents: Documents, compression: Compression
+    ) -> list[FileFacts]:
+        """The pages beside the claims, in the files that the format has for them."""
 
 
 def text_of(line: Mapping[str, Any], key: str, longest: int = 10_000) -> str:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import unicodedata
+from pathlib import Path
 from typing import Any
 
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import ElementKind
-from releases.formats.base import FormatError, Line, id_of, list_of, object_of, text_of
+from releases.formats import fever_pages
+from releases.formats.base import (
+    Documents,
+    FormatError,
+    Line,
+    id_of,
+    list_of,
+    object_of,
+    text_of,
+)
 from releases.formats.labels import LABELS, NOT_ENOUGH, label_of, verdict_of
+from releases.formats.titles import escaped, unescaped
 from releases.records import SENTENCE, Evidence, EvidenceSet, Record
+from releases.writing import Compression, FileFacts
 
-_ESCAPES = {
-    "(": "-LRB-",
-    ")": "-RRB-",
-    "[": "-LSB-",
-    "]": "-RSB-",
-    ":": "-COLON-",
-    " ": "_",
-}
 VERIFIABLE, NOT_VERIFIABLE = "VERIFIABLE", "NOT VERIFIABLE"
 # Sets of a claim have ids of their own, built from the claim's.
 _SETS_A_CLAIM = 100
@@ -73,23 +76,15 @@ class FeverFormat:
             sets=tuple(_read_set(one) for one in sets) if is_verifiable else (),
         )
 
-
-def written_title(title: str) -> str:
-    """A title as FEVER's files spell it: `1996_BellSouth_Open`, `Amy_-LRB-film-RRB-`."""
-    return "".join(_ESCAPES.get(character, character) for character in title)
-
-
-def read_title(written: str) -> str:
-    """The title that FEVER's spelling stands for."""
-    title = written
-    for character, escape in _ESCAPES.items():
-        title = title.replace(escape, character)
-    return unicodedata.normalize("NFC", title)
+    def write_pages(
+        self, folder: Path, documents: Documents, compression: Compression
+    ) -> list[FileFacts]:
+        return [fever_pages.write_page_lines(folder, documents(), compression=compression)]
 
 
 def _write_set(record_id: int, number: int, one: EvidenceSet) -> list[list[Any]]:
     evidence_id = record_id * _SETS_A_CLAIM + number
-    return [[record_id, evidence_id, written_title(piece.page), _line(piece)] for piece in one]
+    return [[record_id, evidence_id, escaped(piece.page), _line(piece)] for piece in one]
 
 
 def _line(piece: Evidence) -> int:
@@ -114,4 +109,4 @@ def _read_piece(piece: Any) -> Evidence:
         raise FormatError("A piece of evidence names no page.")
     if not isinstance(line, int) or isinstance(line, bool) or line < 0:
         raise FormatError("A piece of evidence names no line.")
-    return Evidence(read_title(page), f"sentence_{line}", ("title",))
+    return Evidence(unescaped(page), f"sentence_{line}", ("title",))

@@ -9,13 +9,25 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from annotation.protocols.protocol import Protocol
-from releases.formats.base import FormatError, Line, id_of, list_of, object_of, text_of
+from releases.formats import feverous_pages
+from releases.formats.base import (
+    Documents,
+    FormatError,
+    Line,
+    id_of,
+    list_of,
+    object_of,
+    text_of,
+)
 from releases.formats.labels import LABELS, label_of, verdict_of
 from releases.formats.operations import write_operations
+from releases.formats.titles import decomposed
 from releases.records import Act, Evidence, EvidenceSet, Record
+from releases.writing import Compression, FileFacts
 
 CHALLENGES = {
     "multi_hop_reasoning": "Multi-hop Reasoning",
@@ -109,14 +121,17 @@ class FeverousFormat:
             ),
         )
 
-
-def spelt(title: str) -> str:
-    """A title as the official tools look it up."""
-    return title if title.isascii() else unicodedata.normalize("NFD", title)
+    def write_pages(
+        self, folder: Path, documents: Documents, compression: Compression
+    ) -> list[FileFacts]:
+        return [
+            feverous_pages.write_page_lines(folder, documents(), compression=compression),
+            feverous_pages.write_page_database(folder, documents()),
+        ]
 
 
 def element_id(page: str, address: str) -> str:
-    return f"{spelt(page)}_{address}"
+    return f"{decomposed(page)}_{address}"
 
 
 def split_id(value: object, addresses: re.Pattern[str] = _ADDRESS) -> tuple[str, str]:

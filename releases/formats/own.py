@@ -8,11 +8,21 @@ Internal: all of it, with provenance, times and acts; people are salted hashes.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from annotation.protocols.protocol import Protocol
-from releases.formats.base import FormatError, Line, id_of, list_of, object_of, text_of
+from releases.formats.base import (
+    Documents,
+    FormatError,
+    Line,
+    id_of,
+    list_of,
+    object_of,
+    text_of,
+)
 from releases.records import Act, Evidence, EvidenceSet, Record
+from releases.writing import Compression, FileFacts
 
 _TEXT = {"type": "string"}
 _NAMES = {"type": "object", "additionalProperties": _TEXT}
@@ -125,6 +135,11 @@ class PublicFormat:
     def read(self, line: Any) -> Record:
         return _read(object_of(line), _PUBLIC.keys())
 
+    def write_pages(
+        self, folder: Path, documents: Documents, compression: Compression
+    ) -> list[FileFacts]:
+        return []
+
 
 class InternalFormat:
     """Everything, for those who build and study the dataset."""
@@ -151,6 +166,11 @@ class InternalFormat:
 
     def read(self, line: Any) -> Record:
         return _read(object_of(line), {*_PUBLIC, "acts", "provenance"})
+
+    def write_pages(
+        self, folder: Path, documents: Documents, compression: Compression
+    ) -> list[FileFacts]:
+        return []
 
 
 def _public(record: Record) -> dict[str, Any]:

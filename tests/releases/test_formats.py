@@ -10,15 +10,14 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from feverous.evaluation.evaluate import feverous_evaluation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation.protocols import registry
 from releases import formats
 from releases.formats import FormatError
-from releases.formats.fever import read_title, written_title
 from releases.formats.own import INTERNAL_SCHEMA, PUBLIC_SCHEMA
+from releases.formats.titles import escaped, unescaped
 from releases.records import (
     Evidence,
     Record,
@@ -27,6 +26,7 @@ from releases.records import (
     kind_of,
     smallest_fitting_set,
 )
+from tests.releases.official import AnnotationProcessor, feverous_evaluation
 from tests.releases.records import CELL, RECORD, SENTENCE, records, sentences, sets_of, titles
 
 FEVEROUS = formats.get("feverous")
@@ -143,8 +143,8 @@ def test_the_public_variant_says_nothing_that_gives_the_label_away() -> None:
 
 @given(titles)
 def test_fever_titles_are_read_back(title: str) -> None:
-    assert read_title(written_title(title)) == title
-    assert " " not in written_title(title)
+    assert unescaped(escaped(title)) == title
+    assert " " not in escaped(title)
 
 
 def test_the_official_scorer_gives_gold_against_gold_the_full_score(tmp_path: Path) -> None:
@@ -160,6 +160,9 @@ def test_the_official_scorer_gives_gold_against_gold_the_full_score(tmp_path: Pa
     path = tmp_path / "dev.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert feverous_evaluation(str(path)) == [1.0, 1.0, 1.0, 1.0, 1.0]
+    read = list(AnnotationProcessor(str(path)))
+    assert [one.get_verdict() for one in read] == ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+    assert read[0].get_evidence() == [["Aare_cell_0_9_1", "Aare_sentence_2"]]
 
 
 def test_formats_refuse_designs_that_they_cannot_hold() -> None:

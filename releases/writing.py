@@ -1,0 +1,127 @@
+"""Writing files of a release: streamed, compressed, checksummed, there or not there.
+
+The same lines give the same bytes: no name and no time go into a compressed file. A file stands
+under its name only once it is whole and on the disk.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import IO, Any
+
+import zstandard
+
+GZIP_LEVEL = 6
+ZSTD_LEVEL = 9
+_UNFINISHED = ".part"
+_READ_AT_ONCE = 2**20
+
+
+class Compression(StrEnum):
+    NONE = "none"
+    GZIP = "gzip"
+    ZSTD = "zstd"
+
+    @property
+    def suffix(self) -> str:
+        return {"none": "", "gzip": ".gz", "zstd": ".zst"}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """A file of a release, by its path inside of it."""
+
+    path: str
+    size: int
+    sha256: str
+    # Records, header lines not counted; None for files that are no lists of records.
+    records: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {key: value for key, value in asdict(self).items() if value is not None}
+
+
+def json_line(value: Any) -> bytes:
+    """A value as one line of JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def write_lines(
+    folder: Path,
+    path: str,
+    lines: Iterable[Any],
+    *,
+    headers: Iterable[Any] = (),
+    compression: Compression = Compression.NONE,
+) -> FileFacts:
+    """Write values as JSON lines, one after the other; the path gets the compression's suffix."""
+    path += compression.suffix
+    records = 0
+    with _whole_file(folder / path) as file, _compressed(file, compression) as write:
+        for header in headers:
+            write(json_line(header))
+        for line in lines:
+            write(json_line(line))
+            records += 1
+    return facts_of(folder, path, records)
+
+
+def write_bytes(folder: Path, path: str, content: bytes) -> FileFacts:
+    """Write a small file at once."""
+    with _whole_file(folder / path) as file:
+        file.write(content)
+    return facts_of(folder, path)
+
+
+def facts_of(folder: Path, path: str, records: int | None = None) -> FileFacts:
+    """Size and checksum of a file as it stands on the disk."""
+    digest = hashlib.sha256()
+    size = 0
+    with (folder / path).open("rb") as file:
+        while block := file.read(_READ_AT_ONCE):
+            digest.update(block)
+            size += len(block)
+    return FileFacts(path, size, digest.hexdigest(), records)
+
+
+@contextmanager
+def unfinished(path: Path) -> Iterator[Path]:
+    """A path to write to; once the block has ended well, the file stands under its own name."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(path.name + _UNFINISHED)
+    temporary.unlink(missing_ok=True)
+    try:
+        yield temporary
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _whole_file(path: Path) -> Iterator[IO[bytes]]:
+    with unfinished(path) as temporary, temporary.open("wb") as file:
+        yield file
+        file.flush()
+
+
+@contextmanager
+def _compressed(file: IO[bytes], compression: Compression) -> Iterator[Callable[[bytes], Any]]:
+    with ExitStack() as stack:
+        if compression is Compression.GZIP:
+            stream: Any = gzip.GzipFile("", "wb", GZIP_LEVEL, file, mtime=0)
+            yield stack.enter_context(stream).write
+        elif compression is Compression.ZSTD:
+            stream = zstandard.ZstdCompressor(level=ZSTD_LEVEL).stream_writer(file, closefd=False)
+            yield stack.enter_context(stream).write
+        else:
+            yield file.write
