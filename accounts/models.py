@@ -54,6 +54,8 @@ class User(AbstractBaseUser):
     email = models.EmailField(_("e-mail"), blank=True)
     is_administrator = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
+    # A program that works through the services as people do. What it writes is no human's work.
+    is_simulated = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects = UserManager()

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import blake2b
 
@@ -56,7 +56,7 @@ class Split:
     # They do not fit, and their unit stands in another part since an earlier release.
     left_out: tuple[int, ...] = ()
     # How many claims each part lacks of what was wanted.
-    short: Mapping[str, int] | None = None
+    short: Mapping[str, int] = field(default_factory=dict)
 
 
 def split_claims(

@@ -54,6 +54,38 @@ def json_line(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
+class LineFile:
+    """A file of JSON lines that is being written; `facts` once it is whole."""
+
+    def __init__(self, path: str, write: Callable[[bytes], Any]) -> None:
+        self.path = path
+        self.records = 0
+        self.facts: FileFacts | None = None
+        self._write = write
+
+    def write(self, value: Any) -> None:
+        self._write(json_line(value))
+        self.records += 1
+
+
+@contextmanager
+def line_file(
+    folder: Path,
+    path: str,
+    *,
+    headers: Iterable[Any] = (),
+    compression: Compression = Compression.NONE,
+) -> Iterator[LineFile]:
+    """Write values as JSON lines, one after the other; the path gets the compression's suffix."""
+    path += compression.suffix
+    with _whole_file(folder / path) as counted, _compressed(counted, compression) as write:
+        file = LineFile(path, write)
+        for header in headers:
+            write(json_line(header))
+        yield file
+    file.facts = FileFacts(path, counted.size, counted.digest.hexdigest(), file.records)
+
+
 def write_lines(
     folder: Path,
     path: str,
@@ -62,23 +94,19 @@ def write_lines(
     headers: Iterable[Any] = (),
     compression: Compression = Compression.NONE,
 ) -> FileFacts:
-    """Write values as JSON lines, one after the other; the path gets the compression's suffix."""
-    path += compression.suffix
-    records = 0
-    with _whole_file(folder / path) as file, _compressed(file, compression) as write:
-        for header in headers:
-            write(json_line(header))
+    """Write all these values as JSON lines."""
+    with line_file(folder, path, headers=headers, compression=compression) as file:
         for line in lines:
-            write(json_line(line))
-            records += 1
-    return facts_of(folder, path, records)
+            file.write(line)
+    assert file.facts is not None
+    return file.facts
 
 
 def write_bytes(folder: Path, path: str, content: bytes) -> FileFacts:
     """Write a small file at once."""
     with _whole_file(folder / path) as file:
         file.write(content)
-    return facts_of(folder, path)
+    return FileFacts(path, file.size, file.digest.hexdigest())
 
 
 def facts_of(folder: Path, path: str, records: int | None = None) -> FileFacts:
@@ -96,7 +124,8 @@ def facts_of(folder: Path, path: str, records: int | None = None) -> FileFacts:
 def unfinished(path: Path) -> Iterator[Path]:
     """A path to write to; once the block has ended well, the file stands under its own name."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(path.name + _UNFINISHED)
+    # Two runs of one job may overlap for a moment; what they write is the same.
+    temporary = path.with_name(f"{path.name}.{os.getpid()}{_UNFINISHED}")
     temporary.unlink(missing_ok=True)
     try:
         yield temporary
@@ -107,21 +136,46 @@ def unfinished(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+class _Counted:
+    """A file that knows the size and the checksum of what was written to it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.size = 0
+        self.digest = hashlib.sha256()
+
+    def write(self, data: bytes) -> int:
+        self._file.write(data)
+        self.digest.update(data)
+        self.size += len(data)
+        return len(data)
+
+    def flush(self) -> None:
+        """Asked for by the compressors; the file is flushed once, at its end."""
+
+
 @contextmanager
-def _whole_file(path: Path) -> Iterator[IO[bytes]]:
+def _whole_file(path: Path) -> Iterator[_Counted]:
     with unfinished(path) as temporary, temporary.open("wb") as file:
-        yield file
+        yield _Counted(file)
         file.flush()
 
 
 @contextmanager
-def _compressed(file: IO[bytes], compression: Compression) -> Iterator[Callable[[bytes], Any]]:
+def _compressed(file: _Counted, compression: Compression) -> Iterator[Callable[[bytes], Any]]:
     with ExitStack() as stack:
         if compression is Compression.GZIP:
-            stream: Any = gzip.GzipFile("", "wb", GZIP_LEVEL, file, mtime=0)
+            stream: Any = gzip.GzipFile("", "wb", GZIP_LEVEL, _as_file(file), mtime=0)
             yield stack.enter_context(stream).write
         elif compression is Compression.ZSTD:
-            stream = zstandard.ZstdCompressor(level=ZSTD_LEVEL).stream_writer(file, closefd=False)
+            stream = zstandard.ZstdCompressor(level=ZSTD_LEVEL).stream_writer(
+                _as_file(file), closefd=False
+            )
             yield stack.enter_context(stream).write
         else:
             yield file.write
+
+
+def _as_file(file: _Counted) -> Any:
+    """Compressors only ever write to what they are given."""
+    return file

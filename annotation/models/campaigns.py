@@ -47,6 +47,8 @@ class Campaign(models.Model):
     # What highlights are ranked by and decks are shuffled by.
     seed = models.CharField(max_length=64, blank=True, default="")
 
+    # It shows how things work: simulated people's claims count in it, and are stamped.
+    is_demonstration = models.BooleanField(default=False)
     # Whether verifiers see what the machine would choose.
     suggests_evidence = models.BooleanField(_("suggests evidence"), default=False)
 

@@ -24,6 +24,7 @@ CSRF_TRUSTED_ORIGINS = environment.items("TOUCHSTONE_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "config",
+    "releases",
     "annotation",
     "search",
     "wiki",

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from annotation.protocols.protocol import Protocol as StudyProtocol
-from releases.records import Record
+from metrics.scores import Judged, Scorer
+from releases.records import Evidence, Record
 from releases.writing import Compression, FileFacts
 
 Line = Mapping[str, Any]
@@ -27,6 +28,10 @@ class DatasetFormat(Protocol):
     # The first lines of a labelled file and of one without labels.
     headers: tuple[Line, ...]
     unlabelled_headers: tuple[Line, ...]
+    # Parts of a split that have as many claims of each label, by the study's own rule.
+    balanced_parts: tuple[str, ...]
+    # How predictions are scored, where the study says so.
+    scorer: Scorer | None
 
     def refusal(self, protocol: StudyProtocol) -> str:
         """Why a campaign of this design cannot be written so; empty where it can."""
@@ -39,6 +44,9 @@ class DatasetFormat(Protocol):
 
     def read(self, line: Any) -> Record:
         """The claim of a line; FormatError where it is none."""
+
+    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
+        """The claim with what was predicted for it, as the scorer takes it."""
 
     def write_pages(
         self, folder: Path, documents: Documents, compression: Compression

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import ElementKind
+from metrics.scores import FEVER_SCORE, Judged, Scorer
 from releases.formats import fever_pages
 from releases.formats.base import (
     Documents,
@@ -34,6 +36,8 @@ class FeverFormat:
     title = "FEVER"
     headers: tuple[Line, ...] = ()
     unlabelled_headers: tuple[Line, ...] = ()
+    balanced_parts: tuple[str, ...] = ("dev", "test")
+    scorer: Scorer | None = FEVER_SCORE
 
     def refusal(self, protocol: Protocol) -> str:
         if not set(protocol.verdicts.names) <= LABELS.keys():
@@ -74,6 +78,16 @@ class FeverFormat:
             claim=text_of(line, "claim"),
             verdict=verdict,
             sets=tuple(_read_set(one) for one in sets) if is_verifiable else (),
+        )
+
+    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
+        return Judged(
+            label=label_of(record.verdict),
+            sets=tuple(
+                frozenset((piece.page, _line(piece)) for piece in one) for one in record.sets
+            ),
+            predicted_label=label_of(verdict),
+            predicted=tuple((piece.page, _line(piece)) for piece in predicted),
         )
 
     def write_pages(

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from annotation.protocols.protocol import Protocol
+from metrics.scores import FEVEROUS_SCORE, Element, Judged, Scorer
 from releases.formats import feverous_pages
 from releases.formats.base import (
     Documents,
@@ -78,6 +79,8 @@ class FeverousFormat:
         },
     )
     unlabelled_headers: tuple[Line, ...] = ({"claim": ""},)
+    balanced_parts: tuple[str, ...] = ("test",)
+    scorer: Scorer | None = FEVEROUS_SCORE
 
     def refusal(self, protocol: Protocol) -> str:
         if not set(protocol.verdicts.names) <= LABELS.keys():
@@ -121,6 +124,14 @@ class FeverousFormat:
             ),
         )
 
+    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
+        return Judged(
+            label=label_of(record.verdict),
+            sets=tuple(frozenset(map(_scored, one)) for one in record.sets),
+            predicted_label=label_of(verdict),
+            predicted=tuple(map(_scored, predicted)),
+        )
+
     def write_pages(
         self, folder: Path, documents: Documents, compression: Compression
     ) -> list[FileFacts]:
@@ -142,6 +153,11 @@ def split_id(value: object, addresses: re.Pattern[str] = _ADDRESS) -> tuple[str,
     if not page.strip() or not addresses.fullmatch(address):
         raise FormatError(f"“{value[:200]}” is no element id.")
     return unicodedata.normalize("NFC", page), address
+
+
+def _scored(piece: Evidence) -> Element:
+    kind = piece.kind
+    return piece.page, kind, piece.address.removeprefix(f"{kind}_")
 
 
 def _challenge(record: Record) -> str:

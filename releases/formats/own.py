@@ -8,10 +8,12 @@ Internal: all of it, with provenance, times and acts; people are salted hashes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from annotation.protocols.protocol import Protocol
+from metrics.scores import Judged, Scorer
 from releases.formats.base import (
     Documents,
     FormatError,
@@ -121,6 +123,8 @@ class PublicFormat:
     title = "JSON lines, public"
     headers: tuple[Line, ...] = ()
     unlabelled_headers: tuple[Line, ...] = ()
+    balanced_parts: tuple[str, ...] = ()
+    scorer: Scorer | None = None
     schema = PUBLIC_SCHEMA
 
     def refusal(self, protocol: Protocol) -> str:
@@ -135,6 +139,9 @@ class PublicFormat:
     def read(self, line: Any) -> Record:
         return _read(object_of(line), _PUBLIC.keys())
 
+    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
+        return _judge(record, verdict, predicted)
+
     def write_pages(
         self, folder: Path, documents: Documents, compression: Compression
     ) -> list[FileFacts]:
@@ -148,6 +155,8 @@ class InternalFormat:
     title = "JSON lines, internal"
     headers: tuple[Line, ...] = ()
     unlabelled_headers: tuple[Line, ...] = ()
+    balanced_parts: tuple[str, ...] = ()
+    scorer: Scorer | None = None
     schema = INTERNAL_SCHEMA
 
     def refusal(self, protocol: Protocol) -> str:
@@ -166,6 +175,9 @@ class InternalFormat:
 
     def read(self, line: Any) -> Record:
         return _read(object_of(line), {*_PUBLIC, "acts", "provenance"})
+
+    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
+        return _judge(record, verdict, predicted)
 
     def write_pages(
         self, folder: Path, documents: Documents, compression: Compression
@@ -193,6 +205,18 @@ def _public(record: Record) -> dict[str, Any]:
         "tags": record.tags,
         "split": record.split,
     }
+
+
+def _judge(record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
+    return Judged(
+        label=record.verdict,
+        sets=tuple(
+            frozenset((piece.page, piece.kind, piece.address) for piece in one)
+            for one in record.sets
+        ),
+        predicted_label=verdict,
+        predicted=tuple((piece.page, piece.kind, piece.address) for piece in predicted),
+    )
 
 
 def _read(line: Any, keys: Any) -> Record:

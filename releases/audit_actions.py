@@ -1,0 +1,16 @@
+"""What the audit log calls the actions on releases."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from jobs.action_labels import name_actions
+
+name_actions(
+    {
+        "release.requested": _("Asked for a release"),
+        "release.ready": _("Finished a release"),
+        "release.downloaded": _("Downloaded a file of a release"),
+        "release.imported": _("Imported a dataset"),
+    }
+)

@@ -1,0 +1,12 @@
+from django.db import migrations
+
+from jobs import append_only
+
+
+class Migration(migrations.Migration):
+    dependencies = [("releases", "0001_initial")]
+
+    operations = [
+        append_only.guard("releases_importedrecord"),
+        append_only.guard("releases_releaseitem"),
+    ]

@@ -1,0 +1,174 @@
+"""Releases, what is in each, data that came from files, and how machines did on a release."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import Campaign, Claim, VerificationVersion
+from jobs import append_only
+from jobs.models import Job
+from releases.choices import Choices
+
+
+class Release(models.Model):
+    """A frozen dataset of a campaign. Its files stand in a folder of its own."""
+
+    class State(models.TextChoices):
+        BUILDING = "building", _("Being built")
+        READY = "ready", _("Ready")
+        FAILED = "failed", _("Failed")
+
+    class Origin(models.TextChoices):
+        BUILT = "built", _("Built from the campaign")
+        IMPORTED = "imported", _("Imported from a file")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="releases", db_index=False)
+    version = models.PositiveIntegerField()
+    origin = models.CharField(max_length=8, choices=Origin, default=Origin.BUILT)
+    state = models.CharField(max_length=8, choices=State, default=State.BUILDING)
+    reason = models.TextField(blank=True, default="")
+    note = models.CharField(_("what is new"), max_length=300, blank=True, default="")
+    # `releases.choices.Choices` as JSON.
+    choices = models.JSONField()
+    # What units are dealt into parts by, and what people's names are hashed with (a secret).
+    seed = models.CharField(max_length=64)
+    salt = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
+    # Since then its items are written, and never change.
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    # What was left out and why, and what the split could not give.
+    frozen_counts = models.JSONField(default=dict, blank=True)
+    ready_at = models.DateTimeField(null=True, blank=True)
+    manifest = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "version"], name="release_version_once"),
+            models.CheckConstraint(name="release_version_from_one", condition=Q(version__gte=1)),
+            models.CheckConstraint(
+                name="release_state_known", condition=Q(state__in=["building", "ready", "failed"])
+            ),
+            models.CheckConstraint(
+                name="release_origin_known", condition=Q(origin__in=["built", "imported"])
+            ),
+            models.CheckConstraint(
+                name="release_ready_with_manifest",
+                condition=Q(
+                    state="ready",
+                    manifest__isnull=False,
+                    frozen_at__isnull=False,
+                    ready_at__isnull=False,
+                )
+                | ~Q(state="ready"),
+            ),
+            models.CheckConstraint(
+                name="release_reason_iff_failed",
+                condition=(Q(state="failed") & ~Q(reason="")) | (~Q(state="failed") & Q(reason="")),
+            ),
+            models.CheckConstraint(
+                name="release_seeded_and_salted", condition=~Q(seed="") & ~Q(salt="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.version}"
+
+    @property
+    def wanted(self) -> Choices:
+        return Choices.of_json(self.choices)
+
+
+@append_only.guarded
+class ImportedRecord(models.Model):
+    """A claim that came from a file, as it was read: our internal line."""
+
+    release = models.ForeignKey(
+        Release, models.PROTECT, related_name="imported_records", db_index=False
+    )
+    record_id = models.BigIntegerField(help_text="the id in the file")
+    body = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["release", "record_id"], name="imported_record_once"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.record_id)
+
+
+@append_only.guarded
+class ReleaseItem(models.Model):
+    """One claim of a release: which version of whose verification, and in which part."""
+
+    release = models.ForeignKey(Release, models.PROTECT, related_name="items", db_index=False)
+    record_id = models.BigIntegerField(help_text="the claim's id in the files")
+    claim = models.ForeignKey(
+        Claim, models.PROTECT, null=True, blank=True, related_name="release_items"
+    )
+    version = models.ForeignKey(
+        VerificationVersion, models.PROTECT, null=True, blank=True, related_name="release_items"
+    )
+    imported = models.OneToOneField(
+        ImportedRecord, models.PROTECT, null=True, blank=True, related_name="item"
+    )
+    unit = models.CharField(max_length=300, help_text="what is never torn apart by a split")
+    split = models.CharField(max_length=60)
+    # For the claim browser.
+    verdict = models.CharField(max_length=60)
+    challenge = models.CharField(max_length=60, blank=True, default="")
+    evidence_kind = models.CharField(max_length=12)
+    # Some of its evidence is not in the corpus.
+    is_unresolved = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["release", "split", "record_id"], name="release_item_in_its_part"
+            ),
+            models.UniqueConstraint(fields=["release", "record_id"], name="release_item_once"),
+            models.CheckConstraint(
+                name="release_item_from_one_source",
+                condition=Q(claim__isnull=False, version__isnull=False, imported__isnull=True)
+                | Q(claim__isnull=True, version__isnull=True, imported__isnull=False),
+            ),
+        ]
+        indexes = [models.Index(fields=["release", "unit"], name="release_item_unit")]
+
+    def __str__(self) -> str:
+        return f"{self.release} · {self.record_id}"
+
+
+class PredictionRun(models.Model):
+    """A file of predictions that somebody uploaded, and how well it did."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    release = models.ForeignKey(Release, models.PROTECT, related_name="prediction_runs")
+    part = models.CharField(max_length=60)
+    name = models.CharField(_("name"), max_length=120)
+    uploaded_at = models.DateTimeField()
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    sha256 = models.CharField(max_length=64)
+    # {"all": {...}, "challenges": {name: {...}}}: `metrics.scores.Scores` as JSON.
+    scores = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="prediction_run_named", condition=~Q(name="")),
+        ]
+        indexes = [
+            models.Index(fields=["release", "part", "-uploaded_at"], name="prediction_run_newest")
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,243 @@
+"""The papers of a release: manifest, schemas, attribution, Croissant, and how to load it.
+
+Pure, and without the clock: the same release gives the same papers.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from annotation.protocols.protocol import Protocol
+from releases import formats
+from releases.choices import Choices
+from releases.statistics import Statistics, summary
+from releases.writing import FileFacts, write_bytes
+
+MANIFEST_FORMAT = 1
+# A spreadsheet would take a cell that starts so for a formula.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+SIMULATED = (
+    "Demonstration: claims and verifications were made by programs, not by people. "
+    "Do not train or test on it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What is new against an earlier version."""
+
+    version: int
+    added: int
+    removed: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    title: str
+    revision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseFacts:
+    """A release in plain values."""
+
+    campaign: str
+    version: int
+    note: str
+    origin: str
+    is_demonstration: bool
+    protocol: Protocol
+    choices: Choices
+    seed: str
+    code_version: str
+    data_until: str
+    corpus: str
+    source: str
+    source_url: str
+    licence: str
+    # What was left out and what the split could not give: see `services.freezing`.
+    frozen: Mapping[str, Any]
+    difference: Difference | None
+    page_facts: Callable[[Iterable[str]], Iterable[PageFacts]]
+
+    @property
+    def is_simulated(self) -> bool:
+        return bool(self.frozen.get("simulated"))
+
+
+def json_text(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+def manifest(
+    facts: ReleaseFacts, statistics: Statistics, files: tuple[FileFacts, ...]
+) -> dict[str, Any]:
+    """What the release is, in counts and checksums."""
+    frozen = facts.frozen
+    return {
+        "manifest": MANIFEST_FORMAT,
+        "campaign": facts.campaign,
+        "version": facts.version,
+        "note": facts.note,
+        "origin": facts.origin,
+        **({"warning": SIMULATED} if facts.is_simulated else {}),
+        "protocol": {"name": facts.protocol.name, "title": facts.protocol.title},
+        "code_version": facts.code_version,
+        "data_until": facts.data_until,
+        "corpus": {"name": facts.corpus, "source": facts.source, "licence": facts.licence},
+        "choices": facts.choices.as_json(),
+        "resolution": facts.protocol.resolution.rule.value,
+        "split": {
+            "unit": facts.protocol.export.split_unit.value,
+            "seed": facts.seed,
+            "too_large_to_predict_whole": frozen.get("too_large", 0),
+            "left_out_as_too_large_for_their_part": frozen.get("too_large_for_their_part", 0),
+            "short_of": frozen.get("short", {}),
+        },
+        "left_out": frozen.get("left_out", {}),
+        "counts": summary(statistics),
+        "statistics": _published(statistics),
+        "since": asdict(facts.difference) if facts.difference else None,
+        "files": [one.as_json() for one in sorted(files, key=lambda one: one.path)],
+    }
+
+
+def _published(statistics: Statistics) -> dict[str, Any]:
+    """The counters; of people only how much each did, and of pages only how many there are."""
+    published: dict[str, Any] = statistics.as_json()
+    for name in ("authors", "verifiers", "pages"):
+        counter = published.pop(name, {})
+        published[f"claims_by_{name}"] = sorted(counter.values(), reverse=True)[:1000]
+    return published
+
+
+def write_papers(
+    folder: Path,
+    facts: ReleaseFacts,
+    statistics: Statistics,
+    files: tuple[FileFacts, ...],
+) -> list[FileFacts]:
+    """Everything beside the data but the manifest, which names all of it."""
+    written = [
+        write_bytes(folder, f"{name}/schema.json", json_text(schema))
+        for name in facts.choices.formats
+        if (schema := getattr(formats.get(name), "schema", None))
+    ]
+    pages = facts.page_facts(statistics["pages"])
+    written.append(write_bytes(folder, "attribution.csv", attribution(facts, pages)))
+    described = croissant(facts, (*files, *written))
+    written.append(write_bytes(folder, "croissant.json", json_text(described)))
+    return written
+
+
+def attribution(facts: ReleaseFacts, pages: Iterable[PageFacts]) -> bytes:
+    """Every page used, with its address, revision and licence: CSV without formulas."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["title", "revision", "address", "source", "licence"])
+    for page in pages:
+        rows.writerow(
+            _no_formula(cell)
+            for cell in (
+                page.title,
+                str(page.revision or ""),
+                _address(facts.source_url, page),
+                facts.source,
+                facts.licence,
+            )
+        )
+    return text.getvalue().encode()
+
+
+def _address(template: str, page: PageFacts) -> str:
+    title = quote(page.title.replace(" ", "_"))
+    return template.replace("{title}", title).replace("{revision}", str(page.revision))
+
+
+def _no_formula(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
+
+
+def croissant(facts: ReleaseFacts, files: tuple[FileFacts, ...]) -> dict[str, Any]:
+    """Metadata in MLCommons' Croissant 1.0, so that dataset tools find their way."""
+    data = [one for one in files if ".jsonl" in one.path]
+    public = [one for one in data if one.path.startswith("public/")]
+    return {
+        "@context": {
+            "@language": "en",
+            "@vocab": "https://schema.org/",
+            "sc": "https://schema.org/",
+            "cr": "http://mlcommons.org/croissant/",
+            "conformsTo": "http://purl.org/dc/terms/conformsTo",
+            "recordSet": "cr:recordSet",
+            "field": "cr:field",
+            "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+            "source": "cr:source",
+            "extract": "cr:extract",
+            "fileObject": "cr:fileObject",
+            "fileSet": "cr:fileSet",
+            "includes": "cr:includes",
+            "jsonPath": "cr:jsonPath",
+            "sha256": "sc:sha256",
+        },
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": facts.campaign,
+        "version": f"{facts.version}.0.0",
+        "description": (
+            f"Claims with verdicts and evidence from {facts.source}, "
+            f"collected by the design “{facts.protocol.title}”."
+            + (f" {SIMULATED}" if facts.is_simulated else "")
+        ),
+        "license": facts.licence,
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": one.path,
+                "name": one.path,
+                "contentUrl": one.path,
+                "contentSize": f"{one.size} B",
+                "encodingFormat": _encoding(one.path),
+                "sha256": one.sha256,
+            }
+            for one in data
+        ],
+        "recordSet": [_record_set(one) for one in public if "_unlabelled" not in one.path],
+    }
+
+
+def _encoding(path: str) -> str:
+    if path.endswith(".gz"):
+        return "application/gzip"
+    return "application/zstd" if path.endswith(".zst") else "application/jsonlines"
+
+
+def _record_set(one: FileFacts) -> dict[str, Any]:
+    name = one.path.partition("/")[2].partition(".")[0]
+    fields = {"id": "Integer", "claim": "Text", "verdict": "Text", "split": "Text"}
+    return {
+        "@type": "cr:RecordSet",
+        "@id": name,
+        "name": name,
+        "field": [
+            {
+                "@type": "cr:Field",
+                "@id": f"{name}/{field}",
+                "name": field,
+                "dataType": f"sc:{kind}",
+                "source": {
+                    "fileObject": {"@id": one.path},
+                    "extract": {"jsonPath": f"$.{field}"},
+                },
+            }
+            for field, kind in fields.items()
+        ],
+    }

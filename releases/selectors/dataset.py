@@ -1,0 +1,238 @@
+"""The claims of a release as records, streamed: a few hundred in memory at a time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from annotation.models import Evidence as EvidenceRow
+from annotation.models import Interaction, VerificationVersion
+from releases import formats
+from releases.elements import evidence_of
+from releases.models import ImportedRecord, Release, ReleaseItem
+from releases.records import Act, Evidence, EvidenceSet, Record
+from wiki import documents
+from wiki.models import Page, PageContent
+
+AT_ONCE = 400
+# Documents kept unpacked: claims of one highlight follow one another and share their pages.
+_PAGES_KEPT = 200
+
+
+def records_of(release: Release, split: str | None = None) -> Iterator[Record]:
+    """The claims of a release, or of one of its parts, by their ids."""
+    items = ReleaseItem.objects.filter(release=release)
+    if split is not None:
+        items = items.filter(split=split)
+    read = _Reader(release)
+    last = -1
+    while batch := list(items.filter(record_id__gt=last).order_by("record_id")[:AT_ONCE]):
+        last = batch[-1].record_id
+        yield from read.records(batch)
+
+
+def record_of(item: ReleaseItem) -> Record:
+    """One claim of a release."""
+    return next(iter(_Reader(item.release).records([item])))
+
+
+class _Reader:
+    """Reads batches of items with one query a table."""
+
+    def __init__(self, release: Release) -> None:
+        self._salt = release.salt.encode()[:64]
+        self._names: dict[int, str] = {}
+        self._document = lru_cache(maxsize=_PAGES_KEPT)(_read_document)
+
+    def records(self, items: Sequence[ReleaseItem]) -> Iterator[Record]:
+        if any(item.imported_id for item in items):
+            yield from _imported(items)
+            return
+        versions = self._versions(items)
+        evidence = self._evidence(versions)
+        acts = _acts(versions)
+        for item in items:
+            assert item.version_id is not None
+            version = versions[item.version_id]
+            yield Record(
+                id=item.record_id,
+                claim=version["claim_version__text"],
+                verdict=version["verdict"],
+                sets=evidence.get(item.version_id, ()),
+                tags=version["tags"],
+                acts=acts.get(version["verification__attempt"], ()),
+                split=item.split,
+                provenance=self._provenance(version),
+            )
+
+    def _versions(self, items: Sequence[ReleaseItem]) -> dict[int, dict[str, Any]]:
+        rows = VerificationVersion.objects.filter(pk__in=[item.version_id for item in items])
+        return {row["pk"]: row for row in rows.values(*_FIELDS)}
+
+    def _evidence(
+        self, versions: Mapping[int, Mapping[str, Any]]
+    ) -> dict[int, tuple[EvidenceSet, ...]]:
+        rows = (
+            EvidenceRow.objects.filter(evidence_set__version__in=versions)
+            .order_by("evidence_set__version", "evidence_set__position", "position")
+            .values_list("evidence_set__version", "evidence_set__position", "page", "address")
+        )
+        placed = list(rows)
+        wanted: dict[int, dict[str, Evidence]] = defaultdict(dict)
+        for _, _, page, address in placed:
+            wanted[page].setdefault(address, _NOT_READ)
+        for page, digest in _digests(wanted):
+            wanted[page] = evidence_of(self._document(digest), wanted[page])
+        sets: dict[int, dict[int, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
+        for version, position, page, address in placed:
+            sets[version][position].append(wanted[page][address])
+        return {
+            version: tuple(tuple(pieces) for pieces in those.values())
+            for version, those in sets.items()
+        }
+
+    def _provenance(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        highlight = "verification__claim__highlight__"
+        return {
+            "author": self._person(row["verification__claim_author"]),
+            "verifier": self._person(row["verification__annotator"]),
+            "slot": row["verification__claim__slot"],
+            "base": row["claim_version__base"],
+            "prescribed": row["verification__claim__prescribed"],
+            "intended_verdict": row["claim_version__verdict"],
+            "expected_tags": row["claim_version__tags"],
+            "highlight": {
+                "page": row[highlight + "page__title"],
+                "revision": row[highlight + "page__revision"],
+                "source": row[highlight + "source"],
+                "addresses": row[highlight + "addresses"],
+            },
+            "written_at": _time(row["claim_version__written_at"]),
+            "verified_at": _time(row["submitted_at"]),
+            "seconds": {name: row[f"{name}_ms"] / 1000 for name in ("active", "loading", "idle")},
+            "claim_version": row["claim_version__number"],
+            "verification_version": row["number"],
+            "guidelines": {
+                "claim": row["claim_version__guidelines__number"],
+                "verification": row["guidelines__number"],
+            },
+            "answer": row["answer"],
+            "simulated": row["verification__annotator__is_simulated"]
+            or row["verification__claim_author__is_simulated"],
+        }
+
+    def _person(self, pk: int) -> str:
+        """A name for a person that says nothing about them, the same in every release."""
+        name = self._names.get(pk)
+        if name is None:
+            digest = blake2b(str(pk).encode(), key=self._salt, digest_size=8)
+            name = self._names[pk] = digest.hexdigest()
+        return name
+
+
+_FIELDS = (
+    "pk",
+    "number",
+    "verdict",
+    "answer",
+    "tags",
+    "submitted_at",
+    "active_ms",
+    "loading_ms",
+    "idle_ms",
+    "guidelines__number",
+    "claim_version__text",
+    "claim_version__number",
+    "claim_version__verdict",
+    "claim_version__tags",
+    "claim_version__base",
+    "claim_version__written_at",
+    "claim_version__guidelines__number",
+    "verification__attempt",
+    "verification__attempt__started_at",
+    "verification__annotator",
+    "verification__annotator__is_simulated",
+    "verification__claim_author",
+    "verification__claim_author__is_simulated",
+    "verification__claim__slot",
+    "verification__claim__prescribed",
+    "verification__claim__highlight__source",
+    "verification__claim__highlight__addresses",
+    "verification__claim__highlight__page__title",
+    "verification__claim__highlight__page__revision",
+)
+_NOT_READ = Evidence("", "")
+
+
+def _imported(items: Sequence[ReleaseItem]) -> Iterator[Record]:
+    internal = formats.get("internal")
+    rows = ImportedRecord.objects.filter(pk__in=[item.imported_id for item in items])
+    bodies = dict(rows.values_list("pk", "body"))
+    for item in items:
+        assert item.imported_id is not None
+        yield internal.read(bodies[item.imported_id])
+
+
+def _digests(pages: Mapping[int, Any]) -> list[tuple[int, bytes]]:
+    rows = Page.objects.filter(pk__in=pages).values_list("pk", "content")
+    return [(pk, bytes(digest)) for pk, digest in rows]
+
+
+def _read_document(digest: bytes) -> dict[str, Any]:
+    return documents.unpack(
+        PageContent.objects.values_list("document", flat=True).get(digest=digest)
+    )
+
+
+@dataclass(slots=True)
+class _Stream:
+    """The acts of one page load, by the person's clock."""
+
+    acts: list[tuple[datetime, str, dict[str, Any]]] = field(default_factory=list)
+    # How far the server's clock is ahead, as the quickest message tells.
+    ahead: timedelta | None = None
+
+
+def _acts(versions: Mapping[int, Mapping[str, Any]]) -> dict[int, tuple[Act, ...]]:
+    """By attempt: what was done until the version was submitted, in seconds since the start."""
+    attempts = {
+        row["verification__attempt"]: (
+            row["verification__attempt__started_at"],
+            row["submitted_at"],
+        )
+        for row in versions.values()
+    }
+    streams: dict[int, dict[Any, _Stream]] = defaultdict(lambda: defaultdict(_Stream))
+    rows = Interaction.objects.filter(attempt__in=attempts).order_by("attempt", "id")
+    fields = rows.values_list("attempt", "stream", "kind", "happened_at", "received_at", "body")
+    for attempt, stream, kind, happened_at, received_at, body in fields:
+        one = streams[attempt][stream]
+        one.acts.append((happened_at, kind, body))
+        ahead = received_at - happened_at
+        if one.ahead is None or ahead < one.ahead:
+            one.ahead = ahead
+    return {attempt: _timed(streams[attempt].values(), *attempts[attempt]) for attempt in streams}
+
+
+def _timed(
+    streams: Iterable[_Stream], started_at: datetime, submitted_at: datetime
+) -> tuple[Act, ...]:
+    timed = []
+    for stream in streams:
+        ahead = stream.ahead or timedelta()
+        for happened_at, kind, body in stream.acts:
+            at = happened_at + ahead
+            if at <= submitted_at:
+                seconds = max((at - started_at).total_seconds(), 0.0)
+                timed.append(Act(kind, round(seconds, 3), body))
+    timed.sort(key=lambda act: act.seconds)
+    return tuple(timed)
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="seconds").replace("+00:00", "Z")

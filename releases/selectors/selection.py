@@ -1,0 +1,250 @@
+"""Which claims a release takes, by whose verification, and why the others stay out.
+
+A rule for each claim that is left out, in the order of `LeftOut`: the first that applies counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from itertools import groupby
+from operator import itemgetter
+
+from annotation.models import (
+    Attempt,
+    Campaign,
+    Claim,
+    ClaimReport,
+    Evidence,
+    Verification,
+    VerificationVersion,
+)
+from annotation.protocols.judging import Resolution
+from annotation.protocols.protocol import Protocol
+from annotation.protocols.words import Rule, SplitUnit
+from annotation.services.campaigns import protocol_of
+from releases.records import Evidence as Piece
+from releases.records import EvidenceSet, evidence_kind, fits
+
+_ROWS_AT_ONCE = 5000
+
+
+class LeftOut(StrEnum):
+    """Why a claim, or a verification, is not in a release."""
+
+    WITHDRAWN = "withdrawn"
+    REPORTED = "reported"
+    GOLD = "gold"
+    CALIBRATION = "calibration"
+    SIMULATED = "simulated"
+    SKIPPED = "skipped"
+    VOID = "void"
+    UNVERIFIED = "unverified"
+    UNDECIDED = "undecided"
+    # Not claims but verifications: those beyond the one that counts.
+    FURTHER = "further_verifications"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A claim that is in, with the version that it is in by."""
+
+    claim: int
+    version: int
+    unit: str
+    verdict: str
+    challenge: str
+    evidence_kind: str
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    chosen: Sequence[Chosen]
+    left_out: Counter[str]
+    # Whether work of simulated people is among it.
+    simulated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """One verification of a claim, as far as choosing goes."""
+
+    id: int
+    purpose: str
+    number: int
+    verdict: str
+    submitted_at: datetime
+    is_simulated: bool
+
+
+def select_claims(campaign: Campaign) -> Selection:
+    """What a release of the campaign would hold now."""
+    protocol = protocol_of(campaign)
+    left_out = Counter[str]()
+    verifications, voided = _verifications(campaign)
+    outside = _Outside.of(campaign)
+    decided: dict[int, _Given] = {}
+    units: dict[int, str] = {}
+    simulated = False
+    for claim in _claims(campaign, protocol):
+        units[claim.id] = claim.unit
+        those = verifications.get(claim.id, [])
+        reason = outside.reason(claim, those)
+        if reason is None and not those:
+            reason = (
+                LeftOut.VOID
+                if claim.id in voided
+                else LeftOut.SKIPPED
+                if claim.id in outside.skipped
+                else LeftOut.UNVERIFIED
+            )
+        answer = None if reason else decide(protocol.resolution, those)
+        if answer is None:
+            left_out[reason or LeftOut.UNDECIDED] += 1
+            continue
+        by_machine = claim.is_simulated or answer.is_simulated
+        if by_machine and not campaign.is_demonstration:
+            left_out[LeftOut.SIMULATED] += 1
+            continue
+        simulated |= by_machine
+        decided[claim.id] = answer
+        left_out[LeftOut.FURTHER] += sum(one.purpose == "verify" for one in those) - (
+            answer.purpose == "verify"
+        )
+    chosen = list(_chosen(campaign, decided, units))
+    return Selection(chosen, +left_out, simulated)
+
+
+def decide(resolution: Resolution, those: Sequence[_Given]) -> _Given | None:
+    """The verification that counts, by the protocol's rule; None where nothing is decided yet."""
+    ordered = sorted(those, key=lambda one: (one.submitted_at, one.id))
+    by_people = [one for one in ordered if one.purpose == Attempt.Purpose.VERIFY]
+    if resolution.rule is Rule.FIRST:
+        return by_people[0] if by_people else None
+    if resolution.rule is Rule.MAJORITY:
+        counts = Counter(one.verdict for one in by_people)
+        for verdict, count in counts.most_common(1):
+            if 2 * count > len(by_people):
+                return next(one for one in by_people if one.verdict == verdict)
+    # What the majority leaves open, and what is adjudicated anyway: the last word.
+    decided = [one for one in ordered if one.purpose == Attempt.Purpose.ADJUDICATION]
+    return decided[-1] if decided else None
+
+
+@dataclass(frozen=True, slots=True)
+class _ClaimRow:
+    id: int
+    state: str
+    is_simulated: bool
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """Claims that stand outside the dataset, whatever was said of them."""
+
+    reported: frozenset[int]
+    gold: frozenset[int]
+    skipped: frozenset[int]
+
+    @classmethod
+    def of(cls, campaign: Campaign) -> _Outside:
+        reports = ClaimReport.objects.filter(
+            campaign=campaign, state__in=[ClaimReport.State.OPEN, ClaimReport.State.CONFIRMED]
+        )
+        gold = Verification.objects.filter(campaign=campaign, purpose=Attempt.Purpose.GOLD)
+        skipped = Attempt.objects.filter(claim__campaign=campaign, outcome=Attempt.Outcome.SKIPPED)
+        return cls(
+            *(frozenset(rows.values_list("claim", flat=True)) for rows in (reports, gold, skipped))
+        )
+
+    def reason(self, claim: _ClaimRow, those: Sequence[_Given]) -> LeftOut | None:
+        if claim.id in self.reported:
+            return LeftOut.REPORTED
+        if claim.state != Claim.State.LIVE:
+            return LeftOut.WITHDRAWN
+        return LeftOut.GOLD if claim.id in self.gold else None
+
+
+def _claims(campaign: Campaign, protocol: Protocol) -> Iterator[_ClaimRow]:
+    rows = Claim.objects.filter(campaign=campaign).order_by("pk")
+    fields = rows.values_list(
+        "pk", "state", "author__is_simulated", "highlight", "highlight__unit", "highlight__page"
+    )
+    unit = protocol.export.split_unit
+    for pk, state, simulated, highlight, source, page in fields.iterator(_ROWS_AT_ONCE):
+        yield _ClaimRow(pk, state, simulated, _unit(unit, pk, highlight, source, page))
+
+
+def _unit(unit: SplitUnit, claim: int, highlight: int, source: str, page: int) -> str:
+    if unit is SplitUnit.CLAIM:
+        return f"claim:{claim}"
+    if unit is SplitUnit.HIGHLIGHT:
+        return f"highlight:{highlight}"
+    # The unit of a highlight names its table: "table:7:2".
+    return source if unit is SplitUnit.TABLE and source.startswith("table:") else f"page:{page}"
+
+
+def _verifications(campaign: Campaign) -> tuple[dict[int, list[_Given]], set[int]]:
+    """By claim, those that say something about it as it is; and claims of which some do not."""
+    given: dict[int, list[_Given]] = defaultdict(list)
+    voided: set[int] = set()
+    rows = Verification.objects.filter(campaign=campaign).exclude(purpose=Attempt.Purpose.GOLD)
+    fields = rows.order_by("claim", "submitted_at", "pk").values_list(
+        "claim",
+        "void_since",
+        "pk",
+        "purpose",
+        "number",
+        "verdict",
+        "submitted_at",
+        "annotator__is_simulated",
+    )
+    for row in fields.iterator(_ROWS_AT_ONCE):
+        claim, void_since, pk, purpose, number, verdict, submitted_at, is_simulated = row
+        if void_since is None:
+            one = _Given(pk, purpose, number, verdict, submitted_at, is_simulated)
+            given[claim].append(one)
+        else:
+            voided.add(claim)
+    return given, voided
+
+
+def _chosen(
+    campaign: Campaign, decided: dict[int, _Given], units: dict[int, str]
+) -> Iterator[Chosen]:
+    """The claims with what the split and the browser need to know of their evidence."""
+    claims = {given.id: (claim, given.number) for claim, given in decided.items()}
+    versions: dict[int, tuple[int, str, str]] = {}
+    rows = VerificationVersion.objects.filter(verification__campaign=campaign)
+    fields = rows.values_list("pk", "verification", "number", "verdict", "tags")
+    for pk, verification, number, verdict, tags in fields.iterator(_ROWS_AT_ONCE):
+        claim = claims.get(verification)
+        if claim is not None and claim[1] == number:
+            versions[pk] = (claim[0], verdict, tags.get("challenge", ""))
+    evidence = _evidence(campaign)
+    for pk in sorted(versions, key=lambda one: versions[one][0]):
+        claim_id, verdict, challenge = versions[pk]
+        kind, does_fit = evidence.get(pk, ("none", True))
+        yield Chosen(claim_id, pk, units[claim_id], verdict, challenge, kind, does_fit)
+
+
+def _evidence(campaign: Campaign) -> dict[int, tuple[str, bool]]:
+    """By version: what its evidence is made of, and whether some set can be predicted whole."""
+    rows = (
+        Evidence.objects.filter(evidence_set__version__verification__campaign=campaign)
+        .order_by("evidence_set__version", "evidence_set__position", "position")
+        .values_list("evidence_set__version", "evidence_set__position", "address")
+    )
+    found: dict[int, tuple[str, bool]] = {}
+    for version, pieces in groupby(rows.iterator(_ROWS_AT_ONCE), key=itemgetter(0)):
+        sets: tuple[EvidenceSet, ...] = tuple(
+            tuple(Piece("", address) for _, _, address in one)
+            for _, one in groupby(pieces, key=itemgetter(1))
+        )
+        found[version] = (evidence_kind(sets), any(fits(one) for one in sets))
+    return found

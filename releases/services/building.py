@@ -1,0 +1,204 @@
+"""Building a release: freeze ─▶ write ─▶ papers ─▶ check. Offered only once all of it is right.
+
+Each part of the split is read once and written in all formats at the same time. What is finished
+leaves a note in the folder's state, so that a new attempt goes on after it; the same release gives
+the same bytes however often, and in however many attempts, it is built.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from releases import formats, papers
+from releases.checking import CheckError, check_release
+from releases.choices import Choices, Pages
+from releases.folders import MANIFEST, STATE
+from releases.formats import DatasetFormat, FormatError
+from releases.models import Release
+from releases.selectors import facts
+from releases.selectors.dataset import records_of
+from releases.services.freezing import NothingToReleaseError, freeze_release
+from releases.services.running import Run
+from releases.statistics import Statistics
+from releases.writing import FileFacts, LineFile, line_file, write_bytes
+
+__all__ = ["BuildError", "NothingToReleaseError", "build_release"]
+
+INTERNAL = "internal"
+_LOOK_EVERY = 500
+
+
+class BuildError(Exception):
+    """The release cannot be offered; the text says why."""
+
+
+def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]:
+    """Write and check the files of a release into a folder. Gives its manifest."""
+    freeze_release(release=release, folder=folder, run=run)
+    choices = release.wanted
+    written: list[FileFacts] = []
+    statistics = Statistics()
+    total = release.items.count()
+    for part in choices.parts:
+        done = _write_part(release, choices, part.name, folder, run, statistics, total)
+        written += done.files
+        statistics.merge(done.statistics)
+    written += _write_pages(release, choices, folder, run, statistics)
+    run.progress(total, total, _("Writing the papers"))
+    written += papers.write_papers(folder, facts.release_facts(release), statistics, tuple(written))
+    manifest = papers.manifest(facts.release_facts(release), statistics, tuple(written))
+    write_bytes(folder, MANIFEST, papers.json_text(manifest))
+    run.progress(total, total, _("Checking"))
+    _check(release, folder, manifest, run)
+    for leftover in folder.rglob("*.part"):
+        leftover.unlink(missing_ok=True)
+    shutil.rmtree(folder / STATE, ignore_errors=True)
+    return manifest
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A part that is written."""
+
+    files: list[FileFacts]
+    statistics: Statistics
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "files": [one.as_json() for one in self.files],
+            "statistics": self.statistics.as_json(),
+        }
+
+    @classmethod
+    def of_json(cls, plain: Mapping[str, Any]) -> _Done:
+        return cls(
+            [FileFacts(**one) for one in plain["files"]],
+            Statistics.of_json(plain["statistics"]),
+        )
+
+
+def _write_part(
+    release: Release,
+    choices: Choices,
+    part: str,
+    folder: Path,
+    run: Run,
+    before: Statistics,
+    total: int,
+) -> _Done:
+    note = f"{STATE}/part-{part}.json"
+    if (folder / note).exists():
+        return _Done.of_json(json.loads((folder / note).read_bytes()))
+    so_far = sum(before["claims"].values())
+    statistics = Statistics()
+    with ExitStack() as stack:
+        targets = [
+            _target(stack, folder, formats.get(name), part, choices) for name in choices.formats
+        ]
+        for count, record in enumerate(records_of(release, part), start=1):
+            statistics.add(record)
+            for target in targets:
+                try:
+                    target.write(record)
+                except FormatError as error:
+                    raise BuildError(f"{_('Claim')} {record.id}: {error}") from error
+            if count % _LOOK_EVERY == 0:
+                run.stop_if_cancelled()
+                run.progress(so_far + count, total, _("Writing %(part)s") % {"part": part})
+    done = _Done([target.facts for target in targets], statistics)
+    with run.step():
+        # A run that lost its job is refused here, and leaves no note.
+        write_bytes(folder, note, json.dumps(done.as_json()).encode())
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """A file that the claims of a part go into."""
+
+    format: DatasetFormat
+    file: LineFile
+    is_labelled: bool
+
+    def write(self, record: Any) -> None:
+        write = self.format.write if self.is_labelled else self.format.write_unlabelled
+        self.file.write(write(record))
+
+    @property
+    def facts(self) -> FileFacts:
+        assert self.file.facts is not None
+        return self.file.facts
+
+
+def _target(
+    stack: ExitStack, folder: Path, one: DatasetFormat, part: str, choices: Choices
+) -> _Target:
+    is_labelled = one.name == INTERNAL or part not in choices.withheld
+    name = part if is_labelled else f"{part}_unlabelled"
+    file = stack.enter_context(
+        line_file(
+            folder,
+            f"{one.name}/{name}.jsonl",
+            headers=one.headers if is_labelled else one.unlabelled_headers,
+            compression=choices.compression,
+        )
+    )
+    return _Target(one, file, is_labelled)
+
+
+def _write_pages(
+    release: Release, choices: Choices, folder: Path, run: Run, statistics: Statistics
+) -> list[FileFacts]:
+    if choices.pages is Pages.NONE:
+        return []
+    titles = None if choices.pages is Pages.CORPUS else sorted(statistics["pages"])
+    written: list[FileFacts] = []
+    for name in choices.formats:
+        note = f"{STATE}/pages-{name}.json"
+        if not (folder / note).exists():
+            run.progress(0, None, _("Writing pages"))
+
+            def documents() -> Iterator[Mapping[str, Any]]:
+                return _watched(facts.documents(release, titles), run)
+
+            files = [
+                FileFacts(f"{name}/{one.path}", one.size, one.sha256, one.records)
+                for one in formats.get(name).write_pages(
+                    folder / name, documents, choices.compression
+                )
+            ]
+            with run.step():
+                write_bytes(folder, note, json.dumps([one.as_json() for one in files]).encode())
+        written += [FileFacts(**one) for one in json.loads((folder / note).read_bytes())]
+    return written
+
+
+def _watched(documents: Iterable[Mapping[str, Any]], run: Run) -> Iterator[Mapping[str, Any]]:
+    for count, document in enumerate(documents):
+        if count % _LOOK_EVERY == 0:
+            run.stop_if_cancelled()
+        yield document
+
+
+def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run) -> None:
+    def look() -> None:
+        run.stop_if_cancelled()
+
+    try:
+        check_release(
+            folder,
+            manifest,
+            people=facts.people_to_hide(release),
+            has_element=facts.ElementFinder(release).has_element,
+            look=look,
+        )
+    except CheckError as error:
+        raise BuildError(str(error)) from error

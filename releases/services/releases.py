@@ -1,0 +1,137 @@
+"""Releases: asked for, built by a job or on the command line, ready or failed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import User
+from annotation.models import Campaign
+from annotation.services.campaigns import protocol_of
+from jobs.services import audit, jobs
+from releases import formats
+from releases.choices import Choices
+from releases.folders import folder_of
+from releases.models import Release
+from releases.services.building import BuildError, NothingToReleaseError, build_release
+from releases.services.running import Run
+from releases.splits import SplitError, check_parts
+
+BUILD_RELEASE = "releases.build"
+
+
+class ChoicesRefusedError(Exception):
+    """What was asked for makes no sense; the text says why."""
+
+
+class BeingBuiltError(Exception):
+    """A release of the campaign is being built already."""
+
+
+def key_of(campaign: Campaign) -> str:
+    """Held by the one job that may build a release of a campaign at a time."""
+    return f"releases.campaign:{campaign.public_id}"
+
+
+def check_choices(campaign: Campaign, choices: Choices) -> None:
+    """Raise ChoicesRefusedError where a release cannot be made so."""
+    protocol = protocol_of(campaign)
+    try:
+        check_parts(choices.parts)
+    except SplitError as error:
+        raise ChoicesRefusedError(str(error)) from error
+    if not choices.formats:
+        raise ChoicesRefusedError("Choose a format.")
+    for name in choices.formats:
+        if name not in formats.FORMATS:
+            raise ChoicesRefusedError(f"There is no format “{name}”.")
+        refusal = formats.get(name).refusal(protocol)
+        if refusal:
+            raise ChoicesRefusedError(f"{formats.get(name).title}: {refusal}")
+    unknown = set(choices.withheld) - {part.name for part in choices.parts}
+    if unknown:
+        raise ChoicesRefusedError(f"There is no part “{unknown.pop()}”.")
+
+
+@transaction.atomic
+def create_release(
+    *,
+    campaign: Campaign,
+    choices: Choices,
+    note: str,
+    by: User | None,
+    now: datetime,
+) -> Release:
+    """A release that is still to be built, under the next version."""
+    check_choices(campaign, choices)
+    # The lock: two that come at once get two numbers.
+    Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    of_campaign = Release.objects.filter(campaign=campaign)
+    version = (of_campaign.aggregate(last=Max("version"))["last"] or 0) + 1
+    before = of_campaign.order_by("-version").first()
+    release = Release.objects.create(
+        campaign=campaign,
+        version=version,
+        note=note,
+        choices=choices.as_json(),
+        # The same in all versions, so that people's hashes can be followed through them.
+        seed=before.seed if before else secrets.token_hex(16),
+        salt=before.salt if before else secrets.token_hex(32),
+        created_at=now,
+        created_by=by,
+    )
+    audit.record(actor=by, action="release.requested", target=release, now=now)
+    return release
+
+
+@transaction.atomic
+def request_release(
+    *, campaign: Campaign, choices: Choices, note: str, by: User, now: datetime
+) -> Release:
+    """A release, and the job that builds it."""
+    release = create_release(campaign=campaign, choices=choices, note=note, by=by, now=now)
+    try:
+        job = jobs.enqueue_job(
+            kind=BUILD_RELEASE,
+            parameters={"release": str(release.public_id)},
+            requested_by=by,
+            now=now,
+            exclusive=key_of(campaign),
+        )
+    except jobs.AlreadyQueuedError as error:
+        raise BeingBuiltError from error
+    release.job = job
+    release.save(update_fields=["job"])
+    return release
+
+
+def build(*, release: Release, run: Run, folder: Path | None = None) -> Mapping[str, Any]:
+    """Build a release and offer it. Where it cannot be offered, it says why and stays failed."""
+    try:
+        manifest = build_release(release=release, folder=folder or folder_of(release), run=run)
+    except (BuildError, NothingToReleaseError) as error:
+        reason = str(error) or "No claim of the campaign may go into a release yet."
+        with run.step():
+            release.state = Release.State.FAILED
+            release.reason = reason
+            release.save(update_fields=["state", "reason"])
+        raise BuildError(reason) from error
+    with run.step():
+        offer_release(release=release, manifest=manifest, now=run.now())
+    return manifest
+
+
+def offer_release(*, release: Release, manifest: Mapping[str, Any], now: datetime) -> None:
+    """From now on the release is there for everybody who may have it."""
+    release.state = Release.State.READY
+    release.reason = ""
+    release.ready_at = now
+    release.manifest = dict(manifest)
+    release.save(update_fields=["state", "reason", "ready_at", "manifest"])
+    audit.record(actor=release.created_by, action="release.ready", target=release, now=now)

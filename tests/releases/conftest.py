@@ -1,0 +1,41 @@
+"""A campaign whose claims are verified, made once for the tests of a module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from pytest_django import DjangoDbBlocker, Settings
+
+from annotation.models import Campaign
+from tests.annotation.verifications.desk import Desk
+from tests.releases.world import make_campaign, verify_all
+
+
+@pytest.fixture(scope="module")
+def verified(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Desk]:
+    """Stands in a transaction around those of the tests, and is undone with the module."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        desk = make_campaign(10)
+        verify_all(desk)
+        with django_db_blocker.block():
+            yield desk
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def desk(verified: Desk, db: None) -> Desk:
+    """The campaign as it is in the database, whatever the test before did to its objects."""
+    campaign = Campaign.objects.select_related("corpus").get(pk=verified.campaign.pk)
+    for person in (verified.writer, verified.manager, *verified.verifiers):
+        person.refresh_from_db()
+    return Desk(campaign, verified.writer, verified.verifiers, verified.manager)
+
+
+@pytest.fixture
+def home(settings: Settings, tmp_path: Path) -> Path:
+    """A folder of its own for the files of releases."""
+    settings.HOME = tmp_path / "home"
+    return tmp_path / "home"

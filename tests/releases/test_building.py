@@ -1,0 +1,386 @@
+"""Building a release from a campaign: what is in it, where, and that it is always the same."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from annotation.models import Claim, Verification
+from annotation.services import claims
+from releases.checking import CheckError, check_release
+from releases.folders import folder_of
+from releases.models import Release, ReleaseItem
+from releases.selectors import facts
+from releases.selectors.dataset import records_of
+from releases.services import building, freezing, releases
+from releases.services.running import LocalRun
+from releases.splits import PartWanted
+from releases.writing import Compression, facts_of
+from tests.annotation.verifications.desk import Desk
+from tests.people import NOW
+from tests.releases.official import AnnotationProcessor, FeverousDB, WikiPage, feverous_evaluation
+from tests.releases.world import (
+    choices_of,
+    files_in,
+    make_release,
+    new_release,
+    verify_all,
+    write,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
+
+
+def lines(path: Path) -> list[Any]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_release_has_its_claims_files_and_papers(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    manifest = release.manifest
+    assert manifest is not None
+    assert release.state == Release.State.READY
+    assert manifest["counts"]["claims"] == 30
+    assert manifest["counts"]["by_part"] == {"dev": 3, "test": 3, "train": 24}
+    assert manifest["counts"]["by_verdict"] == dict.fromkeys(
+        ("not_enough_information", "refuted", "supported"), 10
+    )
+    assert set(manifest["counts"]["by_evidence_kind"]) == {"cells", "sentences", "several"}
+    assert len(manifest["counts"]["by_challenge"]) == 6
+    folder = folder_of(release)
+    assert {str(path.relative_to(folder)) for path in files_in(folder)} == {
+        "attribution.csv",
+        "croissant.json",
+        "feverous/dev.jsonl",
+        "feverous/pages.db",
+        "feverous/pages.jsonl",
+        "feverous/test.jsonl",
+        "feverous/train.jsonl",
+        "internal/dev.jsonl",
+        "internal/schema.json",
+        "internal/test.jsonl",
+        "internal/train.jsonl",
+        "manifest.json",
+        "public/dev.jsonl",
+        "public/schema.json",
+        "public/test.jsonl",
+        "public/train.jsonl",
+    }
+    assert json.loads((folder / "manifest.json").read_bytes()) == manifest
+    assert Verification.objects.filter(locked_by=Verification.Lock.RELEASED).count() == 30
+
+
+def test_the_official_tools_load_it_and_gold_scores_full(desk: Desk, tmp_path: Path) -> None:
+    release = make_release(desk.campaign)
+    folder = folder_of(release) / "feverous"
+    for part in ("dev", "test"):
+        read = list(AnnotationProcessor(str(folder / f"{part}.jsonl")))
+        assert len(read) == 3
+        predicted = lines(folder / f"{part}.jsonl")
+        for line in predicted[1:]:
+            smallest = min((one["content"] for one in line["evidence"]), key=len)
+            line |= {"predicted_label": line["label"], "predicted_evidence": smallest}
+        path = tmp_path / "predicted.jsonl"
+        path.write_text("".join(json.dumps(line) + "\n" for line in predicted))
+        assert feverous_evaluation(str(path)) == [1.0, 1.0, 1.0, 1.0, 1.0]
+    with FeverousDB(str(folder / "pages.db")) as database:
+        for one in AnnotationProcessor(str(folder / "train.jsonl")):
+            for title, element in zip(one.flat_titles, one.flat_evidence, strict=True):
+                page = WikiPage(title, database.get_doc_json(title))
+                assert element.removeprefix(f"{title}_") in page.get_ids()
+
+
+def test_internal_lines_tell_all_and_name_nobody(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    folder = folder_of(release)
+    line = lines(folder / "internal" / "train.jsonl")[0]
+    claim = Claim.objects.get(pk=line["id"])
+    provenance = line["provenance"]
+    assert provenance["slot"] == claim.slot
+    assert provenance["intended_verdict"] == claim.verdict
+    assert provenance["prescribed"] == claim.prescribed
+    assert provenance["highlight"]["page"] == claim.highlight.page.title
+    assert provenance["guidelines"] == {"claim": 1, "verification": 1}
+    assert re.fullmatch(r"[0-9a-f]{16}", provenance["author"])
+    assert provenance["author"] != provenance["verifier"]
+    # The browser's clock was an hour slow; seconds are since the start all the same.
+    assert [(act["kind"], act["seconds"]) for act in line["acts"]] == [
+        ("started", 0.0),
+        ("searched", 2.0),
+        ("page_opened", 5.0),
+        ("element_selected", 20.0),
+        ("submitted", 50.0),
+    ]
+    everything = b"".join(path.read_bytes() for path in files_in(folder))
+    for person in ("writer0", "verifier0", "Verifier 0", "example.org", "I am sure"):
+        assert person.encode() not in everything
+    public = lines(folder / "public" / "train.jsonl")[0]
+    assert set(public) == {"id", "claim", "verdict", "evidence", "tags", "split"}
+    assert public["evidence"][0][0]["text"]
+
+
+@pytest.mark.parametrize("compression", Compression)
+def test_built_twice_it_is_the_same_byte_for_byte(
+    desk: Desk, compression: Compression, tmp_path: Path
+) -> None:
+    release = make_release(desk.campaign, choices_of(desk.campaign, compression=compression))
+    again = tmp_path / "again"
+    building.build_release(release=release, folder=again, run=LocalRun(clock=lambda: NOW))
+    first = folder_of(release)
+    names = [path.relative_to(first) for path in files_in(first)]
+    assert names == [path.relative_to(again) for path in files_in(again)]
+    for name in names:
+        assert (first / name).read_bytes() == (again / name).read_bytes(), name
+
+
+def test_claims_that_come_later_move_none_of_the_old_ones(desk: Desk) -> None:
+    first = make_release(desk.campaign)
+    before = dict(ReleaseItem.objects.filter(release=first).values_list("record_id", "split"))
+    write(desk, 2)
+    verify_all(desk)
+    second = make_release(desk.campaign)
+    after = dict(ReleaseItem.objects.filter(release=second).values_list("record_id", "split"))
+    assert {key: after[key] for key in before} == before
+    assert len(after) == 36
+    assert second.version == 2
+    assert second.manifest is not None
+    assert second.manifest["since"] == {"version": 1, "added": 6, "removed": 0, "changed": 0}
+    highlights = dict(Claim.objects.values_list("pk", "highlight"))
+    parts = {(highlights[claim], split) for claim, split in after.items()}
+    assert len(parts) == 12
+
+
+def test_what_is_left_out_is_counted_by_its_rule(desk: Desk) -> None:
+    one, two, three = Claim.objects.order_by("pk")[:3]
+    claims.withdraw_claim(claim=one, actor=desk.manager, reason="a test", now=NOW)
+    Verification.objects.filter(claim=two).update(void_since=NOW)
+    desk.verifiers[0].is_simulated = True
+    desk.verifiers[0].save(update_fields=["is_simulated"])
+    Verification.objects.filter(claim=three).update(annotator=desk.verifiers[1])
+    write(desk, 1)
+    release = make_release(desk.campaign)
+    assert release.manifest is not None
+    assert release.manifest["left_out"] == {
+        "simulated": 27,
+        "unverified": 3,
+        "void": 1,
+        "withdrawn": 1,
+    }
+    assert [record.id for record in records_of(release)] == [three.pk]
+    assert "warning" not in release.manifest
+
+
+def test_a_demonstration_takes_simulated_claims_and_is_stamped(desk: Desk) -> None:
+    desk.writer.is_simulated = True
+    desk.writer.save(update_fields=["is_simulated"])
+    desk.campaign.is_demonstration = True
+    desk.campaign.save(update_fields=["is_demonstration"])
+    release = make_release(desk.campaign)
+    assert release.manifest is not None
+    assert release.manifest["counts"]["claims"] == 30
+    assert release.manifest["warning"].startswith("Demonstration: ")
+    assert release.manifest["left_out"] == {}
+
+
+def test_withheld_labels_are_in_the_internal_file_only(desk: Desk) -> None:
+    release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
+    folder = folder_of(release)
+    assert not (folder / "feverous" / "test.jsonl").exists()
+    assert lines(folder / "feverous" / "test_unlabelled.jsonl")[0] == {"claim": ""}
+    assert lines(folder / "feverous" / "test_unlabelled.jsonl")[1].keys() == {"claim"}
+    assert lines(folder / "public" / "test_unlabelled.jsonl")[0].keys() == {"id", "claim", "split"}
+    assert "verdict" in lines(folder / "internal" / "test.jsonl")[0]
+
+
+def test_nothing_to_release_fails_with_the_reason(desk: Desk) -> None:
+    Verification.objects.update(void_since=NOW)
+    release = new_release(desk.campaign)
+    with pytest.raises(building.BuildError, match="No claim of the campaign may go into a release"):
+        releases.build(release=release, run=LocalRun(clock=lambda: NOW))
+    release.refresh_from_db()
+    assert release.state == Release.State.FAILED
+    assert not ReleaseItem.objects.exists()
+
+
+class Killed(Exception):
+    """The worker is gone."""
+
+
+class MortalRun(LocalRun):
+    """A run whose worker is killed in the middle of its nth step."""
+
+    def __init__(self, steps: int) -> None:
+        super().__init__(clock=lambda: NOW)
+        self.steps = steps
+
+    @contextmanager
+    def step(self) -> Iterator[dict[str, Any]]:
+        with super().step() as checkpoint:
+            yield checkpoint
+            self.steps -= 1
+            if self.steps < 0:
+                raise Killed
+
+
+def test_however_often_its_worker_is_killed_the_bytes_are_the_same(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(freezing, "_ITEMS_A_STEP", 7)
+    release = new_release(desk.campaign)
+    deaths = 0
+    while release.state != Release.State.READY:
+        # Each attempt gets one step further than none.
+        release = Release.objects.get(pk=release.pk)
+        try:
+            releases.build(release=release, run=MortalRun(steps=1))
+        except Killed:
+            deaths += 1
+    assert deaths >= 8
+    assert ReleaseItem.objects.filter(release=release).count() == 30
+    again = tmp_path / "again"
+    building.build_release(release=release, folder=again, run=LocalRun(clock=lambda: NOW))
+    for path in files_in(again):
+        assert path.read_bytes() == (folder_of(release) / path.relative_to(again)).read_bytes()
+
+
+def check(release: Release) -> None:
+    assert release.manifest is not None
+    check_release(
+        folder_of(release),
+        release.manifest,
+        people=facts.people_to_hide(release),
+        has_element=facts.ElementFinder(release).has_element,
+    )
+
+
+def rewrite(release: Release, path: str, old: str, new: str) -> None:
+    """Change a file and its checksum, so that only the content can tell."""
+    file = folder_of(release) / path
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    # The first line of some files is a header.
+    header, claims = text.split("\n", 1) if "feverous" in path else ("", text)
+    changed = claims.replace(old, new)
+    file.write_text(f"{header}\n{changed}" if header else changed, encoding="utf-8")
+    assert release.manifest is not None
+    for entry in release.manifest["files"]:
+        if entry["path"] == path:
+            found = facts_of(folder_of(release), path)
+            entry |= {"size": found.size, "sha256": found.sha256}
+
+
+CORRUPTIONS = [
+    ("feverous/dev.jsonl", "_sentence_", "_sentence_9", "has no sentence_9"),
+    ("feverous/dev.jsonl", '"label":"', '"label":"X', "The label 'X"),
+    ("feverous/train.jsonl", '"id":', '"ident":', "“id” is missing"),
+    ("feverous/test.jsonl", '"content":[', '"content":["Nile_sentence_0",', "“context”"),
+    ("public/train.jsonl", '"claim":"', '"claim":7,"x":"', "7 is not of type"),
+    ("public/train.jsonl", '"split":"', '"secret":1,"split":"', "secret"),
+    ("internal/dev.jsonl", '"answer":"', '"answer":"mara@example.org', "who somebody is"),
+    ("internal/dev.jsonl", '"query":"', '"query":"Verifier 0","x":"', "who somebody is"),
+    ("public/dev.jsonl", "}\n", "}\n{", "This is not JSON"),
+]
+
+
+def test_a_corrupted_release_is_caught(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    check(release)
+    assert release.manifest is not None
+    files = copy.deepcopy(release.manifest["files"])
+    for path, old, new, message in CORRUPTIONS:
+        file = folder_of(release) / path
+        whole = file.read_bytes()
+        rewrite(release, path, old, new)
+        with pytest.raises(CheckError, match=re.escape(message)):
+            check(release)
+        file.write_bytes(whole)
+        release.manifest["files"] = copy.deepcopy(files)
+
+
+def test_a_changed_or_missing_file_is_caught_by_its_checksum(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    path = folder_of(release) / "feverous" / "pages.db"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + b"x")
+    with pytest.raises(CheckError, match=r"feverous/pages.db is not as it was written\."):
+        check(release)
+    path.unlink()
+    with pytest.raises(CheckError, match=r"feverous/pages.db is not there\."):
+        check(release)
+
+
+def test_a_release_that_fails_its_check_is_never_offered(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = new_release(desk.campaign)
+    # A page that lost its elements: what a broken import would look like.
+    monkeypatch.setattr(facts.ElementFinder, "has_element", lambda self, title, address: False)
+    with pytest.raises(building.BuildError, match="has no "):
+        releases.build(release=release, run=LocalRun(clock=lambda: NOW))
+    release.refresh_from_db()
+    assert release.state == Release.State.FAILED
+    assert release.manifest is None
+
+
+def test_items_of_a_release_never_change(desk: Desk) -> None:
+    make_release(desk.campaign)
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        ReleaseItem.objects.update(split="dev")
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        connection.cursor().execute("DELETE FROM releases_releaseitem")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"formats": ()}, "Choose a format."),
+        ({"formats": ("csv",)}, "There is no format “csv”."),
+        ({"formats": ("fever",)}, "FEVER: Its evidence is more than sentences."),
+        ({"withheld": ("exam",)}, "There is no part “exam”."),
+        ({"parts": (PartWanted("a"), PartWanted("b"))}, "“b” needs a share or a size"),
+    ],
+)
+def test_choices_that_cannot_be_meant_are_refused(
+    desk: Desk, changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(releases.ChoicesRefusedError, match=message):
+        new_release(desk.campaign, choices_of(desk.campaign, **changes))
+    assert not Release.objects.exists()
+
+
+def test_the_command_builds_into_a_folder_and_writes_an_old_release_again(
+    desk: Desk, tmp_path: Path
+) -> None:
+    told = StringIO()
+    out, again = tmp_path / "out", tmp_path / "again"
+    name = desk.campaign.name
+    call_command("release", name, "--out", str(out), "--compression", "gzip", stdout=told)
+    assert "Release 1 of “Rivers of test”: 30 claims (3 dev, 3 test, 24 train)" in told.getvalue()
+    assert (out / "feverous" / "train.jsonl.gz").exists()
+    call_command("release", name, "--out", str(again), "--version-number", "1", stdout=told)
+    for path in files_in(out):
+        assert path.read_bytes() == (again / path.relative_to(out)).read_bytes()
+    assert Release.objects.count() == 1
+    with pytest.raises(CommandError, match="is not empty"):
+        call_command("release", name, "--out", str(out))
+    with pytest.raises(CommandError, match="There is no campaign “Lakes” with a design"):
+        call_command("release", "Lakes", "--out", str(tmp_path / "more"))
+
+
+def test_parts_by_size_and_several_formats(desk: Desk) -> None:
+    parts = (PartWanted("learn"), PartWanted("exam", size=6))
+    release = make_release(desk.campaign, choices_of(desk.campaign, parts=parts))
+    splits = Counter(ReleaseItem.objects.values_list("split", flat=True))
+    assert splits == {"learn": 24, "exam": 6}
+    assert (folder_of(release) / "feverous" / "exam.jsonl").exists()

@@ -1,0 +1,144 @@
+"""A campaign with claims that are verified in every way, and releases of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from accounts.models import User
+from annotation.judgements import Element, Judgement
+from annotation.models import Campaign, Membership
+from annotation.services import claims, highlights, interactions, queue, verifications
+from annotation.services.campaigns import protocol_of
+from annotation.services.queue import TakenClaim
+from releases.choices import Choices, usual_choices
+from releases.models import Release
+from releases.services import releases
+from releases.services.running import LocalRun
+from tests.annotation.verifications.desk import Desk, add_verifiers, verified_by
+from tests.annotation.world import make_world, written_for
+from tests.people import NOW
+
+VERDICTS = ("supported", "refuted", "not_enough_information")
+ANSWERS = {"supported": "", "refuted": "yes", "not_enough_information": "no"}
+CHALLENGES = (
+    "multi_hop_reasoning",
+    "numerical_reasoning",
+    "entity_disambiguation",
+    "combining_tables_and_text",
+    "search_terms_not_in_claim",
+    "other",
+)
+
+
+def make_campaign(count: int = 10) -> Desk:
+    """An open campaign with three claims from each of so many highlights, none verified yet."""
+    world = make_world(pages=3 * count, writers=2, target=count + 2, protocol=verified_by(1))
+    desk = Desk(
+        campaign=world.campaign,
+        writer=world.writer,
+        verifiers=add_verifiers(world.campaign, 2),
+        manager=world.writers[1],
+    )
+    write(desk, count)
+    return desk
+
+
+def write(desk: Desk, count: int) -> None:
+    for _ in range(count):
+        taken = highlights.take_highlight(campaign=desk.campaign, annotator=desk.writer, now=NOW)
+        claims.submit_claims(attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW)
+
+
+def evidence(number: int, page: str) -> list[list[Element]]:
+    """Sentences, cells, both; one set or two."""
+    sentence = Element(page, f"sentence_{number % 5}")
+    cell = Element(page, f"cell_0_{1 + number % 5}_1")
+    header = Element(page, "header_cell_0_0_1")
+    kinds = ([[sentence]], [[cell]], [[sentence, cell]], [[cell, header], [sentence]])
+    return kinds[number % 4]
+
+
+def verify_all(desk: Desk, person: User | None = None) -> int:
+    """Verify what waits, by lot and in turn: every verdict, challenge and kind of evidence."""
+    person = person or desk.verifiers[0]
+    done = 0
+    while True:
+        at = NOW + timedelta(hours=1, minutes=done)
+        try:
+            taken = queue.take_claim(campaign=desk.campaign, annotator=person, now=at)
+        except queue.NothingToVerifyError:
+            return done
+        claim = taken.assignment.claim
+        page = claim.highlight.page.title
+        number = claim.pk
+        look_around(taken, page)
+        verdict = VERDICTS[number % 3]
+        verifications.submit_verification(
+            attempt=taken.attempt,
+            judgement=Judgement(
+                verdict=verdict,
+                answer=ANSWERS[verdict],
+                tags={"challenge": CHALLENGES[number % 6]},
+                sets=evidence(number, page),
+                note="I am sure, says verifier0.",
+            ),
+            now=at + timedelta(seconds=50),
+        )
+        done += 1
+
+
+def look_around(taken: TakenClaim, page: str) -> None:
+    """Acts as a browser tells them, its clock an hour slow."""
+    start = taken.attempt.started_at
+    acts: list[tuple[str, int, dict[str, Any]]] = [
+        ("searched", 2, {"query": page}),
+        ("page_opened", 5, {"title": page}),
+        ("element_selected", 20, {"page": page, "address": "sentence_1", "set": 1}),
+    ]
+    interactions.record_interactions(
+        attempt=taken.attempt,
+        stream=taken.attempt.public_id,
+        acts=[
+            interactions.Act(
+                sequence,
+                kind,
+                start - timedelta(hours=1) + timedelta(seconds=seconds),
+                body,
+            )
+            for sequence, (kind, seconds, body) in enumerate(acts, start=1)
+        ],
+        now=start + timedelta(seconds=20),
+    )
+
+
+def make_release(campaign: Campaign, choices: Choices | None = None) -> Release:
+    """A release that is ready."""
+    release = new_release(campaign, choices)
+    releases.build(release=release, run=LocalRun(clock=lambda: NOW))
+    return release
+
+
+def new_release(campaign: Campaign, choices: Choices | None = None) -> Release:
+    return releases.create_release(
+        campaign=campaign,
+        choices=choices or usual_choices(protocol_of(campaign)),
+        note="",
+        by=None,
+        now=NOW,
+    )
+
+
+def choices_of(campaign: Campaign, **changes: object) -> Choices:
+    return replace(usual_choices(protocol_of(campaign)), **changes)  # type: ignore[arg-type]
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+def members_of(campaign: Campaign) -> list[User]:
+    return [one.user for one in Membership.objects.filter(campaign=campaign)]
