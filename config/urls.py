@@ -9,6 +9,7 @@ urlpatterns = [
     path("", home, name="home"),
     path("", include("accounts.urls")),
     path("", include("annotation.urls")),
+    path("", include("releases.urls")),
     path("jobs/", include("jobs.urls")),
     path("search/", include("search.urls")),
     path("wiki/", include("wiki.urls")),

@@ -137,5 +137,7 @@ def first_lines(predicted: Sequence[Element]) -> Sequence[Element]:
     return predicted[:LINES_COUNTED]
 
 
+# For designs without a scorer of their own: everything that was predicted counts.
+PLAIN_SCORE = Scorer(keep=lambda predicted: predicted)
 FEVEROUS_SCORE = Scorer(keep=first_of_each_kind)
 FEVER_SCORE = Scorer(keep=first_lines, without_evidence=frozenset({NOT_ENOUGH}))

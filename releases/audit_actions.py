@@ -10,7 +10,6 @@ name_actions(
     {
         "release.requested": _("Asked for a release"),
         "release.ready": _("Finished a release"),
-        "release.downloaded": _("Downloaded a file of a release"),
         "release.imported": _("Imported a dataset"),
     }
 )

@@ -133,9 +133,45 @@ def write_papers(
     ]
     pages = facts.page_facts(statistics["pages"])
     written.append(write_bytes(folder, "attribution.csv", attribution(facts, pages)))
+    written.append(write_bytes(folder, "README.md", readme(facts, files)))
     described = croissant(facts, (*files, *written))
     written.append(write_bytes(folder, "croissant.json", json_text(described)))
     return written
+
+
+def readme(facts: ReleaseFacts, files: tuple[FileFacts, ...]) -> bytes:
+    """What the files are and how to load them."""
+    suffix = facts.choices.compression.suffix
+    parts = [part.name for part in facts.choices.parts]
+    withheld = facts.choices.withheld
+    public = {
+        part: f"public/{part}{'_unlabelled' * (part in withheld)}.jsonl{suffix}" for part in parts
+    }
+    lines = [
+        f"# {facts.campaign}, release {facts.version}",
+        "",
+        *([f"**{SIMULATED}**", ""] if facts.is_simulated else []),
+        *([facts.note, ""] if facts.note else []),
+        "`datasheet.html` says what is in it and how it came to be; `manifest.json` has counts and",
+        "checksums; `attribution.csv` names every page used. Each folder holds one format.",
+        "",
+    ]
+    if "public" in facts.choices.formats:
+        names = ", ".join(f'"{part}": "{path}"' for part, path in public.items())
+        lines += [
+            "With Hugging Face `datasets`:",
+            "",
+            "    from datasets import load_dataset",
+            f'    claims = load_dataset("json", data_files={{{names}}})',
+            "",
+            "With pandas:",
+            "",
+            "    import pandas as pd",
+            f'    claims = pd.read_json("{public[parts[0]]}", lines=True)',
+            "",
+        ]
+    lines += [f"- `{one.path}`: {one.size:,} bytes" for one in files]
+    return "\n".join(lines).encode() + b"\n"
 
 
 def attribution(facts: ReleaseFacts, pages: Iterable[PageFacts]) -> bytes:

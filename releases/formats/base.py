@@ -13,6 +13,8 @@ from releases.writing import Compression, FileFacts
 
 Line = Mapping[str, Any]
 # Gives the stored pages anew each time that it is called: a format may need them twice.
+# The claim's id where the line has one, the verdict, and the evidence in its order.
+Prediction = tuple[int | None, str, tuple[Evidence, ...]]
 Documents = Callable[[], Iterable[Mapping[str, Any]]]
 
 
@@ -44,6 +46,9 @@ class DatasetFormat(Protocol):
 
     def read(self, line: Any) -> Record:
         """The claim of a line; FormatError where it is none."""
+
+    def read_prediction(self, line: Any) -> Prediction:
+        """What a line of a file of predictions says; FormatError where it says nothing."""
 
     def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
         """The claim with what was predicted for it, as the scorer takes it."""

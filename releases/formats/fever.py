@@ -14,6 +14,7 @@ from releases.formats.base import (
     Documents,
     FormatError,
     Line,
+    Prediction,
     id_of,
     list_of,
     object_of,
@@ -80,6 +81,15 @@ class FeverFormat:
             sets=tuple(_read_set(one) for one in sets) if is_verifiable else (),
         )
 
+    def read_prediction(self, line: Any) -> Prediction:
+        line = object_of(line)
+        pieces = list_of(line.get("predicted_evidence"), "“predicted_evidence”")
+        return (
+            id_of(line) if "id" in line else None,
+            verdict_of(line.get("predicted_label")),
+            tuple(_predicted(piece) for piece in pieces),
+        )
+
     def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
         return Judged(
             label=label_of(record.verdict),
@@ -105,6 +115,13 @@ def _line(piece: Evidence) -> int:
     if piece.kind != SENTENCE:
         raise FormatError(f"“{piece.id}” is no sentence.")
     return int(piece.address.removeprefix("sentence_"))
+
+
+def _predicted(piece: Any) -> Evidence:
+    piece = list_of(piece, "A piece of evidence")
+    if len(piece) != 2:
+        raise FormatError("A piece of evidence is not [page, line].")
+    return _read_piece([None, None, *piece])
 
 
 def _read_set(one: Any) -> EvidenceSet:

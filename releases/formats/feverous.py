@@ -19,6 +19,7 @@ from releases.formats.base import (
     Documents,
     FormatError,
     Line,
+    Prediction,
     id_of,
     list_of,
     object_of,
@@ -124,6 +125,15 @@ class FeverousFormat:
             ),
         )
 
+    def read_prediction(self, line: Any) -> Prediction:
+        line = object_of(line)
+        pieces = list_of(line.get("predicted_evidence"), "“predicted_evidence”")
+        return (
+            id_of(line) if "id" in line else None,
+            verdict_of(line.get("predicted_label")),
+            tuple(_predicted(piece) for piece in pieces),
+        )
+
     def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
         return Judged(
             label=label_of(record.verdict),
@@ -153,6 +163,16 @@ def split_id(value: object, addresses: re.Pattern[str] = _ADDRESS) -> tuple[str,
     if not page.strip() or not addresses.fullmatch(address):
         raise FormatError(f"“{value[:200]}” is no element id.")
     return unicodedata.normalize("NFC", page), address
+
+
+def _predicted(piece: Any) -> Evidence:
+    """An element id, or its page, kind and position, as the official scorer takes them."""
+    if isinstance(piece, list):
+        if len(piece) != 3 or not all(isinstance(part, str) for part in piece):
+            raise FormatError("A piece of evidence is not [page, kind, position].")
+        piece = "_".join(piece)
+    page, address = split_id(piece)
+    return Evidence(page, address)
 
 
 def _scored(piece: Evidence) -> Element:

@@ -18,6 +18,7 @@ from releases.formats.base import (
     Documents,
     FormatError,
     Line,
+    Prediction,
     id_of,
     list_of,
     object_of,
@@ -139,6 +140,9 @@ class PublicFormat:
     def read(self, line: Any) -> Record:
         return _read(object_of(line), _PUBLIC.keys())
 
+    def read_prediction(self, line: Any) -> Prediction:
+        return _read_prediction(object_of(line))
+
     def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
         return _judge(record, verdict, predicted)
 
@@ -176,6 +180,9 @@ class InternalFormat:
     def read(self, line: Any) -> Record:
         return _read(object_of(line), {*_PUBLIC, "acts", "provenance"})
 
+    def read_prediction(self, line: Any) -> Prediction:
+        return _read_prediction(object_of(line))
+
     def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
         return _judge(record, verdict, predicted)
 
@@ -205,6 +212,19 @@ def _public(record: Record) -> dict[str, Any]:
         "tags": record.tags,
         "split": record.split,
     }
+
+
+def _read_prediction(line: Any) -> Prediction:
+    pieces = list_of(line.get("predicted_evidence"), "“predicted_evidence”")
+    evidence = []
+    for piece in pieces:
+        piece = object_of(piece)
+        evidence.append(Evidence(text_of(piece, "page", 255), text_of(piece, "address", 60)))
+    return (
+        id_of(line) if "id" in line else None,
+        text_of(line, "predicted_label", 60),
+        tuple(evidence),
+    )
 
 
 def _judge(record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
 from annotation.models import Evidence as EvidenceRow
-from annotation.models import Interaction, VerificationVersion
+from annotation.models import Attempt, VerificationVersion
+from annotation.selectors.logs import logs_of
+from annotation.timeline import Told, tell
 from releases import formats
 from releases.elements import evidence_of
 from releases.models import ImportedRecord, Release, ReleaseItem
@@ -154,7 +155,6 @@ _FIELDS = (
     "claim_version__written_at",
     "claim_version__guidelines__number",
     "verification__attempt",
-    "verification__attempt__started_at",
     "verification__annotator",
     "verification__annotator__is_simulated",
     "verification__claim_author",
@@ -167,6 +167,7 @@ _FIELDS = (
     "verification__claim__highlight__page__revision",
 )
 _NOT_READ = Evidence("", "")
+_HANDED_IN = "submitted"
 
 
 def _imported(items: Sequence[ReleaseItem]) -> Iterator[Record]:
@@ -189,49 +190,21 @@ def _read_document(digest: bytes) -> dict[str, Any]:
     )
 
 
-@dataclass(slots=True)
-class _Stream:
-    """The acts of one page load, by the person's clock."""
-
-    acts: list[tuple[datetime, str, dict[str, Any]]] = field(default_factory=list)
-    # How far the server's clock is ahead, as the quickest message tells.
-    ahead: timedelta | None = None
-
-
 def _acts(versions: Mapping[int, Mapping[str, Any]]) -> dict[int, tuple[Act, ...]]:
-    """By attempt: what was done until the version was submitted, in seconds since the start."""
-    attempts = {
-        row["verification__attempt"]: (
-            row["verification__attempt__started_at"],
-            row["submitted_at"],
-        )
-        for row in versions.values()
-    }
-    streams: dict[int, dict[Any, _Stream]] = defaultdict(lambda: defaultdict(_Stream))
-    rows = Interaction.objects.filter(attempt__in=attempts).order_by("attempt", "id")
-    fields = rows.values_list("attempt", "stream", "kind", "happened_at", "received_at", "body")
-    for attempt, stream, kind, happened_at, received_at, body in fields:
-        one = streams[attempt][stream]
-        one.acts.append((happened_at, kind, body))
-        ahead = received_at - happened_at
-        if one.ahead is None or ahead < one.ahead:
-            one.ahead = ahead
-    return {attempt: _timed(streams[attempt].values(), *attempts[attempt]) for attempt in streams}
+    """By attempt: what was done until the version was handed in, in seconds since the start."""
+    numbers = {row["verification__attempt"]: row["number"] for row in versions.values()}
+    logs = logs_of(Attempt.objects.filter(pk__in=numbers).only("public_id"))
+    return {pk: _until(tell(log), numbers[pk]) for pk, log in logs.items()}
 
 
-def _timed(
-    streams: Iterable[_Stream], started_at: datetime, submitted_at: datetime
-) -> tuple[Act, ...]:
-    timed = []
-    for stream in streams:
-        ahead = stream.ahead or timedelta()
-        for happened_at, kind, body in stream.acts:
-            at = happened_at + ahead
-            if at <= submitted_at:
-                seconds = max((at - started_at).total_seconds(), 0.0)
-                timed.append(Act(kind, round(seconds, 3), body))
-    timed.sort(key=lambda act: act.seconds)
-    return tuple(timed)
+def _until(told: Sequence[Told], version: int) -> tuple[Act, ...]:
+    """The acts up to the one by which this version was handed in; later ones are another's."""
+    acts = []
+    for one in told:
+        acts.append(Act(one.kind, one.seconds, one.body))
+        if one.kind == _HANDED_IN and one.body.get("version") == version:
+            break
+    return tuple(acts)
 
 
 def _time(at: datetime) -> str:

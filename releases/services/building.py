@@ -27,6 +27,7 @@ from releases.selectors import facts
 from releases.selectors.dataset import records_of
 from releases.services.freezing import NothingToReleaseError, freeze_release
 from releases.services.running import Run
+from releases.services.sheets import datasheet_file
 from releases.statistics import Statistics
 from releases.writing import FileFacts, LineFile, line_file, write_bytes
 
@@ -53,8 +54,11 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
         statistics.merge(done.statistics)
     written += _write_pages(release, choices, folder, run, statistics)
     run.progress(total, total, _("Writing the papers"))
-    written += papers.write_papers(folder, facts.release_facts(release), statistics, tuple(written))
-    manifest = papers.manifest(facts.release_facts(release), statistics, tuple(written))
+    about = facts.release_facts(release)
+    written += papers.write_papers(folder, about, statistics, tuple(written))
+    sheet = datasheet_file(papers.manifest(about, statistics, ()), about.protocol)
+    written.append(write_bytes(folder, "datasheet.html", sheet))
+    manifest = papers.manifest(about, statistics, tuple(written))
     write_bytes(folder, MANIFEST, papers.json_text(manifest))
     run.progress(total, total, _("Checking"))
     _check(release, folder, manifest, run)

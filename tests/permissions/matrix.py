@@ -19,6 +19,8 @@ EVERYONE = frozenset(ROLES)
 PEOPLE = EVERYONE - {ANONYMOUS}
 MEMBERS = frozenset({ANNOTATOR, RESEARCHER, MANAGER, ADMINISTRATOR})
 MANAGERS = frozenset({MANAGER, ADMINISTRATOR})
+# Who may see and build releases.
+RELEASERS = frozenset({RESEARCHER, MANAGER, ADMINISTRATOR})
 ADMINISTRATORS = frozenset({ADMINISTRATOR})
 # What belongs to one person: the world of the test gives it to the manager.
 OWNER = frozenset({MANAGER})
@@ -103,6 +105,15 @@ MATRIX: dict[str, Rule] = {
     "desk-guidelines": Rule(get=AT_THE_DESK),
     "desk-question": Rule(post=AT_THE_DESK),
     "desk-sync": Rule(post=AT_THE_DESK),
+    "campaign-releases": Rule(get=RELEASERS, post=RELEASERS),
+    "release": Rule(get=RELEASERS),
+    "release-progress": Rule(get=RELEASERS),
+    "release-cancel": Rule(post=RELEASERS),
+    "release-retry": Rule(post=RELEASERS),
+    "release-file": Rule(get=RELEASERS),
+    "release-claims": Rule(get=RELEASERS, queries=14),
+    "release-claim": Rule(get=RELEASERS, queries=14),
+    "release-predictions": Rule(get=RELEASERS, post=RELEASERS),
     "people": Rule(get=ADMINISTRATORS),
     "people-invite": Rule(post=ADMINISTRATORS),
     "people-invitation-made": Rule(get=ADMINISTRATORS),

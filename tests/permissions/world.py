@@ -37,6 +37,7 @@ from annotation.services import (
 from jobs.services import jobs
 from tests.annotation.verifications.bare import write_bare_claims
 from tests.people import Cast
+from tests.releases.world import make_tiny_release
 from tests.wiki.pages import make_page
 from wiki.models import Page
 
@@ -46,6 +47,10 @@ DESK = tuple(
 VERIFYING_DESK = (
     "verifying-desk",
     *(f"verify-{name}" for name in ("elements", "review", "submit", "skip", "report", "pause")),
+)
+RELEASE = (
+    "release",
+    *(f"release-{name}" for name in ("progress", "cancel", "retry", "claims", "predictions")),
 )
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
 
@@ -154,6 +159,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     verifying = {"attempt_id": verified.open_attempt.public_id}
     verification = {"verification_id": verified.verification.public_id}
     report = {**campaign, "report_id": verified.report.public_id}
+    cast.campaign.refresh_from_db()
+    release = {**campaign, "version": make_tiny_release(cast.campaign, page.title).version}
     person = {"person_id": cast.stranger.public_id}
     one_job = {"public_id": job.public_id}
     return {
@@ -181,9 +188,13 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
                 "campaign-highlights-draw",
                 "campaign-questions",
                 "campaign-people",
+                "campaign-releases",
             ),
             campaign,
         ),
+        **dict.fromkeys(RELEASE, release),
+        "release-file": {**release, "path": "manifest.json"},
+        "release-claim": {**release, "record_id": 1},
         "campaign-guidelines-version": {**campaign, "number": 1},
         "campaign-highlight-free": {**campaign, "highlight_id": attempt.highlight.public_id},
         "campaign-question-reply": {**campaign, "question_id": question.public_id},

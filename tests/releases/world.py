@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -14,10 +15,13 @@ from annotation.models import Campaign, Membership
 from annotation.services import claims, highlights, interactions, queue, verifications
 from annotation.services.campaigns import protocol_of
 from annotation.services.queue import TakenClaim
-from releases.choices import Choices, usual_choices
-from releases.models import Release
+from releases import formats
+from releases.choices import Choices, Pages, usual_choices
+from releases.models import ImportedRecord, Release, ReleaseItem
+from releases.records import Evidence, Record
 from releases.services import releases
 from releases.services.running import LocalRun
+from releases.splits import PartWanted
 from tests.annotation.verifications.desk import Desk, add_verifiers, verified_by
 from tests.annotation.world import make_world, written_for
 from tests.people import NOW
@@ -97,7 +101,7 @@ def look_around(taken: TakenClaim, page: str) -> None:
     acts: list[tuple[str, int, dict[str, Any]]] = [
         ("searched", 2, {"query": page}),
         ("page_opened", 5, {"title": page}),
-        ("element_selected", 20, {"page": page, "address": "sentence_1", "set": 1}),
+        ("element_selected", 20, {"page": page, "address": "sentence_1", "set": 1, "way": "click"}),
     ]
     interactions.record_interactions(
         attempt=taken.attempt,
@@ -142,3 +146,36 @@ def files_in(folder: Path) -> Iterator[Path]:
 
 def members_of(campaign: Campaign) -> list[User]:
     return [one.user for one in Membership.objects.filter(campaign=campaign)]
+
+
+def make_tiny_release(campaign: Campaign, page: str = "Aare", number: int = 1) -> Release:
+    """A ready release of one claim that came from a file, for tests of addresses and rights."""
+    parts = (PartWanted("train"), PartWanted("test", size=0))
+    release = new_release(campaign, choices_of(campaign, parts=parts, pages=Pages.NONE))
+    record = Record(
+        id=number,
+        claim=f"{page} is a river.",
+        verdict="supported",
+        sets=((Evidence(page, "sentence_0", ("title",), "It is a river."),),),
+        tags={"challenge": "other"},
+        split="train",
+    )
+    imported = ImportedRecord.objects.create(
+        release=release,
+        record_id=number,
+        body=json.loads(json.dumps(formats.get("internal").write(record))),
+    )
+    ReleaseItem.objects.create(
+        release=release,
+        record_id=number,
+        imported=imported,
+        unit=f"claim:{number}",
+        split="train",
+        verdict=record.verdict,
+        challenge="other",
+        evidence_kind="sentences",
+    )
+    release.frozen_at = NOW
+    release.save(update_fields=["frozen_at"])
+    releases.build(release=release, run=LocalRun(clock=lambda: NOW))
+    return release

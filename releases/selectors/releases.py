@@ -1,0 +1,129 @@
+"""Reading releases: the list, one by its version, its claims and the predictions on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from annotation.judgements import Element
+from annotation.models import Campaign
+from annotation.selectors.elements import ShownElement, shown_element
+from releases.models import PredictionRun, Release, ReleaseItem
+from releases.records import Evidence, Record
+from releases.selectors.dataset import record_of
+from releases.selectors.facts import corpus_of
+from wiki.models import Page
+from wiki.selectors.pages import document_named
+
+INTERNAL = "internal/"
+
+
+def releases_of(campaign: Campaign) -> QuerySet[Release]:
+    """The newest first, without their manifests' bulk."""
+    releases = Release.objects.filter(campaign=campaign).select_related("job", "created_by")
+    return releases.order_by("-version")
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFile:
+    path: str
+    size: int
+    sha256: str
+    records: int | None
+    is_internal: bool
+
+
+def files_of(release: Release, *, internal: bool) -> list[OfferedFile]:
+    """The files that somebody may have; the internal ones only with the right."""
+    manifest = release.manifest or {"files": []}
+    files = [
+        OfferedFile(
+            one["path"],
+            one["size"],
+            one["sha256"],
+            one.get("records"),
+            one["path"].startswith(INTERNAL) and ".jsonl" in one["path"],
+        )
+        for one in manifest["files"]
+    ]
+    return [one for one in files if internal or not one.is_internal]
+
+
+def readable_parts(release: Release, *, internal: bool) -> list[str]:
+    """The parts whose labels somebody may see."""
+    wanted = release.wanted
+    return [part.name for part in wanted.parts if internal or part.name not in wanted.withheld]
+
+
+def items_of(
+    release: Release, parts: Sequence[str], filters: Mapping[str, str]
+) -> QuerySet[ReleaseItem]:
+    """The claims of these parts that are as asked for, by their ids."""
+    items = ReleaseItem.objects.filter(release=release, split__in=parts, **filters)
+    return items.select_related("version__claim_version", "imported").order_by("record_id")
+
+
+def text_of(item: ReleaseItem) -> str:
+    if item.version is not None:
+        return item.version.claim_version.text
+    return str(item.imported.body["claim"]) if item.imported else ""
+
+
+def values_of(release: Release, field: str) -> list[str]:
+    """What stands in a column of the items, the most frequent first."""
+    rows = (
+        ReleaseItem.objects.filter(release=release)
+        .exclude(**{field: ""})
+        .values_list(field)
+        .annotate(count=Count("pk"))
+        .order_by("-count", field)
+    )
+    return [row[0] for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPiece:
+    """A piece of evidence as people read it; without its page where that is not in the corpus."""
+
+    piece: Evidence
+    element: ShownElement | None
+    # Of the context, what is not the title: sections and headers in words.
+    context: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClaim:
+    record: Record
+    sets: tuple[tuple[ShownPiece, ...], ...]
+
+
+def shown_claim(item: ReleaseItem) -> ShownClaim:
+    """A claim with its evidence spelt out."""
+    record = record_of(item)
+    corpus = corpus_of(item.release)
+    pages = dict(
+        Page.objects.filter(corpus=corpus, title__in=record.pages).values_list("title", "content")
+    )
+    return ShownClaim(
+        record,
+        tuple(tuple(_shown(piece, pages) for piece in one) for one in record.sets),
+    )
+
+
+def _shown(piece: Evidence, pages: Mapping[str, Any]) -> ShownPiece:
+    digest = pages.get(piece.page)
+    if digest is not None:
+        document = document_named(bytes(digest))
+        if document.find(piece.address) is not None:
+            element = shown_element(document, Element(piece.page, piece.address))
+            return ShownPiece(piece, element, tuple(text for _, text in element.context[1:]))
+    return ShownPiece(piece, None, ())
+
+
+def runs_of(release: Release) -> QuerySet[PredictionRun]:
+    """Uploads of predictions, the newest first."""
+    runs = PredictionRun.objects.filter(release=release).select_related("uploaded_by")
+    return runs.order_by("-uploaded_at", "-pk")

@@ -1,0 +1,20 @@
+"""Releases of a campaign."""
+
+from django.urls import include, path
+
+from releases.views import claims, predictions, releases
+
+release_urls = [
+    path("", releases.release_detail, name="release"),
+    path("progress/", releases.release_progress, name="release-progress"),
+    path("cancel/", releases.release_cancel, name="release-cancel"),
+    path("retry/", releases.release_retry, name="release-retry"),
+    path("files/<path:path>", releases.release_file, name="release-file"),
+    path("claims/", claims.claim_list, name="release-claims"),
+    path("claims/<int:record_id>/", claims.claim_detail, name="release-claim"),
+    path("predictions/", predictions.predictions, name="release-predictions"),
+]
+urlpatterns = [
+    path("campaigns/<uuid:public_id>/releases/", releases.release_list, name="campaign-releases"),
+    path("campaigns/<uuid:public_id>/releases/<int:version>/", include(release_urls)),
+]

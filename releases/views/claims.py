@@ -1,0 +1,104 @@
+"""The claims of a release, to be read one by one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from annotation.services.campaigns import protocol_of
+from annotation.views.campaigns.page import render_tab
+from releases.datasheet import Names
+from releases.forms import ClaimFilterForm
+from releases.models import Release
+from releases.selectors import releases as selectors
+from releases.views.releases import TAB, release_for, sees_internal
+
+CLAIMS_A_PAGE = 50
+KINDS = (
+    ("sentences", "Sentences"),
+    ("cells", "Table cells"),
+    ("items", "List items"),
+    ("several", "Several kinds"),
+    ("none", "None"),
+)
+
+
+@require_safe
+def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
+    """Claims by label, challenge, kind of evidence and part."""
+    access, release = release_for(request, public_id, version)
+    _need_ready(release)
+    names = Names.of(protocol_of(release.campaign))
+    parts = selectors.readable_parts(release, internal=sees_internal(access))
+    form = ClaimFilterForm(
+        request.GET,
+        options={
+            "split": [(part, part) for part in parts],
+            "verdict": [
+                (name, names.verdict(name)) for name in selectors.values_of(release, "verdict")
+            ],
+            "challenge": [
+                (name, names.tag(name)) for name in selectors.values_of(release, "challenge")
+            ],
+            "evidence_kind": list(KINDS),
+        },
+    )
+    is_valid = form.is_valid()
+    filters = form.filters() if is_valid else {}
+    items = selectors.items_of(release, parts, filters)
+    page = Paginator(items, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
+    kinds = dict(KINDS)
+    context = {
+        "release": release,
+        "form": form,
+        "page": page,
+        "filters": filters,
+        "rows": [
+            {
+                "item": item,
+                "text": selectors.text_of(item),
+                "verdict": names.verdict(item.verdict),
+                "challenge": names.tag(item.challenge) if item.challenge else "",
+                "kind": kinds.get(item.evidence_kind, item.evidence_kind),
+            }
+            for item in page
+        ],
+    }
+    return render_tab(
+        request, access, TAB, "releases/claims.html", context, status=200 if is_valid else 400
+    )
+
+
+@require_safe
+def claim_detail(
+    request: HttpRequest, public_id: UUID, version: int, record_id: int
+) -> HttpResponse:
+    """One claim with its evidence, each piece with what one must know to understand it."""
+    access, release = release_for(request, public_id, version)
+    _need_ready(release)
+    parts = selectors.readable_parts(release, internal=sees_internal(access))
+    item = (
+        selectors.items_of(release, parts, {})
+        .filter(record_id=record_id)
+        .select_related("release__campaign__corpus")
+        .first()
+    )
+    if item is None:
+        raise Http404
+    names = Names.of(protocol_of(release.campaign))
+    context = {
+        "release": release,
+        "item": item,
+        "shown": selectors.shown_claim(item),
+        "verdict": names.verdict(item.verdict),
+        "challenge": names.tag(item.challenge) if item.challenge else "",
+    }
+    return render_tab(request, access, TAB, "releases/claim.html", context)
+
+
+def _need_ready(release: Release) -> None:
+    if release.state != Release.State.READY:
+        raise Http404

@@ -1,0 +1,184 @@
+"""Releases of a campaign: the list, building one, one with its datasheet, its files."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.roles import Area
+from annotation.access import CampaignAccess, campaign_for
+from annotation.services.campaigns import protocol_of
+from annotation.views.campaigns.page import render_tab
+from annotation.views.requests import REFUSED, posted
+from jobs.models import JobState
+from jobs.services import jobs
+from releases.datasheet import datasheet
+from releases.downloads import send_file
+from releases.folders import MANIFEST, folder_of
+from releases.forms import ReleaseForm
+from releases.models import Release
+from releases.selectors import releases as selectors
+from releases.services import releases as services
+
+TAB = "releases"
+# htmx polls until it gets this status.
+STOP_POLLING = 286
+
+
+def release_for(
+    request: HttpRequest, public_id: UUID, version: int
+) -> tuple[CampaignAccess, Release]:
+    """The release, if this person may see the campaign's releases."""
+    access = campaign_for(request, public_id, Area.RELEASES)
+    found = selectors.releases_of(access.campaign).filter(version=version).first()
+    if found is None:
+        raise Http404
+    # One and the same object: the campaign is joined already.
+    found.campaign = access.campaign
+    return access, found
+
+
+def sees_internal(access: CampaignAccess) -> bool:
+    """Who manages the people may see what they did, and labels that are withheld."""
+    return Area.MEMBERS in access.areas
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """The releases of a campaign, and the form by which one is built."""
+    access = campaign_for(request, public_id, Area.RELEASES)
+    campaign = access.campaign
+    form = None
+    if campaign.protocol is not None:
+        form = ReleaseForm(posted(request), protocol=protocol_of(campaign))
+    if form is not None and form.is_valid():
+        try:
+            release = services.request_release(
+                campaign=campaign,
+                choices=form.choices(),
+                note=form.cleaned_data["note"],
+                by=access.person,
+                now=timezone.now(),
+            )
+        except services.ChoicesRefusedError as error:
+            form.add_error(None, str(error))
+        except services.BeingBuiltError:
+            form.add_error(None, _("A release of this campaign is being built already."))
+        else:
+            return redirect("release", public_id, release.version)
+    context = {"form": form, "releases": list(selectors.releases_of(campaign))}
+    status = REFUSED if form is not None and form.is_bound else 200
+    return render_tab(request, access, TAB, "releases/list.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def release_detail(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
+    """One release: its progress until it is ready, then all about it."""
+    access, release = release_for(request, public_id, version)
+    return render_tab(request, access, TAB, "releases/detail.html", _context(access, release))
+
+
+@require_safe
+@never_cache
+def release_progress(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
+    """The part of the page that changes while the release is built."""
+    access, release = release_for(request, public_id, version)
+    context = _context(access, release) | {"campaign": access.campaign}
+    if not context["is_busy"]:
+        # The whole page is another one now.
+        response = HttpResponse(status=STOP_POLLING)
+        response["HX-Refresh"] = "true"
+        return response
+    return render(request, "releases/progress.html", context)
+
+
+@require_POST
+def release_cancel(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
+    """Stop building."""
+    access, release = release_for(request, public_id, version)
+    try:
+        if release.job is None:
+            raise jobs.AlreadyFinishedError
+        jobs.cancel_job(job=release.job, by=access.person, now=timezone.now())
+    except jobs.AlreadyFinishedError:
+        messages.info(request, _("It was over already."))
+    else:
+        messages.success(request, _("Building stops after the step that it is in."))
+    return redirect("release", public_id, version)
+
+
+@require_POST
+def release_retry(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
+    """Go on building a release that was stopped."""
+    access, release = release_for(request, public_id, version)
+    try:
+        if release.job is None or release.state == Release.State.READY:
+            raise jobs.NotEndedError
+        jobs.retry_job(job=release.job, by=access.person, now=timezone.now())
+    except jobs.NotEndedError:
+        messages.info(request, _("There is nothing to go on with."))
+    except jobs.AlreadyQueuedError:
+        messages.error(request, _("A release of this campaign is being built already."))
+    return redirect("release", public_id, version)
+
+
+@require_safe
+def release_file(
+    request: HttpRequest, public_id: UUID, version: int, path: str
+) -> HttpResponseBase:
+    """One file. Interrupted downloads go on where they were."""
+    access, release = release_for(request, public_id, version)
+    if release.state != Release.State.READY:
+        raise Http404
+    name = f"{release.campaign.name}-{version}-{path}".replace("/", "-").replace('"', "")
+    ascii_name = name.encode("ascii", "ignore").decode().replace(" ", "-").replace(":", "")
+    folder = folder_of(release)
+    if path == MANIFEST:
+        etag = f"manifest-{release.public_id}"
+        return send_file(request, folder / path, name=ascii_name, etag=etag)
+    for one in selectors.files_of(release, internal=sees_internal(access)):
+        if one.path == path:
+            return send_file(request, folder / path, name=ascii_name, etag=one.sha256)
+    raise Http404
+
+
+def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
+    job = release.job
+    is_ready = release.state == Release.State.READY
+    context: dict[str, Any] = {
+        "release": release,
+        "job": job,
+        "is_ready": is_ready,
+        "is_busy": not is_ready and job is not None and not job.is_finished,
+        "may_retry": job is not None
+        and not is_ready
+        and job.state in (JobState.FAILED, JobState.CANCELLED),
+    }
+    if is_ready and release.manifest is not None:
+        protocol = protocol_of(release.campaign)
+        files = selectors.files_of(release, internal=sees_internal(access))
+        context |= {
+            "manifest": release.manifest,
+            "files": files,
+            "total_size": sum(one.size for one in files),
+            "sections": datasheet(release.manifest, protocol),
+            "snippet": _snippet(release),
+        }
+    return context
+
+
+def _snippet(release: Release) -> str:
+    wanted = release.wanted
+    withheld = "_unlabelled" if wanted.parts[0].name in wanted.withheld else ""
+    path = f"public/{wanted.parts[0].name}{withheld}.jsonl{wanted.compression.suffix}"
+    return f'import pandas as pd\n\nclaims = pd.read_json("{path}", lines=True)'

@@ -1,0 +1,282 @@
+"""Releases on screen: building, files, claims, predictions; who may and who may not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.roles import Role
+from annotation.models import Membership, Verification
+from jobs.models import Job, JobState
+from jobs.running import run_job
+from jobs.services import jobs
+from releases.folders import folder_of
+from releases.models import PredictionRun, Release, ReleaseItem
+from tests.annotation.verifications.desk import Desk
+from tests.people import NOW
+from tests.releases.world import choices_of, make_release
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
+FORM = {
+    "note": "The first one.",
+    "formats": ["feverous", "public", "internal"],
+    "compression": "none",
+    "pages": "used",
+    "size_dev": "0.1",
+    "size_test": "0.1",
+    "balanced_test": "on",
+}
+
+
+@pytest.fixture
+def researcher(desk: Desk) -> User:
+    person = User.objects.create(username="rafa", name="Rafa", email="rafa@example.org")
+    Membership.objects.create(
+        campaign=desk.campaign, user=person, role=Role.RESEARCHER, joined_at=NOW
+    )
+    return person
+
+
+@pytest.fixture
+def client(researcher: User, log_in: Callable[[User], Client]) -> Client:
+    return log_in(researcher)
+
+
+def address(name: str, desk: Desk, *more: Any) -> str:
+    return reverse(name, args=[desk.campaign.public_id, *more])
+
+
+def test_a_researcher_builds_a_release(client: Client, desk: Desk) -> None:
+    response = client.post(address("campaign-releases", desk), FORM)
+    assert response.headers["Location"] == address("release", desk, 1)
+    progress = client.get(address("release-progress", desk, 1))
+    assert "Waiting for a worker" in progress.content.decode()
+    job = Job.objects.get()
+    assert run_job(job.pk, worker="test")
+    job.refresh_from_db()
+    assert (job.state, job.error) == (JobState.SUCCEEDED, "")
+    assert job.result is not None
+    assert job.result["url"] == address("release", desk, 1)
+    done = client.get(address("release-progress", desk, 1))
+    assert (done.status_code, done.headers["HX-Refresh"]) == (286, "true")
+    text = client.get(address("release", desk, 1)).content.decode()
+    assert "30 claims with evidence" in text
+    assert "How many claims each part has, by verdict" in text
+    assert "feverous/train.jsonl" in text
+    # The internal files are for those who manage the people.
+    assert "internal/train.jsonl" not in text
+    assert client.get(address("release-file", desk, 1, "internal/train.jsonl")).status_code == 404
+
+
+def test_a_second_build_at_the_same_time_is_refused(client: Client, desk: Desk) -> None:
+    client.post(address("campaign-releases", desk), FORM)
+    response = client.post(address("campaign-releases", desk), FORM)
+    assert response.status_code == 422
+    assert "is being built already" in response.content.decode()
+    assert Release.objects.count() == 1
+
+
+def test_a_form_that_makes_no_sense_is_refused_and_kept(client: Client, desk: Desk) -> None:
+    response = client.post(
+        address("campaign-releases", desk), {**FORM, "size_dev": "0.7", "size_test": "0.6"}
+    )
+    assert response.status_code == 422
+    assert "The shares are more than the whole." in response.content.decode()
+    assert "The first one." in response.content.decode()
+    assert not Release.objects.exists()
+
+
+def test_building_is_cancelled_and_goes_on_later(client: Client, desk: Desk) -> None:
+    client.post(address("campaign-releases", desk), FORM)
+    client.post(address("release-cancel", desk, 1))
+    release = Release.objects.get()
+    assert release.job is not None and release.job.state == JobState.CANCELLED
+    page = client.get(address("release", desk, 1)).content.decode()
+    assert "Building was stopped. Nothing of it is offered." in page
+    client.post(address("release-retry", desk, 1))
+    assert run_job(release.job.pk, worker="test")
+    release.refresh_from_db()
+    assert release.state == Release.State.READY
+
+
+def test_a_release_that_cannot_be_offered_says_why(client: Client, desk: Desk) -> None:
+    Verification.objects.update(void_since=NOW)
+    client.post(address("campaign-releases", desk), FORM)
+    release = Release.objects.get()
+    assert release.job is not None
+    run_job(release.job.pk, worker="test")
+    release.job.refresh_from_db()
+    assert release.job.state == JobState.FAILED
+    page = client.get(address("release", desk, 1)).content.decode()
+    assert "No claim of the campaign may go into a release yet." in page
+
+
+def body(response: Any) -> bytes:
+    return b"".join(response.streaming_content)
+
+
+def test_interrupted_downloads_go_on(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    path = "feverous/train.jsonl"
+    whole = (folder_of(release) / path).read_bytes()
+    url = address("release-file", desk, 1, path)
+    full = client.get(url)
+    assert (full.status_code, body(full)) == (200, whole)
+    assert full.headers["Accept-Ranges"] == "bytes"
+    etag = full.headers["ETag"]
+    rest = client.get(url, headers={"Range": "bytes=100-", "If-Range": etag})
+    assert (rest.status_code, body(rest)) == (206, whole[100:])
+    assert rest.headers["Content-Range"] == f"bytes 100-{len(whole) - 1}/{len(whole)}"
+    some = client.get(url, headers={"Range": "bytes=5-9"})
+    assert (body(some), some.headers["Content-Length"]) == (whole[5:10], "5")
+    last = client.get(url, headers={"Range": "bytes=-7"})
+    assert body(last) == whole[-7:]
+    # Another file by now: all of it.
+    changed = client.get(url, headers={"Range": "bytes=5-", "If-Range": '"old"'})
+    assert (changed.status_code, body(changed)) == (200, whole)
+    beyond = client.get(url, headers={"Range": f"bytes={len(whole)}-"})
+    assert beyond.status_code == 416
+    assert beyond.headers["Content-Range"] == f"bytes */{len(whole)}"
+
+
+@pytest.mark.parametrize(
+    "path", ["../../db.sqlite3", "feverous/../../secret", ".state/plan.jsonl", "nothing.jsonl"]
+)
+def test_only_files_of_the_manifest_can_be_had(client: Client, desk: Desk, path: str) -> None:
+    make_release(desk.campaign)
+    base = address("release", desk, 1)
+    assert client.get(f"{base}files/{path}").status_code == 404
+
+
+def test_claims_are_browsed_by_what_they_are(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    url = address("release-claims", desk, 1)
+    everything = client.get(url)
+    assert everything.context["page"].paginator.count == 30
+    some = client.get(
+        url, {"verdict": "refuted", "split": "train", "evidence_kind": "several"}
+    ).context["page"]
+    expected = ReleaseItem.objects.filter(
+        release=release, verdict="refuted", split="train", evidence_kind="several"
+    )
+    assert [item.pk for item in some] == [item.pk for item in expected.order_by("record_id")]
+    assert client.get(url, {"verdict": "perhaps"}).status_code == 400
+    item = ReleaseItem.objects.filter(release=release, evidence_kind="cells")[0]
+    page = client.get(address("release-claim", desk, 1, item.record_id)).content.decode()
+    assert "Evidence set 1" in page
+    # The header of the cell's column is spelt out, and the link leads to the cell.
+    assert "› Year" in page
+    assert "#cell_0_" in page
+    assert client.get(address("release-claim", desk, 1, 999_999)).status_code == 404
+
+
+def test_withheld_claims_are_hidden_from_researchers_not_from_managers(
+    client: Client, desk: Desk, log_in: Callable[[User], Client]
+) -> None:
+    release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
+    hidden = ReleaseItem.objects.filter(release=release, split="test")[0]
+    url = address("release-claim", desk, 1, hidden.record_id)
+    assert client.get(url).status_code == 404
+    assert client.get(address("release-claims", desk, 1)).context["page"].paginator.count == 27
+    Membership.objects.filter(user=desk.manager).update(
+        role=Role.MANAGER, writes_claims=False, verifies_claims=False
+    )
+    assert log_in(desk.manager).get(url).status_code == 200
+
+
+def predicted(release: Release, part: str, *, with_ids: bool = True) -> bytes:
+    """Right in everything but the label of the first claim."""
+    lines = []
+    gold = folder_of(release) / "internal" / f"{part}.jsonl"
+    for number, text in enumerate(gold.read_text(encoding="utf-8").splitlines()):
+        line = json.loads(text)
+        smallest = min(line["evidence"], key=len)
+        labels = {"supported": "SUPPORTS", "refuted": "REFUTES"}
+        label = labels.get(line["verdict"], "NOT ENOUGH INFO")
+        wrong = "REFUTES" if label == "SUPPORTS" else "SUPPORTS"
+        lines.append(
+            {
+                **({"id": line["id"]} if with_ids else {}),
+                "predicted_label": label if number else wrong,
+                "predicted_evidence": [f"{one['page']}_{one['address']}" for one in smallest],
+            }
+        )
+    return "".join(json.dumps(line) + "\n" for line in lines).encode()
+
+
+def upload(client: Client, desk: Desk, content: bytes, part: str = "test") -> Any:
+    return client.post(
+        address("release-predictions", desk, 1),
+        {"name": "Baseline", "part": part, "file": SimpleUploadedFile("p.jsonl", content)},
+    )
+
+
+def test_predictions_are_scored_also_where_labels_are_withheld(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
+    for content in (predicted(release, "test"), predicted(release, "test", with_ids=False)):
+        assert upload(client, desk, content).status_code == 302
+    first, second = PredictionRun.objects.all()
+    assert first.scores == second.scores
+    assert first.scores["all"] == {
+        "claims": 3,
+        "strict": pytest.approx(2 / 3),
+        "label_accuracy": pytest.approx(2 / 3),
+        "precision": 1.0,
+        "recall": 1.0,
+        "f1": 1.0,
+    }
+    assert sum(one["claims"] for one in first.scores["challenges"].values()) == 3
+    page = client.get(address("release-predictions", desk, 1)).content.decode()
+    assert page.count("Baseline") >= 2
+    assert "0.6667" in page
+
+
+def test_a_file_of_predictions_with_faults_is_refused_with_their_lines(
+    client: Client, desk: Desk
+) -> None:
+    release = make_release(desk.campaign)
+    good = predicted(release, "test").splitlines(keepends=True)
+    cases = {
+        good[0] + b"{broken\n": "Line 2: This is not JSON",
+        b"".join(good[:-1]): "There is no prediction for claim",
+        b"".join([*good, good[0]]): "stands in line 1 already.",
+        b"".join(good).replace(b"SUPPORTS", b"PERHAPS"): "The label",
+        b"\xff\xfe": "Line 1: This is not UTF-8",
+        b"".join(good).replace(b'"id": ', b'"id": 9'): "The part has no claim",
+    }
+    for content, message in cases.items():
+        response = upload(client, desk, content)
+        assert response.status_code == 422
+        assert message in response.content.decode().replace("&#x27;", "'")
+    assert not PredictionRun.objects.exists()
+
+
+def test_an_annotator_sees_no_releases(desk: Desk, log_in: Callable[[User], Client]) -> None:
+    make_release(desk.campaign)
+    annotator = log_in(desk.verifiers[0])
+    for name, more in (
+        ("campaign-releases", ()),
+        ("release", (1,)),
+        ("release-claims", (1,)),
+        ("release-predictions", (1,)),
+        ("release-file", (1, "manifest.json")),
+    ):
+        assert annotator.get(address(name, desk, *more)).status_code == 403
+    assert "Releases" not in annotator.get(address("campaign", desk)).content.decode()
+
+
+def test_cancelling_a_job_elsewhere_leaves_nothing_offered(client: Client, desk: Desk) -> None:
+    client.post(address("campaign-releases", desk), FORM)
+    release = Release.objects.get()
+    assert release.job is not None
+    jobs.cancel_job(job=release.job, by=None, now=NOW)
+    assert client.get(address("release-file", desk, 1, "manifest.json")).status_code == 404
+    assert not Path(folder_of(release), "manifest.json").exists()
