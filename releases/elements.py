@@ -12,7 +12,7 @@ from typing import Any
 from releases.records import Evidence, kind_of
 from wiki.parsing.context import UnknownAddressError, context_of
 from wiki.parsing.elements import PageDocument, Section
-from wiki.parsing.feverous import read_feverous
+from wiki.parsing.excerpt import read_excerpt
 
 _BLOCK_OF = {"cell": "table", "header_cell": "table", "table_caption": "table", "item": "list"}
 
@@ -20,7 +20,7 @@ _BLOCK_OF = {"cell": "table", "header_cell": "table", "table_caption": "table", 
 def evidence_of(page: Mapping[str, Any], addresses: Iterable[str]) -> dict[str, Evidence]:
     """The elements at these addresses. UnknownAddressError where the page has none there."""
     wanted = list(addresses)
-    document = _excerpt(page, {_block_address(address) for address in wanted})
+    document = read_excerpt(page, {_block_address(address) for address in wanted})
     return {address: _evidence(document, address) for address in wanted}
 
 
@@ -28,7 +28,7 @@ def has_element(page: Mapping[str, Any], address: str) -> bool:
     """Whether the page has an element, or a place in a context, at this address."""
     if address == "title":
         return True
-    return _excerpt(page, {_block_address(address)}).find(address) is not None
+    return read_excerpt(page, {_block_address(address)}).find(address) is not None
 
 
 def _evidence(document: PageDocument, address: str) -> Evidence:
@@ -37,13 +37,6 @@ def _evidence(document: PageDocument, address: str) -> Evidence:
     if text is None or isinstance(element, Section):
         raise UnknownAddressError(address)
     return Evidence(document.title, address, context_of(document, address), text)
-
-
-def _excerpt(page: Mapping[str, Any], blocks: set[str]) -> PageDocument:
-    order = [
-        address for address in page["order"] if address in blocks or address.startswith("section_")
-    ]
-    return read_feverous({**page, "order": order})
 
 
 def _block_address(address: str) -> str:

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('annotation', '0017_campaign_is_demonstration'),
+        ('annotation', '0019_campaign_is_demonstration'),
         ('jobs', '0002_guard_audit_log'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -9,8 +9,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
-from annotation.models import Evidence as EvidenceRow
 from annotation.models import Attempt, VerificationVersion
+from annotation.models import Evidence as EvidenceRow
 from annotation.selectors.logs import logs_of
 from annotation.timeline import Told, tell
 from releases import formats

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("annotation", "0016_guard_verifications")]
+    dependencies = [("annotation", "0018_giveaway_lists")]
 
     operations = [
         migrations.AddField(
