@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from accounts.demo_people import PASSWORD
+from scripts import writing_tour
 from tests.servers.browser import chromium
 
 # The demo's campaign, and one that is made for the pictures.
@@ -37,16 +38,31 @@ def take(browser: Browser, site: str) -> None:
         context = browser.new_context(
             base_url=site, viewport={"width": 1200, "height": 760}, color_scheme="light"
         )
-        page = context.new_page()
-        page.goto("/log-in/")
-        page.get_by_label("User name").fill(user)
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Log in").click()
-        page.wait_for_url("**/")
+        page = _log_in(context, user)
         page.goto(_address(page, address))
         page.mouse.wheel(0, down)
         page.screenshot(path=IMAGES / f"{name}.png")
         context.close()
+
+
+def walk_desks(browser: Browser, site: str) -> None:
+    """The desks at work; on a fresh demo only, since this takes a highlight and writes from it."""
+    context = browser.new_context(
+        base_url=site, viewport={"width": 1280, "height": 800}, color_scheme="light"
+    )
+    page = _log_in(context, "annotator")
+    writing_tour.walk(page, lambda name: page.screenshot(path=IMAGES / f"{name}.png"))
+    context.close()
+
+
+def _log_in(context: BrowserContext, user: str) -> Page:
+    page = context.new_page()
+    page.goto("/log-in/")
+    page.get_by_label("User name").fill(user)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/")
+    return page
 
 
 def _address(page: Page, address: str) -> str:
@@ -69,3 +85,4 @@ def _address(page: Page, address: str) -> str:
 if __name__ == "__main__":
     with chromium() as running:
         take(running, sys.argv[1].rstrip("/"))
+        walk_desks(running, sys.argv[1].rstrip("/"))

@@ -46,11 +46,11 @@ def own_claims(author: User) -> QuerySet[Claim]:
 
 
 def claims_by(author: User, campaign: Campaign) -> QuerySet[Claim]:
-    """A person's own claims of a campaign with their pages, newest first."""
+    """A person's own claims of a campaign: the newest highlight first, its claims in order."""
     return (
         Claim.objects.filter(author=author, campaign=campaign)
         .select_related("highlight__page", "base")
-        .order_by("-written_at", "-pk")
+        .order_by("-written_at", "-highlight", "pk")
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 import search
@@ -231,6 +233,8 @@ def test_single_keys_are_inert_while_typing_and_listed_behind_a_question_mark(
 
 def test_what_is_typed_without_a_connection_is_saved_afterwards(desk: WatchedPage) -> None:
     page = desk.page
+    # The closing page's last request may come before the next page's first one; nobody notices.
+    desk.expect_status(409)
     page.context.set_offline(True)
     card(page, "type_1").get_by_label("Claim", exact=True).fill(FIRST)
     expect(page.locator("[data-saving]")).to_have_text("Not saved, retrying")
@@ -324,3 +328,18 @@ def test_the_desk_at_work_is_accessible(visit: Visit, world: World, width: int, 
         page.keyboard.press("Escape")
     assert found == []
     assert not window.overflows()
+
+
+def test_a_lease_about_to_end_warns_and_one_key_extends_it(desk: WatchedPage) -> None:
+    page = desk.page
+    Highlight.objects.filter(state="held").update(
+        lease_until=timezone.now() + timedelta(minutes=4, seconds=30)
+    )
+    page.reload()
+    ready(page)
+    expect(page.locator("[data-lease]")).to_contain_text("Yours for 4 more minutes.")
+    page.keyboard.press("e")
+    expect(page.locator("[data-lease]")).to_be_hidden()
+    until = Highlight.objects.get(state="held").lease_until
+    assert until is not None
+    assert until > timezone.now() + timedelta(hours=1)

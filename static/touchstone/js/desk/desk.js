@@ -22,10 +22,12 @@ export function startDesk({ read, apply }) {
   const draft = readJson("desk-draft") || { revision: 0, body: {} };
   const log = new Log(root.dataset.attempt);
   const room = new Room(document.querySelector("[data-room]"), log);
+  const id = crypto.randomUUID();
   const saving = new Saving(root, {
-    log, revision: draft.revision, read: () => ({ ...read(), room: room.state() }),
+    log, revision: draft.revision, read: () => ({ ...read(), room: room.state(), window: id }),
   });
   const presence = new Presence(log);
+  saving.lineage.add(id);
   if (draft.saved_at) saving.savedAt = new Date(draft.saved_at);
   saving.isPresent = () => presence.isPresent();
   const lease = new Lease(root, saving);
@@ -45,8 +47,8 @@ export function startDesk({ read, apply }) {
   return desk;
 }
 
-// What this device kept is newer than what is stored, if it began from the same revision; if another
-// computer saved since then, the person chooses.
+// What this device kept is newer than what is stored, if it began from the same revision or if the
+// same window stored both; if another one saved since then, the person chooses.
 function restore({ root, saving, room, draft, label }, apply) {
   const here = saving.readHere();
   if (!here || JSON.stringify(here.body) === JSON.stringify(draft.body)) {
@@ -56,7 +58,8 @@ function restore({ root, saving, room, draft, label }, apply) {
   apply(here.body);
   room.restore(here.body.room);
   saving.dirty = true;
-  if (here.revision === draft.revision) {
+  saving.lineage.add(here.body.window);
+  if (here.revision === draft.revision || saving.isOurs(draft)) {
     announce(label("restored"));
     saving.sync();
   } else {

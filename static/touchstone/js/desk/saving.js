@@ -25,10 +25,11 @@ export class Saving {
     this.failures = 0;
     this.stopped = false;
     this.isPresent = () => true;
+    this.lineage = new Set();
     this.timer = 0;
     this.since = 0;
     this.saved = "";
-    window.addEventListener("pagehide", () => this.leave());
+    window.addEventListener("pagehide", () => this.leave({ forGood: true }));
     window.addEventListener("online", () => this.sync());
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.leave(); });
     setInterval(() => { if (this.isPresent()) this.sync(); }, BEAT_MS);
@@ -92,6 +93,10 @@ export class Saving {
       else this.tell("saving:synced", answer);
       return true;
     }
+    if (status === 409 && this.isOurs(answer.draft)) {
+      this.revision = answer.draft.revision;
+      return false;
+    }
     if (status === 409 && answer.error === "stale_draft") {
       this.stopped = true;
       this.dirty = true;
@@ -141,17 +146,26 @@ export class Saving {
   }
 
   // The page closes: whatever fits into a last request.
-  leave() {
-    if (this.stopped || (!this.dirty && !this.log.acts.length)) return;
+  leave({ forGood = false } = {}) {
+    this.keepHere();
+    // One request at a time, or the second would take the first one's draft for another window's.
+    if (this.stopped || this.busy || (!this.dirty && !this.log.acts.length)) return;
     let draft = this.dirty ? { revision: this.revision, body: this.read() } : null;
-    if (draft) this.keepHere();
     if (JSON.stringify(draft).length > MOST_BYTES / 2) draft = null;
-    postJson(this.address, this.body(draft), { keepalive: true })
-      .then(({ status, answer }) => { this.take(status, answer, draft); if (draft && status === 200) this.dirty = false; })
-      .catch(() => {});
+    this.dirty &&= !draft;
+    this.busy = postJson(this.address, this.body(draft), { keepalive: true })
+      // When the page goes, its copy stays: the next one may have been asked for before this.
+      .then(({ status, answer }) => forGood || this.take(status, answer, draft))
+      .catch(() => { this.dirty ||= Boolean(draft); })
+      .finally(() => { this.busy = null; });
   }
 
   // --- two windows --------------------------------------------------------------------------
+  // Stored by this window, or by the one that it went on from.
+  isOurs(draft) {
+    return Boolean(draft?.body.window) && this.lineage.has(draft.body.window);
+  }
+
   // Goes on from what is stored, with the text of this window or with that of the other.
   resume(stored, { keepMine }) {
     this.revision = stored?.revision ?? 0;

@@ -1,0 +1,177 @@
+"""A campaign with thousands of claims on SQLite, and checks asked for over HTTP; prints JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from annotation.models import Attempt
+
+NOW = datetime(2026, 3, 14, tzinfo=UTC)
+TRIES = 200
+# The first requests also load modules.
+WARM_UP = 5
+ARTICLE = """
+The Aare is a river of Switzerland. It rises at the Aare Glaciers. It flows through Lake Brienz.
+It leaves Lake Thun at Thun. It flows around the old town of Bern. It joins the Rhine at Koblenz.
+"""
+
+
+def texts(count: int) -> Iterator[str]:
+    """Sentences with word frequencies as in language."""
+    dice = random.Random(7)
+    vocabulary = [f"{chr(97 + number % 26)}word{number}" for number in range(20_000)]
+    weights = [1 / (number + 2) for number in range(20_000)]
+    drawn = dice.choices(vocabulary, weights, k=count * 12)
+    for at in range(count):
+        words = " ".join(drawn[at * 12 : at * 12 + 12])
+        yield f"The {words} {'never' if at % 2 else 'once'} saw {1500 + at % 500}."
+
+
+def fill(claims: int) -> Attempt:
+    """A writer with a highlight, in a campaign in which so much was written."""
+    from accounts.models import User
+    from accounts.roles import Role
+    from annotation.checks.duplicates import identity_key
+    from annotation.models import Attempt, Campaign, Claim, Highlight, Membership
+    from annotation.protocols import registry
+    from annotation.services import campaigns, highlights
+    from annotation.services.claims import add_keys
+    from wiki import documents
+    from wiki.models import Corpus, Page, PageContent
+    from wiki.parsing import parse_wikitext, write_feverous
+
+    packed = documents.pack(write_feverous(parse_wikitext("Aare", ARTICLE).document))
+    PageContent.objects.create(digest=packed.digest, document=packed.data, size=packed.size)
+    corpus = Corpus.objects.create(name="Bench", source_name="b", licence="c", created_at=NOW)
+    page = Page.objects.create(
+        corpus=corpus,
+        title="Aare",
+        source_id=1,
+        revision=1,
+        source_digest=packed.digest,
+        extractor="bench",
+        content_id=packed.digest,
+        sentences=6,
+        tables=0,
+        lists=0,
+        lossy_elements=0,
+    )
+    Corpus.objects.update(sealed_at=NOW)
+    design = campaigns.Design(
+        protocol=registry.get(registry.DEFAULT), corpus=Corpus.objects.get(), numbers={}
+    )
+    campaign = campaigns.create_campaign(name="Bench", actor=None, now=NOW, design=design)
+    writer = User.objects.create_user("writer", "a long password", name="Writer")
+    Membership.objects.create(
+        campaign=campaign, user=writer, role=Role.ANNOTATOR, writes_claims=True, joined_at=NOW
+    )
+    for name in ("written", "sentences", "table"):
+        Highlight.objects.create(
+            campaign=campaign,
+            page=page,
+            unit=name,
+            source="sentences" if name == "written" else name,
+            addresses=["sentence_0", "sentence_1", "sentence_2", "sentence_3"],
+            rank=1,
+            drawn_at=NOW,
+            state=Highlight.State.WRITTEN if name == "written" else Highlight.State.WAITING,
+        )
+    campaigns.open_campaign(campaign=campaign, actor=None, now=NOW)
+    wrote = Attempt.objects.create(
+        highlight=Highlight.objects.get(unit="written"),
+        annotator=writer,
+        lease=1,
+        outcome=Attempt.Outcome.SUBMITTED,
+        digest="0",
+        started_at=NOW,
+        ended_at=NOW,
+    )
+    made = Claim.objects.bulk_create(
+        (
+            Claim(
+                campaign=campaign,
+                highlight=wrote.highlight,
+                attempt=wrote,
+                author=writer,
+                slot="type_1",
+                place=place,
+                text=text,
+                verdict="refuted" if place % 2 == 0 else "supported",
+                guidelines=campaign.guidelines.latest("number"),
+                written_at=NOW,
+                identity=identity_key(text),
+            )
+            for place, text in enumerate(texts(claims), start=1)
+        ),
+        batch_size=500,
+        ignore_conflicts=True,
+    )
+    assert made
+    for at in range(0, claims, 500):
+        add_keys(Claim.objects.order_by("pk")[at : at + 500])
+    assert Campaign.objects.count() == 1
+    return highlights.take_highlight(campaign=campaign, annotator=writer, now=NOW).attempt
+
+
+def time_checks(attempt: Attempt) -> list[float]:
+    """Milliseconds of each request, as the server takes them."""
+    from django.test import Client
+
+    from annotation.models import Claim
+
+    client = Client()
+    client.force_login(attempt.annotator, backend="django.contrib.auth.backends.ModelBackend")
+    taken: list[float] = []
+    known = list(Claim.objects.order_by("pk").values_list("text", flat=True)[: TRIES + WARM_UP])
+    for number, text in enumerate(known):
+        tried = (text, f"{text[:-1]} at last.", "The Aare never flows through Lake Thun.")[
+            number % 3
+        ]
+        sent = {"key": "type_1", "claims": {"type_1": {"text": tried}}}
+        began = time.perf_counter()
+        answer = client.post(
+            f"/write/{attempt.public_id}/check/", json.dumps(sent), content_type="application/json"
+        )
+        taken.append((time.perf_counter() - began) * 1000)
+        assert answer.status_code == 200
+    return sorted(taken[WARM_UP:])
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    call_command("migrate", verbosity=0)
+    attempt = fill(int(sys.argv[1]))
+    from annotation.models import Campaign
+    from annotation.services.giveaways import list_giveaways
+
+    began = time.perf_counter()
+    listed = list_giveaways(campaign=Campaign.objects.get(), now=NOW)
+    seconds = time.perf_counter() - began
+    taken = time_checks(attempt)
+    measured: dict[str, Any] = {
+        "claims": listed.claims,
+        "phrases": len(listed.phrases),
+        "listing": seconds,
+        "median": taken[len(taken) // 2],
+        "slowest": taken[-1],
+    }
+    print(json.dumps(measured))
+
+
+if __name__ == "__main__":
+    main()

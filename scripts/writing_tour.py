@@ -1,0 +1,71 @@
+"""A walk through the writing desk of a fresh demo site, with a picture at each step.
+
+The demo deals the same highlights in the same order to whoever comes first, so the texts fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page
+
+Shoot = Callable[[str], object]
+
+FIRST = "Psycho was nominated for four Academy Awards, one of them shared by three people."
+SECOND = "Alfred Hitchcock, who was nominated for Psycho, had released Vertigo two years before it."
+THIRD = "Psycho was nominated for four Academy Awards, one of them shared."
+
+
+def walk(page: Page, shoot: Shoot) -> None:
+    """From the home page to one's own claims; `shoot` takes a picture by its name."""
+    shoot("annotator-home")
+    page.get_by_role("button", name="Take a highlight").click()
+    page.locator("[data-desk][data-ready]").wait_for()
+    page.wait_for_timeout(600)
+    shoot("writing-desk")
+    _fill(page, "type_1", f"Recently {FIRST[0].lower()}{FIRST[1:]}")
+    page.locator(".finding").first.wait_for()
+    shoot("writing-checks")
+    _fill(page, "type_1", FIRST, challenge="numerical_reasoning")
+    page.get_by_role("combobox", name="Search all pages").fill("Vertigo Hitchcock 1958")
+    page.keyboard.press("Enter")
+    page.locator("[data-shown=results] .hit").first.wait_for()
+    _fill(page, "type_2", SECOND, verdict="Supported", challenge="multi_hop_reasoning")
+    page.wait_for_timeout(900)
+    shoot("writing-beyond")
+    page.get_by_role("button", name="Highlight").click()
+    _fill(page, "type_3", THIRD, base="Type I", verdict="Supported", challenge="other")
+    page.wait_for_timeout(900)
+    shoot("writing-mutation")
+    for name in ("type_1", "type_2", "type_3"):
+        _open(page, name)
+        left = _card(page, name).locator("[data-override][aria-pressed=false]")
+        while left.count():
+            left.first.click()
+    page.get_by_role("button", name="Submit all 3 claims").click()
+    page.wait_for_url("**/claims/mine/")
+    shoot("my-claims")
+
+
+def _card(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-card='{name}']")
+
+
+def _open(page: Page, name: str) -> None:
+    toggle = _card(page, name).locator("[data-toggle]")
+    if toggle.get_attribute("aria-expanded") == "false":
+        toggle.click()
+
+
+def _fill(
+    page: Page, name: str, text: str, *, base: str = "", verdict: str = "", challenge: str = ""
+) -> None:
+    card = _card(page, name)
+    _open(page, name)
+    if base:
+        card.get_by_role("radio", name=base, exact=True).check()
+    card.get_by_label("Claim", exact=True).fill(text)
+    if verdict:
+        card.get_by_role("radio", name=verdict).check()
+    if challenge:
+        card.get_by_label("Challenge").select_option(challenge)
