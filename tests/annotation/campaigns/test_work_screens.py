@@ -19,6 +19,7 @@ from jobs.models import AuditEntry
 from tests.annotation.world import World, make_world, written_for
 from tests.people import NOW, Cast
 
+pytestmark = pytest.mark.postgres
 LogIn = Callable[[User], Client]
 
 
