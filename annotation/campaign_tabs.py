@@ -26,6 +26,8 @@ class Tab:
 _tabs: list[Tab] = [
     Tab("overview", _("Overview"), "campaign"),
     Tab("highlights", _("Highlights"), "campaign-highlights", Area.CAMPAIGNS),
+    Tab("verifications", _("Verifications"), "verifications", Area.CAMPAIGNS),
+    Tab("reports", _("Reported"), "reported-claims", Area.CAMPAIGNS),
     Tab("questions", _("Questions"), "campaign-questions", Area.CAMPAIGNS),
     Tab("people", _("People"), "campaign-people", Area.MEMBERS),
     Tab("guidelines", _("Guidelines"), "campaign-guidelines"),

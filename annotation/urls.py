@@ -27,7 +27,7 @@ campaign_urls = [
         "highlights/progress/", highlights.highlights_progress, name="campaign-highlights-progress"
     ),
     path("highlights/draw/", highlights.draw, name="campaign-highlights-draw"),
-    path("highlights/<uuid:highlight_id>/free/", highlights.free, name="campaign-highlight-free"),
+    path("work/<uuid:attempt_id>/free/", highlights.free, name="campaign-work-free"),
     path("questions/", questions.questions, name="campaign-questions"),
     path("questions/<uuid:question_id>/reply/", questions.reply, name="campaign-question-reply"),
     path("people/", campaign_people.people, name="campaign-people"),

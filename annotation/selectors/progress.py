@@ -8,12 +8,21 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from math import ceil
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Attempt, Campaign, Claim, Deck, Highlight, Prescription, Question
+from annotation.models import (
+    Assignment,
+    Attempt,
+    Campaign,
+    Claim,
+    Deck,
+    Highlight,
+    Prescription,
+    Question,
+)
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import Act
 from annotation.protocols.work import SOURCE
@@ -96,21 +105,26 @@ def waiting_questions(campaign: Campaign) -> int:
 
 
 def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) -> list[FunnelStep]:
-    """From the highlights that were drawn to the claims in use."""
+    """From the highlights that were drawn to the claims in use and those verified at least once."""
     target = campaign.target
     stage = protocol.stage_for(Act.WRITE)
     claims_each = sum(slot.least for slot in stage.slots) if stage else 0
     drawn = sum(counts.values()) - counts[Highlight.State.SKIPPED]
     written = counts[Highlight.State.WRITTEN]
-    claims = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE).count()
-    return [
+    claims = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE)
+    steps = [
         FunnelStep(
             "drawn", _("Highlights drawn"), drawn, target, _("some to spare, for those skipped")
         ),
         FunnelStep("begun", _("Taken"), counts[Highlight.State.HELD] + written, target),
         FunnelStep("written", _("Written from"), written, target),
-        FunnelStep("claims", _("Claims"), claims, target * claims_each),
+        FunnelStep("claims", _("Claims"), claims.count(), target * claims_each),
     ]
+    if protocol.stage_for(Act.VERIFY) is not None:
+        done = Assignment.objects.filter(claim=OuterRef("pk"), state=Assignment.State.DONE)
+        verified = claims.filter(Exists(done)).count()
+        steps.append(FunnelStep("verified", _("Verified"), verified, target * claims_each))
+    return steps
 
 
 def pace_of(campaign: Campaign, *, now: datetime, written: int) -> Pace:

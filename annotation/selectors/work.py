@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
 
-from annotation.models import Campaign, Highlight, Question, Reply, Skip
+from annotation.models import Attempt, Campaign, Question, Reply, Skip
 
 
-def held_highlights(campaign: Campaign) -> QuerySet[Highlight]:
-    """What people hold now, with page and holder, the next lease to end first."""
-    held = Highlight.objects.filter(campaign=campaign, state=Highlight.State.HELD)
-    return held.select_related("page", "holder").order_by("lease_until", "pk")
+def open_attempts(campaign: Campaign) -> QuerySet[Attempt]:
+    """Who is on what now, with pages, claims and `until`, the next lease to end first."""
+    of_campaign = Q(highlight__campaign=campaign) | Q(assignment__campaign=campaign)
+    return (
+        Attempt.objects.filter(of_campaign, outcome=Attempt.Outcome.OPEN)
+        .select_related(
+            "annotator",
+            "highlight__page",
+            "highlight__holder",
+            "highlight__campaign",
+            "assignment__claim",
+            "assignment__holder",
+        )
+        .annotate(until=Coalesce("highlight__lease_until", "assignment__lease_until"))
+        .order_by("until", "pk")
+    )
 
 
 def skips_in(campaign: Campaign) -> QuerySet[Skip]:

@@ -67,7 +67,7 @@ MATRIX: dict[str, Rule] = {
     "campaign-highlights": Rule(get=MANAGERS, queries=18),
     "campaign-highlights-progress": Rule(get=MANAGERS),
     "campaign-highlights-draw": Rule(post=MANAGERS),
-    "campaign-highlight-free": Rule(post=MANAGERS),
+    "campaign-work-free": Rule(post=MANAGERS),
     "campaign-questions": Rule(get=MANAGERS),
     "campaign-question-reply": Rule(post=MANAGERS),
     "campaign-people": Rule(get=MANAGERS),

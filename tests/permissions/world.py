@@ -110,7 +110,6 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
 
 def make_claim(attempt: Attempt) -> Claim:
     """A claim of the annotator's, as if it were written from their highlight."""
-    assert attempt.highlight is not None
     return Claim.objects.create(
         campaign=attempt.highlight.campaign,
         highlight=attempt.highlight,
@@ -147,7 +146,6 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     jobs.cancel_job(job=ended, by=cast.manager, now=now)
     page = make_page("Aare", "The Aare is a river.")
     attempt = sit_down(cast, page)
-    assert attempt.highlight is not None
     desk = {"attempt_id": attempt.public_id}
     member = Membership.objects.get(campaign=cast.campaign, user=cast.annotator)
     question = Question.objects.create(
@@ -196,7 +194,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "release-file": {**release, "path": "manifest.json"},
         "release-claim": {**release, "record_id": 1},
         "campaign-guidelines-version": {**campaign, "number": 1},
-        "campaign-highlight-free": {**campaign, "highlight_id": attempt.highlight.public_id},
+        "campaign-work-free": {**campaign, "attempt_id": attempt.public_id},
         "campaign-question-reply": {**campaign, "question_id": question.public_id},
         "campaign-invite": campaign,
         "campaign-invitation-made": campaign,

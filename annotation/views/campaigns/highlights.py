@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,11 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.access import CampaignAccess, campaign_for
-from annotation.models import Highlight
 from annotation.protocols.words import Act
 from annotation.selectors import progress, work
-from annotation.services import campaigns, sampling
-from annotation.services import highlights as highlight_services
+from annotation.services import campaigns, leases, sampling
+from annotation.services.highlights import LeaseLostError
 from annotation.views.campaigns.page import render_tab
 from jobs.services.jobs import AlreadyQueuedError
 from wiki.selectors.corpora import jobs_about
@@ -39,7 +38,7 @@ def highlights(request: HttpRequest, public_id: UUID) -> HttpResponse:
     skips = Paginator(work.skips_in(campaign), SKIPS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         **_progress_of(access),
-        "held": list(work.held_highlights(campaign)),
+        "held": list(work.open_attempts(campaign)),
         "now": timezone.now(),
         "skips": skips,
         "reasons": _skip_reasons(access),
@@ -80,17 +79,17 @@ def draw(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 
 @require_POST
-def free(request: HttpRequest, public_id: UUID, highlight_id: UUID) -> HttpResponse:
-    """End a lease, so that somebody else gets the highlight."""
+def free(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpResponse:
+    """End a lease, so that somebody else gets the item."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    mine = Highlight.objects.select_related("campaign", "holder")
-    highlight = get_object_or_404(mine, campaign=access.campaign, public_id=highlight_id)
+    attempt = work.open_attempts(access.campaign).filter(public_id=attempt_id).first()
     try:
-        highlight_services.free_highlight(
-            highlight=highlight, actor=access.person, now=timezone.now()
-        )
-    except highlight_services.LeaseLostError:
-        messages.info(request, _("Nobody holds it any more."))
+        if attempt is not None:
+            leases.free_item(attempt=attempt, actor=access.person, now=timezone.now())
+    except LeaseLostError:
+        attempt = None
+    if attempt is None:
+        messages.info(request, _("They are not on it any more."))
     else:
         messages.success(request, _("It goes to the next who asks, as it was dealt."))
     return redirect("campaign-highlights", public_id)

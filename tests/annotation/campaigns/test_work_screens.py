@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from annotation.models import Campaign, Highlight, Membership, Prescription, Question, Reply
 from annotation.selectors import progress
-from annotation.services import claims, highlights, questions
+from annotation.services import claims, highlights, questions, queue
 from annotation.services.campaigns import protocol_of
 from jobs.models import AuditEntry
 from tests.annotation.world import World, make_world, written_for
@@ -62,6 +62,7 @@ def test_the_funnel_counts_from_highlights_to_claims(world: World) -> None:
         ("begun", 2, 12),
         ("written", 1, 12),
         ("claims", 3, 36),
+        ("verified", 0, 36),
     ]
 
 
@@ -116,7 +117,7 @@ def test_a_lease_is_freed_and_goes_to_the_next(log_in: LogIn, cast: Cast, world:
     taken = take(world)
     client = log_in(cast.manager)
     assert "Writer 0" in client.get(page_of(world, "highlights/")).content.decode()
-    path = page_of(world, f"highlights/{taken.highlight.public_id}/free/")
+    path = page_of(world, f"work/{taken.attempt.public_id}/free/")
     assert client.post(path).status_code == 302
     again = highlights.take_highlight(
         campaign=world.campaign, annotator=world.writers[1], now=timezone.now()
@@ -127,24 +128,37 @@ def test_a_lease_is_freed_and_goes_to_the_next(log_in: LogIn, cast: Cast, world:
 
 
 def test_what_nobody_holds_is_not_freed(log_in: LogIn, cast: Cast, world: World) -> None:
-    waiting = Highlight.objects.filter(state="waiting").first()
-    assert waiting is not None
+    taken = take(world)
+    highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)
     client = log_in(cast.manager)
-    page = client.post(page_of(world, f"highlights/{waiting.public_id}/free/"), follow=True)
-    assert "Nobody holds it any more." in page.content.decode()
+    page = client.post(page_of(world, f"work/{taken.attempt.public_id}/free/"), follow=True)
+    assert "They are not on it any more." in page.content.decode()
     assert not AuditEntry.objects.filter(action="highlight.freed").exists()
 
 
-def test_a_highlight_of_another_campaign_is_not_found(
-    log_in: LogIn, cast: Cast, world: World
-) -> None:
+def test_a_claim_being_verified_is_freed(log_in: LogIn, cast: Cast, world: World) -> None:
+    submit(world, "one")
+    verifier = world.writers[1]
+    Membership.objects.filter(user=verifier).update(verifies_claims=True)
+    taken = queue.take_claim(campaign=world.campaign, annotator=verifier, now=NOW)
+    client = log_in(cast.manager)
+    page = client.get(page_of(world, "highlights/")).content.decode()
+    assert "Verify a claim" in page
+    client.post(page_of(world, f"work/{taken.attempt.public_id}/free/"))
+    assert AuditEntry.objects.get(action="claim.freed").actor == cast.manager
+    taken.attempt.refresh_from_db()
+    assert taken.attempt.outcome == "lost"
+
+
+def test_the_work_of_another_campaign_is_not_freed(log_in: LogIn, cast: Cast, world: World) -> None:
     taken = take(world)
     other = Campaign.objects.create(name="Mine", created_at=NOW)
     Membership.objects.create(campaign=other, user=cast.stranger, role="manager", joined_at=NOW)
-    path = f"/campaigns/{other.public_id}/highlights/{taken.highlight.public_id}/free/"
-    assert log_in(cast.stranger).post(path).status_code == 404
-    taken.highlight.refresh_from_db()
-    assert taken.highlight.state == "held"
+    path = f"/campaigns/{other.public_id}/work/{taken.attempt.public_id}/free/"
+    assert log_in(cast.stranger).post(path).status_code == 302
+    taken.attempt.refresh_from_db()
+    assert taken.attempt.outcome == "open"
+    assert not AuditEntry.objects.filter(action="highlight.freed").exists()
 
 
 def test_skips_are_listed_with_their_reasons(log_in: LogIn, cast: Cast, world: World) -> None:
