@@ -110,6 +110,7 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
 
 def make_claim(attempt: Attempt) -> Claim:
     """A claim of the annotator's, as if it were written from their highlight."""
+    assert attempt.highlight is not None
     return Claim.objects.create(
         campaign=attempt.highlight.campaign,
         highlight=attempt.highlight,
