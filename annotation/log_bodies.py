@@ -46,6 +46,10 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def _is_text_or_nothing(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
 def _is_title(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= LONGEST_TITLE
 
@@ -82,9 +86,6 @@ _NEEDED: dict[str, dict[str, Holds]] = {
     "element_selected": _ELEMENT,
     "element_deselected": _ELEMENT,
     "set_switched": {"set": _is_set},
-    "verdict_chosen": {"verdict": _is_text},
-    "guideline_answered": {"answer": _is_text},
-    "tag_chosen": {"tag": _is_text, "value": _is_text},
 }
 
 # What these say, if they say it.
@@ -94,6 +95,10 @@ _SAID: dict[str, dict[str, Holds]] = {
     "page_opened": {"title": _is_text},
     "link_followed": {"title": _is_text, "anchor": _is_text},
     "searched_in_page": {"query": _is_text},
+    # Nothing, where a choice was undone.
+    "verdict_chosen": {"verdict": _is_text_or_nothing},
+    "guideline_answered": {"answer": _is_text_or_nothing},
+    "tag_chosen": {"tag": _is_text, "value": _is_text_or_nothing},
 }
 
 

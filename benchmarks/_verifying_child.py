@@ -1,0 +1,60 @@
+"""Makes the database of `benchmarks/verifying.py`, times the services; prints JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from time import perf_counter
+from typing import Any
+
+from benchmarks._verifying_world import Size, fill
+
+
+def main() -> None:
+    size = Size(*map(int, sys.argv[1:4]))
+    rounds = int(sys.argv[4])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    world = fill(size)
+    print(json.dumps({**world, "services": time_services(world, rounds)}))
+
+
+def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
+    """How long taking a claim and handing in a verification take, without HTTP, in ms."""
+    from django.utils import timezone
+
+    from accounts.models import User
+    from annotation.judgements import Element, Judgement
+    from annotation.models import Campaign
+    from annotation.services import queue, verifications
+
+    campaign = Campaign.objects.get(public_id=world["campaign"])
+    person = User.objects.get(username="person1")
+    judgement = Judgement(
+        verdict="supported",
+        tags={"challenge": "other"},
+        sets=[[Element(world["page"], "sentence_1"), Element(world["page"], "cell_0_3_1")]],
+    )
+    takes: list[float] = []
+    submits: list[float] = []
+    for _ in range(rounds):
+        began = perf_counter()
+        taken = queue.take_claim(campaign=campaign, annotator=person, now=timezone.now())
+        middle = perf_counter()
+        verifications.submit_verification(
+            attempt=taken.attempt, judgement=judgement, now=timezone.now()
+        )
+        takes.append((middle - began) * 1000)
+        submits.append((perf_counter() - middle) * 1000)
+    return {"take": takes, "submit": submits}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,254 @@
+"""Verifying claims: the next claim and a submission, by one person and by a hundred at once.
+
+The database holds 10,000 claims and 100,000 interactions. Requests go over HTTP to gunicorn, as in
+production. A simulated annotator takes a claim, opens its desk, sends the log twice and submits,
+with a pause of one to three seconds between two requests: far busier than a person.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from benchmarks.harness import ROOT, Figure
+
+TITLE = "Verifying claims"
+CLAIMS = 10_000
+ACTS = 100_000
+CROWD = 100
+ROUNDS = 200
+CROWD_ROUNDS = 3
+CSRF = "c" * 32
+
+
+def run() -> list[Figure]:
+    from tests.servers.postgres import postgres_server
+
+    with tempfile.TemporaryDirectory(prefix="touchstone-verifying-") as home:
+        sqlite = _measure({"TOUCHSTONE_HOME": home}, crowd=0)
+    with (
+        tempfile.TemporaryDirectory(prefix="touchstone-verifying-") as home,
+        postgres_server() as url,
+    ):
+        environment = {
+            "TOUCHSTONE_HOME": home,
+            "DJANGO_SETTINGS_MODULE": "benchmarks._postgres_settings",
+            "TOUCHSTONE_BENCH_DATABASE_URL": url,
+        }
+        postgres = _measure(environment, crowd=CROWD)
+    figures = [Figure("claims", CLAIMS), Figure("interactions", ACTS)]
+    for name, measured in (("SQLite", sqlite), ("PostgreSQL", postgres)):
+        figures += [
+            _figure(f"{name}: {what}, p95", times, must=50, aim=25)
+            for what, times in (
+                ("next claim", measured.times["take"]),
+                ("submit", measured.times["submit"]),
+            )
+        ]
+        figures += [
+            _figure(f"{name}: {what}, p95", times)
+            for what, times in (
+                ("the desk", measured.times["desk"]),
+                ("log and draft", measured.times["sync"]),
+                ("next claim, the service alone", measured.services["take"]),
+                ("submit, the service alone", measured.services["submit"]),
+            )
+        ]
+    together = [time for times in postgres.crowd.values() for time in times]
+    return [
+        *figures,
+        Figure(f"{CROWD} at once: requests", len(together)),
+        Figure(f"{CROWD} at once: errors", len(postgres.errors), must=0, less_is_better=True),
+        Figure(f"{CROWD} at once: requests a second", len(together) / postgres.seconds),
+        _figure(f"{CROWD} at once: next claim, p95", postgres.crowd["take"], aim=300),
+        _figure(f"{CROWD} at once: submit, p95", postgres.crowd["submit"], aim=300),
+        _figure(f"{CROWD} at once: any request, p95", together, aim=300),
+    ]
+
+
+def _figure(
+    name: str, times: list[float], must: float | None = None, aim: float | None = None
+) -> Figure:
+    return Figure(name, _p95(times), "ms", must=must, aim=aim, less_is_better=True)
+
+
+def _p95(times: list[float]) -> float:
+    return sorted(times)[int(len(times) * 0.95)] if times else float("nan")
+
+
+@dataclass(slots=True)
+class _Measured:
+    services: dict[str, list[float]]
+    times: dict[str, list[float]]
+    crowd: dict[str, list[float]] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+    seconds: float = 1.0
+
+
+def _measure(environment: dict[str, str], *, crowd: int) -> _Measured:
+    environment = {**os.environ, "TOUCHSTONE_LOG_LEVEL": "ERROR", **environment}
+    world = _fill(environment)
+    with _serving(environment) as port:
+        one = _Annotator(port, world, world["sessions"][1])
+        for _ in range(5):
+            one.work()  # warms the process
+        one.times = _no_times()
+        for _ in range(ROUNDS):
+            one.work()
+        measured = _Measured(world["services"], one.times)
+        if one.errors:
+            raise RuntimeError(one.errors[0])
+        if crowd:
+            _measure_crowd(measured, port, world, crowd)
+    return measured
+
+
+def _fill(environment: dict[str, str]) -> dict[str, Any]:
+    sizes = [str(number) for number in (CLAIMS, ACTS, CROWD + 2, ROUNDS)]
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks._verifying_child", *sizes],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
+
+
+@contextmanager
+def _serving(environment: dict[str, str]) -> Iterator[int]:
+    """gunicorn with one process for SQLite and two for PostgreSQL, each with eight threads."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    workers = "2" if "TOUCHSTONE_BENCH_DATABASE_URL" in environment else "1"
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:config.web_server"]
+    server = subprocess.Popen(
+        [*command, "--bind", f"127.0.0.1:{port}", "--workers", workers, "--log-level", "error"],
+        cwd=ROOT,
+        env={**environment, "TOUCHSTONE_WEB_THREADS": "8"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _wait_for(port, server)
+        yield port
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+    while True:
+        if server.poll() is not None:
+            raise RuntimeError("gunicorn ended by itself")
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            connection.request("GET", "/log-in/")
+            connection.getresponse().read()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+
+
+def _measure_crowd(measured: _Measured, port: int, world: dict[str, Any], crowd: int) -> None:
+    people = [_Annotator(port, world, key) for key in world["sessions"][2 : crowd + 2]]
+    dice = [random.Random(number) for number in range(crowd)]
+
+    def work(number: int) -> None:
+        one = people[number]
+        time.sleep(dice[number].uniform(0, 2))
+        for _ in range(CROWD_ROUNDS):
+            one.work(pause=lambda: time.sleep(dice[number].uniform(1, 3)))
+
+    began = time.perf_counter()
+    with ThreadPoolExecutor(crowd) as pool:
+        list(pool.map(work, range(crowd)))
+    measured.seconds = time.perf_counter() - began
+    measured.crowd = {
+        kind: [time for one in people for time in one.times[kind]] for kind in _no_times()
+    }
+    measured.errors = [error for one in people for error in one.errors]
+
+
+def _no_times() -> dict[str, list[float]]:
+    return {"take": [], "desk": [], "sync": [], "submit": []}
+
+
+class _Annotator:
+    """One person with one connection; every answer that is not the right one is an error."""
+
+    def __init__(self, port: int, world: dict[str, Any], session: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.campaign, self.page = world["campaign"], world["page"]
+        self.headers = {
+            "Cookie": f"sessionid={session}; csrftoken={CSRF}",
+            "X-CSRFToken": CSRF,
+            "Content-Type": "application/json",
+        }
+        self.times = _no_times()
+        self.errors: list[str] = []
+
+    def work(self, pause: Any = lambda: None) -> None:
+        place = self.ask("take", "POST", f"/campaigns/{self.campaign}/verify/", 302)
+        if "/verify/" not in place:
+            self.errors.append(f"no claim: {place}")
+            return
+        attempt = place.rstrip("/").rsplit("/", 1)[-1]
+        pause()
+        self.ask("desk", "GET", place, 200)
+        stream = str(uuid.uuid4())
+        for number in (0, 1):
+            pause()
+            body = {
+                "stream": stream,
+                "acts": [self.act(10 * number + n) for n in range(1, 11)],
+                "draft": {"revision": number, "body": {"verdict": "", "sets": [[], [], []]}},
+            }
+            body["draft"]["body"]["note"] = str(number)  # type: ignore[index]
+            self.ask("sync", "POST", f"/desk/{attempt}/sync/", 200, body)
+        pause()
+        judgement = {
+            "verdict": "supported",
+            "tags": {"challenge": "other"},
+            "sets": [
+                [{"page": self.page, "address": at} for at in ("sentence_1", "cell_0_3_1")],
+                [{"page": self.page, "address": "sentence_2"}],
+            ],
+        }
+        self.ask("submit", "POST", f"/verify/{attempt}/submit/", 200, judgement)
+
+    def act(self, sequence: int) -> dict[str, Any]:
+        chosen = {"page": self.page, "address": f"sentence_{sequence}", "set": 1, "way": "key"}
+        now = datetime.now(UTC).isoformat()
+        return {"sequence": sequence, "kind": "element_selected", "at": now, "body": chosen}
+
+    def ask(self, what: str, method: str, path: str, status: int, body: Any = None) -> str:
+        sent = None if body is None else json.dumps(body).encode()
+        began = time.perf_counter()
+        self.connection.request(method, path, sent, self.headers)
+        answer = self.connection.getresponse()
+        content = answer.read()
+        self.times[what].append((time.perf_counter() - began) * 1000)
+        if answer.status != status:
+            self.errors.append(f"{method} {path}: {answer.status} {content[:300]!r}")
+        return answer.getheader("Location") or ""
