@@ -15,12 +15,21 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from annotation.models import Attempt, Campaign, Deck, Highlight, Membership, Skip
+from annotation.models import (
+    Attempt,
+    Campaign,
+    Deck,
+    Highlight,
+    InteractionKind,
+    Membership,
+    Skip,
+)
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import Act, Dealing
 from annotation.protocols.work import SOURCE, Stage
 from annotation.services import decks, sampling
 from annotation.services.campaigns import protocol_of
+from annotation.services.interactions import record_of_server
 from jobs.services import audit, jobs
 
 LEASE = timedelta(hours=2)
@@ -217,6 +226,7 @@ def skip_highlight(*, attempt: Attempt, reason: str, text: str = "", now: dateti
     highlight = Highlight.objects.get(pk=attempt.at_highlight)
     freed = decks.free_prescriptions(highlight=highlight)
     end_attempt(attempt, Attempt.Outcome.SKIPPED, now)
+    record_of_server(attempt=attempt, acts=[(InteractionKind.SKIPPED, {"reason": reason})], now=now)
     _replace_skipped(campaign, highlight.source, now)
     return Skip.objects.create(
         attempt=attempt, reason=reason, text=text, prescribed=freed, skipped_at=now

@@ -11,11 +11,21 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from annotation.models import Attempt, Campaign, Claim, Draft, Highlight, Membership, Skip
+from annotation.models import (
+    Attempt,
+    Campaign,
+    Claim,
+    Draft,
+    Highlight,
+    Interaction,
+    Membership,
+    Skip,
+)
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import highlights
 from annotation.services.giveaways import list_giveaways
 from tests.annotation.giveaways.test_listing import add_claims
+from tests.annotation.protocols.designs import RUMOURS
 from tests.annotation.world import EVERY_WARNING, World, make_world
 from tests.people import NOW
 
@@ -193,6 +203,35 @@ def test_skipping_needs_a_reason_and_then_frees_the_highlight(
     client.post(skip, {"reason": "other", "text": "It is a list of dates."})
     assert list(Skip.objects.values_list("reason", "text")) == [("other", "It is a list of dates.")]
     assert client.get(f"/write/{attempt.public_id}/")["Location"] == "/"
+    assert list(Interaction.objects.values_list("kind", "body")) == [
+        ("skipped", {"reason": "other"})
+    ]
+
+
+def test_an_invented_design_has_a_desk_of_its_own(log_in: LogIn) -> None:
+    world = make_world(pages=6, target=2, writers=1, protocol=RUMOURS, guidelines="Tell it.")
+    taken = highlights.take_highlight(
+        campaign=world.campaign, annotator=world.writer, now=timezone.now()
+    )
+    client = log_in(world.writer)
+    page = client.get(f"/write/{taken.attempt.public_id}/").content.decode()
+    for seen in ("Whisper", "Echo", "Believed", "Doubted", "Tone: <strong>"):
+        assert seen in page
+    for unseen in ("Type I", "Supported", "Challenge"):
+        assert unseen not in page
+    told = {
+        "whisper-text": "The first bridge was built by bees.",
+        "whisper-verdict": "believed",
+        "echo-text": "The first bridge was built by wasps.",
+        "echo-verdict": "doubted",
+        "echo-base": "whisper",
+    }
+    assert client.post(f"/write/{taken.attempt.public_id}/submit/", told).status_code == 302
+    rows = Claim.objects.order_by("pk").values_list("slot", "text", "verdict", "base__slot")
+    assert list(rows) == [
+        ("whisper", told["whisper-text"], "believed", None),
+        ("echo", told["echo-text"], "doubted", "whisper"),
+    ]
 
 
 # --- live checks ---------------------------------------------------------------------------------

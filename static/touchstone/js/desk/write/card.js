@@ -55,9 +55,9 @@ export class Card {
   }
 
   choose(name, value) {
-    for (const input of this.root.querySelectorAll(`input[name="${CSS.escape(this.key)}-${name}"]`)) {
-      input.checked = input.value === value;
-    }
+    const inputs = [...this.root.querySelectorAll(`input[name="${CSS.escape(this.key)}-${name}"]`)];
+    // What has no alternative stays chosen.
+    for (const input of inputs) input.checked = input.value === value || inputs.length === 1;
   }
 
   get isComplete() {

@@ -179,7 +179,7 @@ const skip = document.querySelector("#desk-skip");
 function openSkip() {
   skip.open = true;
   skip.scrollIntoView({ block: "nearest" });
-  skip.querySelector("input").focus();
+  skip.querySelector("input:not([type=hidden]), textarea").focus();
 }
 skip.querySelector("form").addEventListener("submit", () => saving.forget());
 
