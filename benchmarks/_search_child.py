@@ -92,12 +92,13 @@ class Bench:
         from benchmarks import _search_engines as bare
         from search import rebuild_index
         from search.engines import elastic_engine, get_engine
+        from search.preparing import prepare
         from search.selectors import indexing
 
         engine = get_engine(name)
         facts = indexing.facts_after(self.sample, 0, SAMPLE)
         started_cpu = time.process_time()
-        prepared = list(indexing.documents_of(facts))
+        prepared = prepare(indexing.batch_of(facts).sources).documents
         preparing = time.process_time() - started_cpu
 
         def feed() -> None:

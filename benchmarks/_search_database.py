@@ -86,7 +86,7 @@ def fill(world: Encyclopedia, engines: Sequence[Engine]) -> Corpus:
             for writer in writers:
                 writer.add(documents)
             for document in documents:
-                terms.add(document.vocabulary)
+                terms.add(dict.fromkeys(document.words(), 1))
             vocabulary.write_title_keys(corpus=corpus, facts=facts)
             uncommitted += len(batch)
             if uncommitted >= rebuilding.PAGES_A_COMMIT or terms.is_full:

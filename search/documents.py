@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from search import analysis, fields, ranking
@@ -51,60 +51,57 @@ class IndexDocument:
     page_id: int
     stamp: int
     fields: dict[str, str]
-    # The words of the page, each once.
-    vocabulary: frozenset[str]
+
+    def words(self) -> set[str]:
+        """The words of the page, each once."""
+        words = set(self.fields["text_plain"].split(" "))
+        words.update(self.fields["text_plain_flagged"].split(" "))
+        words.discard(analysis.BREAK)
+        return words
 
 
-@dataclass(slots=True)
-class _Tokens:
-    """The tokens of one part of a page."""
-
-    plain: list[str] = field(default_factory=lambda: [analysis.BREAK])
-    stems: list[str] = field(default_factory=lambda: [analysis.BREAK])
-
-    def add(self, forms: tuple[list[str], list[str]], *, breaks: bool) -> None:
-        if breaks and len(self.plain) > 1:
-            # No phrase reaches over the end of a paragraph or a row.
-            self.plain.append(analysis.BREAK)
-            self.stems.append(analysis.BREAK)
-        self.plain += forms[0]
-        self.stems += forms[1]
-
-
-@dataclass(slots=True)
 class _Parts:
-    """All parts of a page, filled as its blocks are read."""
+    """All parts of a page in tokens, filled as its blocks are read."""
 
-    tokens: defaultdict[str, _Tokens] = field(default_factory=lambda: defaultdict(_Tokens))
-    # Whether we are in a section that lacks references.
-    is_flagged: bool = False
+    def __init__(self) -> None:
+        # For each part its plain forms and its stems, passage by passage.
+        self.plain: defaultdict[str, list[str]] = defaultdict(lambda: [analysis.BREAK])
+        self.stems: defaultdict[str, list[str]] = defaultdict(lambda: [analysis.BREAK])
+        # Whether we are in a section that lacks references.
+        self.is_flagged = False
 
-    def add(self, text: str, *parts: str, breaks: bool = True) -> None:
-        forms = analysis.analyse(text)
-        if forms[0]:
-            for part in parts:
-                apart = self.is_flagged and part in fields.FLAGGED_PARTS
-                self.tokens[fields.flagged(part) if apart else part].add(forms, breaks=breaks)
+    def add(self, passage: str, *parts: str) -> None:
+        """What no phrase reaches out of: a paragraph, a row, an item."""
+        plain, stems = analysis.token_texts(passage)
+        if not plain:
+            return
+        for part in parts:
+            if self.is_flagged and part in fields.FLAGGED_PARTS:
+                part = fields.flagged(part)
+            self.plain[part].append(plain)
+            self.stems[part].append(stems)
 
     def as_fields(self) -> dict[str, str]:
         written = {}
-        for part in fields.PARTS:
-            names = [part, fields.flagged(part)] if part in fields.FLAGGED_PARTS else [part]
-            for name in names:
-                tokens = self.tokens[name]
-                apart = name != part
-                stem_field, plain_field = part, fields.plain(part)
-                if apart:
-                    stem_field, plain_field = fields.flagged(part), fields.flagged(plain_field)
-                written[stem_field] = " ".join(tokens.stems)
-                written[plain_field] = " ".join(tokens.plain)
+        for part, (stems, plain) in _FIELDS_OF.items():
+            written[stems] = _joined(self.stems[part])
+            written[plain] = _joined(self.plain[part])
         return written
 
-    def vocabulary(self) -> frozenset[str]:
-        words = set(self.tokens["text"].plain)
-        words.update(self.tokens[fields.flagged("text")].plain)
-        words.discard(analysis.BREAK)
-        return frozenset(words)
+
+# The fields of each part: of its stems, and of its plain forms.
+_FIELDS_OF = {part: (part, fields.plain(part)) for part in fields.PARTS} | {
+    fields.flagged(part): (fields.flagged(part), fields.flagged(fields.plain(part)))
+    for part in fields.PARTS
+    if part in fields.FLAGGED_PARTS
+}
+_BREAK_BETWEEN = f" {analysis.BREAK} "
+
+
+def _joined(passages: list[str]) -> str:
+    """Every field starts with a break, and has one between passages."""
+    first, *others = passages
+    return f"{first} {_BREAK_BETWEEN.join(others)}" if others else first
 
 
 def build_document(
@@ -131,7 +128,6 @@ def build_document(
             "links": _keys(links),
             "signs": " ".join([analysis.BREAK, *signs]),
         },
-        vocabulary=parts.vocabulary(),
     )
 
 
@@ -140,7 +136,7 @@ _LINK = re.compile(r"\[\[([^\[\]|]+)\|([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]\]")
 
 
 class _Blocks:
-    """Reads the blocks of a page into its parts.
+    """Reads the blocks of a page into its parts, as `passages.passages_of` cuts them.
 
     Straight from the JSON: making its elements first took three quarters of all indexing.
     """
@@ -150,42 +146,53 @@ class _Blocks:
         self.page = page
         self.links: dict[str, None] = {}
         self.in_lead = True
-        self.starts_paragraph = True
+        self.paragraph: list[str] = []
 
     def read(self) -> list[str]:
         """Read all blocks; returns the titles that they link to."""
         flagged = frozenset(self.page.get("flagged_sections", ()))
         hatnotes = frozenset(self.page.get("hatnotes", ()))
+        paragraphs = frozenset(self.page.get("paragraphs", ()))
         for address in self.page["order"]:
             block = self.page[address]
-            kind = address.partition("_")[0]
-            if kind == "sentence":
-                self._sentence(block, is_hatnote=address in hatnotes)
+            if isinstance(block, str):
+                if address in hatnotes:
+                    self._end_paragraph()
+                    self.parts.add(self._plain(block), "text")
+                    continue
+                if address in paragraphs:
+                    self._end_paragraph()
+                self.paragraph.append(block)
                 continue
-            self.starts_paragraph = True
-            if kind == "section":
+            self._end_paragraph()
+            if "list" in block:
+                # The items of a list in a cell are lines of the cell, which has been read.
+                if "parent" not in block:
+                    self._list(block)
+            elif "table" in block:
+                self._table(block)
+            else:
                 self.in_lead = False
                 self.parts.is_flagged = address in flagged
                 self.parts.add(block["value"], "headings", "text")
-            elif kind == "table":
-                self._table(block)
-            elif "parent" not in block:
-                # The items of a list in a cell are lines of the cell, which has been read.
-                self._list(block)
+        self._end_paragraph()
         return list(self.links)
 
     def _plain(self, value: str) -> str:
         """A value without its links, which are noted."""
         if "[[" not in value:
             return value
-        self.links.update((match[0].partition("#")[0], None) for match in _LINK.findall(value))
-        return _LINK.sub(r"\2", value)
+        # What stands before a link, its target, its anchor, what stands between it and the next…
+        pieces = _LINK.split(value)
+        self.links.update((target.partition("#")[0], None) for target in pieces[1::3])
+        del pieces[1::3]
+        return "".join(pieces)
 
-    def _sentence(self, value: str, *, is_hatnote: bool) -> None:
-        breaks = self.starts_paragraph or is_hatnote
-        lead = ("lead",) if self.in_lead and not is_hatnote else ()
-        self.parts.add(self._plain(value), "text", *lead, breaks=breaks)
-        self.starts_paragraph = is_hatnote
+    def _end_paragraph(self) -> None:
+        if self.paragraph:
+            lead = ("lead",) if self.in_lead else ()
+            self.parts.add(self._plain(" ".join(self.paragraph)), "text", *lead)
+            self.paragraph.clear()
 
     def _table(self, table: Mapping[str, Any]) -> None:
         if caption := table.get("caption"):

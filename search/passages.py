@@ -91,10 +91,10 @@ def passages_of(
         if is_left_out:
             continue
         if isinstance(block, Sentence):
-            # As they are indexed: sentences follow on one another up to the next heading,
-            # table or list.
+            # As they are indexed: a paragraph's sentences follow on one another.
             is_full = len(paragraph) == sentences > 0
-            if paragraph and (block.is_hatnote or paragraph[-1].is_hatnote or is_full):
+            is_border = block.starts_paragraph or block.is_hatnote
+            if is_full or (paragraph and (is_border or paragraph[-1].is_hatnote)):
                 yield from _prose(paragraph)
                 paragraph = []
             paragraph.append(block)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from search.documents import IndexDocument, PageFacts, build_document
+from search.documents import PageFacts
 from search.engines import get_engine
 from search.errors import SearchError
-from wiki import documents
+from search.preparing import Batch, Source
 from wiki.models import Corpus, OutboxEntry, Page, PageCategory, Redirect
 
 # How many keys one query asks for: SQLite refuses more than a few thousand parameters.
@@ -75,9 +75,23 @@ def _facts(corpus: Corpus, rows: Iterable[tuple[int, str, bytes, int, bool]]) ->
     ]
 
 
-def documents_of(facts: Sequence[PageFacts]) -> Iterator[IndexDocument]:
-    """The pages in tokens, in their order; one that was deleted meanwhile is left out."""
+def batches_after(corpus: Corpus, after: int, size: int) -> Iterator[Batch]:
+    """All pages after a key as they are stored, so many at a time, in the order of their keys."""
+    while facts := facts_after(corpus, after, size):
+        yield batch_of(facts)
+        after = facts[-1].page_id
+
+
+def batches_of(facts: Sequence[PageFacts], size: int) -> Iterator[Batch]:
+    """These pages as they are stored, so many at a time."""
+    for start in range(0, len(facts), size):
+        yield batch_of(facts[start : start + size])
+
+
+def batch_of(facts: Sequence[PageFacts]) -> Batch:
+    """These pages as they are stored; one that was deleted meanwhile is left out."""
     by_id = {page.page_id: page for page in facts}
+    sources: list[Source] = []
     for keys in _batches(list(by_id)):
         categories: defaultdict[int, list[str]] = defaultdict(list)
         found = PageCategory.objects.filter(page_id__in=keys).order_by("name")
@@ -85,9 +99,8 @@ def documents_of(facts: Sequence[PageFacts]) -> Iterator[IndexDocument]:
             categories[page_id].append(name)
         pages = Page.objects.filter(pk__in=keys).order_by("pk")
         for page_id, packed in pages.values_list("pk", "content__document"):
-            yield build_document(
-                by_id[page_id], documents.unpack(packed), categories=categories[page_id]
-            )
+            sources.append(Source(by_id[page_id], bytes(packed), tuple(categories[page_id])))
+    return Batch(facts, sources)
 
 
 def _batches(keys: list[int] | list[str]) -> Iterator[list[int] | list[str]]:

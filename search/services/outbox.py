@@ -13,13 +13,15 @@ from typing import Any
 
 from search.documents import PageFacts
 from search.engines.base import Engine, Writer
+from search.preparing import Batch, Crew, Prepared
 from search.selectors import indexing
 from search.selectors.vocabulary import edition_of
 from search.services import vocabulary
 from wiki.models import Corpus, OutboxEntry
 
 PAGES_A_COMMIT = 2_000
-_PAGES_AT_ONCE = 200
+# Prepared and written together.
+PAGES_AT_ONCE = 200
 _ENTRIES_A_DELETE = 500
 
 Report = Callable[[int, int], None]
@@ -70,24 +72,29 @@ def drain_outbox(
     return UpdateTotals(done, written)
 
 
-def write_pages(
+def write_pages(*, corpus: Corpus, writer: Writer, facts: Sequence[PageFacts]) -> None:
+    """Write pages to the build in use, their titles and words to the database."""
+    terms = vocabulary.TermCounter(corpus, edition_of(corpus.pk))
+    with Crew(pages=len(facts)) as crew:
+        for batch, prepared in crew.prepare(indexing.batches_of(facts, PAGES_AT_ONCE)):
+            write_batch(
+                corpus=corpus, writer=writer, batch=batch, prepared=prepared, terms=terms
+            )
+    terms.write()
+
+
+def write_batch(
     *,
     corpus: Corpus,
     writer: Writer,
-    facts: Sequence[PageFacts],
-    terms: vocabulary.TermCounter | None = None,
+    batch: Batch,
+    prepared: Prepared,
+    terms: vocabulary.TermCounter,
 ) -> None:
-    """Write pages to a build, their titles and words to the database."""
-    own_terms = terms or vocabulary.TermCounter(corpus, edition_of(corpus.pk))
-    for start in range(0, len(facts), _PAGES_AT_ONCE):
-        batch = facts[start : start + _PAGES_AT_ONCE]
-        documents = list(indexing.documents_of(batch))
-        writer.add(documents)
-        for document in documents:
-            own_terms.add(document.vocabulary)
-    vocabulary.write_title_keys(corpus=corpus, facts=facts)
-    if terms is None:
-        own_terms.write()
+    """Write a batch to a build and its titles to the database; its words are counted."""
+    writer.add(prepared.documents)
+    terms.add(prepared.words)
+    vocabulary.write_title_keys(corpus=corpus, facts=[source.facts for source in batch.sources])
 
 
 def _delete_entries(entries: list[int], step: Step) -> None:

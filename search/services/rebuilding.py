@@ -15,12 +15,12 @@ from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import CountMismatchError
 from search.locking import hold_index
+from search.preparing import Crew
 from search.selectors import indexing
 from search.services import outbox, vocabulary
 from search.services.outbox import Report, Step, no_report, no_step
 from wiki.models import Corpus
 
-PAGES_AT_ONCE = 200
 # Each commit writes the words of its pages, most of them again: seldom is faster.
 PAGES_A_COMMIT = 20_000
 
@@ -100,13 +100,19 @@ class _Rebuild:
     def fill(self) -> None:
         total = indexing.page_count(self.corpus)
         terms = vocabulary.TermCounter(self.corpus, self.edition)
-        with self.engine.writer(self.key, self.build) as writer:
+        with (
+            self.engine.writer(self.key, self.build) as writer,
+            Crew(pages=total - self.written) as crew,
+        ):
             uncommitted = 0
-            while facts := indexing.facts_after(self.corpus, self.after, PAGES_AT_ONCE):
-                outbox.write_pages(corpus=self.corpus, writer=writer, facts=facts, terms=terms)
-                self.after = facts[-1].page_id
-                self.written += len(facts)
-                uncommitted += len(facts)
+            batches = indexing.batches_after(self.corpus, self.after, outbox.PAGES_AT_ONCE)
+            for batch, prepared in crew.prepare(batches):
+                outbox.write_batch(
+                    corpus=self.corpus, writer=writer, batch=batch, prepared=prepared, terms=terms
+                )
+                self.after = batch.facts[-1].page_id
+                self.written += len(batch.facts)
+                uncommitted += len(batch.facts)
                 self.report(self.written, max(total, self.written))
                 if uncommitted >= PAGES_A_COMMIT or terms.is_full:
                     writer.commit()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
+from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Max, Model
 
 from search import analysis
 from search.documents import PageFacts
@@ -15,9 +16,10 @@ from search.models import TitleKey, VocabularyEdition, VocabularyTerm
 from search.selectors.vocabulary import edition_of
 from wiki.models import Corpus
 
-# Rows a statement and a transaction, so that SQLite's one writer is soon free again.
+# Rows a transaction, so that SQLite's one writer is soon free again.
 _ROWS = 4_000
-_PAGES = 200
+# Rows a statement: SQLite refuses more than a thousand parameters.
+_ROWS_A_STATEMENT = 160
 
 
 class TermCounter:
@@ -31,8 +33,9 @@ class TermCounter:
         self._edition = edition
         self._counts: Counter[str] = Counter()
 
-    def add(self, vocabulary: Iterable[str]) -> None:
-        self._counts.update(vocabulary)
+    def add(self, words: Mapping[str, int]) -> None:
+        """On how many pages of a batch each word stands."""
+        self._counts.update(words)
 
     @property
     def is_full(self) -> bool:
@@ -46,17 +49,33 @@ class TermCounter:
 def write_terms(*, corpus: Corpus, edition: int, counts: Mapping[str, int]) -> None:
     """Add to the numbers of these words. In their order: two writers never lock each other out."""
     remaining = iter(sorted(counts.items()))
-    table = connection.ops.quote_name(VocabularyTerm._meta.db_table)
     # The ORM can insert or update, but not add to what is there.
-    statement = (
-        f"INSERT INTO {table} (corpus_id, edition, term, pages) VALUES (%s, %s, %s, %s)"  # noqa: S608
-        f" ON CONFLICT (corpus_id, edition, term)"
-        f" DO UPDATE SET pages = {table}.pages + excluded.pages"
+    end = (
+        "ON CONFLICT (corpus_id, edition, term)"
+        f" DO UPDATE SET pages = {_quoted(VocabularyTerm)}.pages + excluded.pages"
     )
-    while rows := list(islice(remaining, _ROWS)):
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.executemany(
-                statement, [(corpus.pk, edition, term, pages) for term, pages in rows]
+    while counted := list(islice(remaining, _ROWS)):
+        rows = [(corpus.pk, edition, term, pages) for term, pages in counted]
+        with transaction.atomic():
+            _insert(VocabularyTerm, ("corpus_id", "edition", "term", "pages"), rows, end)
+
+
+def _quoted(model: type[Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _insert(
+    model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]], end: str
+) -> None:
+    """Insert many rows: Django would take ten times as long to put them together."""
+    places = "(" + ", ".join(["%s"] * len(columns)) + ")"
+    with connection.cursor() as cursor:
+        for start in range(0, len(rows), _ROWS_A_STATEMENT):
+            part = rows[start : start + _ROWS_A_STATEMENT]
+            cursor.execute(
+                f"INSERT INTO {_quoted(model)} ({', '.join(columns)})"  # noqa: S608 - our names
+                f" VALUES {', '.join([places] * len(part))} {end}",
+                list(chain.from_iterable(part)),
             )
 
 
@@ -75,31 +94,32 @@ def publish_edition(*, corpus: Corpus, edition: int) -> None:
 
 def drop_editions(*, corpus: Corpus, keep: int) -> None:
     """Take away all editions but one, in short transactions."""
-    others = VocabularyTerm.objects.filter(corpus=corpus).exclude(edition=keep)
-    while keys := list(others.values_list("pk", flat=True)[:_ROWS]):
-        VocabularyTerm.objects.filter(pk__in=keys).delete()
+    table = _quoted(VocabularyTerm)
+    statement = (
+        f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table}"  # noqa: S608 - our names
+        " WHERE corpus_id = %s AND (edition < %s OR edition > %s) LIMIT %s)"
+    )
+    with connection.cursor() as cursor:
+        dropped = _ROWS
+        while dropped:
+            cursor.execute(statement, [corpus.pk, keep, keep, _ROWS])
+            dropped = cursor.rowcount
 
 
 def write_title_keys(*, corpus: Corpus, facts: Sequence[PageFacts]) -> None:
     """The titles of these pages, and those of their redirects, in place of what was there."""
-    for start in range(0, len(facts), _PAGES):
-        pages = facts[start : start + _PAGES]
-        rows = [row for page in pages for row in _rows(corpus, page)]
-        with transaction.atomic():
-            TitleKey.objects.filter(page_id__in=[page.page_id for page in pages]).delete()
-            TitleKey.objects.bulk_create(rows, batch_size=_PAGES, ignore_conflicts=True)
+    rows = [row for page in facts for row in _rows(corpus, page)]
+    with transaction.atomic():
+        TitleKey.objects.filter(page_id__in=[page.page_id for page in facts]).delete()
+        _insert(TitleKey, _TITLE_COLUMNS, rows, "ON CONFLICT DO NOTHING")
 
 
-def _rows(corpus: Corpus, page: PageFacts) -> list[TitleKey]:
+_TITLE_COLUMNS = ("corpus_id", "page_id", "title", "is_redirect", "key", "tier")
+
+
+def _rows(corpus: Corpus, page: PageFacts) -> list[tuple[int, int, str, bool, str, int]]:
     titles = [(page.title, False), *((title, True) for title in page.redirects)]
     return [
-        TitleKey(
-            corpus_id=corpus.pk,
-            page_id=page.page_id,
-            title=title,
-            is_redirect=is_redirect,
-            key=analysis.fold_title(title),
-            tier=page.tier,
-        )
+        (corpus.pk, page.page_id, title, is_redirect, analysis.fold_title(title), page.tier)
         for title, is_redirect in titles
     ]

@@ -160,3 +160,19 @@ def test_places_and_tokens_agree(text: str) -> None:
 def test_ascii_and_unicode_texts_are_read_alike(text: str) -> None:
     # A character beyond ASCII at the end makes the whole text take the other way.
     assert analysis.plain_tokens(text + " é") == [*analysis.plain_tokens(text + " e")]
+
+
+@pytest.mark.parametrize("text", [*GOLDEN, "In J. K. Rowling’s 1,234 cafés, U.S. A. B. x. C. D."])
+def test_token_texts_are_the_tokens_joined(text: str) -> None:
+    _same_tokens(text)
+    _same_tokens(f"Before {text} after.")
+
+
+@given(st.text() | st.text(alphabet="aB1 .,'’+#é-¶\u00a0\n"))
+def test_token_texts_of_any_text_are_the_tokens_joined(text: str) -> None:
+    _same_tokens(text)
+
+
+def _same_tokens(text: str) -> None:
+    plain, stems = analysis.analyse(text)
+    assert analysis.token_texts(text) == (" ".join(plain), " ".join(stems))

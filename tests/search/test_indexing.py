@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from django.db import connection
 
 import search
+from search import preparing
 from search.clauses import Term
 from search.documents import PageFacts, build_document
 from search.engines import get_engine
@@ -18,8 +20,9 @@ from search.errors import CountMismatchError
 from search.locking import IndexBusyError, hold_index
 from search.models import TitleKey, VocabularyTerm
 from search.passages import passages_of
+from search.preparing import Prepared
 from search.selectors import indexing
-from search.services import rebuilding
+from search.services import outbox, rebuilding
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry, Page, Redirect
 from wiki.parsing import parse_wikitext, write_feverous
@@ -148,7 +151,7 @@ def test_pages_that_come_in_during_a_rebuild_are_indexed_too(corpus: Corpus) -> 
 def test_rebuild_that_broke_off_goes_on_from_its_checkpoint(
     corpus: Corpus, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rebuilding, "PAGES_AT_ONCE", 2)
+    monkeypatch.setattr(outbox, "PAGES_AT_ONCE", 2)
     monkeypatch.setattr(rebuilding, "PAGES_A_COMMIT", 2)
     stored: dict[str, Any] = {}
 
@@ -179,7 +182,7 @@ def test_new_index_that_lacks_pages_is_not_put_in_place(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = search.rebuild_index(corpus=corpus).build
-    monkeypatch.setattr(indexing, "documents_of", lambda facts: iter(()))
+    monkeypatch.setattr(preparing, "prepare", lambda sources: Prepared([], Counter()))
     with pytest.raises(CountMismatchError, match="holds 0 pages, the database 6"):
         search.rebuild_index(corpus=corpus)
     assert _builds(corpus) == [first]

@@ -66,7 +66,7 @@ def three(elasticsearch_url: str, tmp_path_factory: pytest.TempPathFactory) -> I
     ]
     world = World(seed=20_000)
     pages = list(world.pages(PAGES))
-    counts = Counter(word for page in pages for word in page.vocabulary)
+    counts = Counter(word for page in pages for word in page.words())
     three = Three(world, TantivyEngine(str(folder)), elastic[0], elastic[1], counts)
     for engine in three.all.values():
         engine.create_build(KEY, BUILD)

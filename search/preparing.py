@@ -1,0 +1,182 @@
+"""Pages made ready for an engine: their stored documents into tokens, their words counted.
+
+Preparing a page takes longer than storing it, so that many pages are prepared by programs of our
+own, `python -m search.preparing`, each on a processor of its own. They know no database: what is
+stored of a page is sent to them. (Celery's workers may not have children of multiprocessing's.)
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Self
+
+from search.documents import IndexDocument, PageFacts, build_document
+from wiki.documents import unpack
+
+_PROJECT = Path(__file__).resolve().parent.parent
+# For fewer pages, starting programs is not worth the half second that it takes.
+_FEWEST_PAGES = 2_000
+_MOST_PROGRAMS = 8
+# So many batches are on their way for each program: it never waits for the next.
+_BATCHES_A_PROGRAM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is stored of a page."""
+
+    facts: PageFacts
+    packed: bytes
+    categories: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Pages that are prepared together. Those that were deleted meanwhile have no source."""
+
+    facts: Sequence[PageFacts]
+    sources: Sequence[Source]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Pages as an engine takes them, and on how many of them each word stands."""
+
+    documents: list[IndexDocument]
+    words: Counter[str]
+
+
+def prepare(sources: Iterable[Source]) -> Prepared:
+    """The pages in tokens, in their order."""
+    prepared = Prepared([], Counter())
+    for source in sources:
+        document = build_document(
+            source.facts, unpack(source.packed), categories=source.categories
+        )
+        prepared.documents.append(document)
+        prepared.words.update(document.words())
+    return prepared
+
+
+class Crew:
+    """Prepares batches, alone or with programs to help, and gives them back in their order."""
+
+    def __init__(self, *, pages: int, programs: int | None = None) -> None:
+        """`pages` says about how many there will be."""
+        if programs is None:
+            programs = min(os.cpu_count() or 1, _MOST_PROGRAMS) if pages >= _FEWEST_PAGES else 0
+        self._programs: SimpleQueue[_Program] = SimpleQueue()
+        self._size = programs
+
+    def __enter__(self) -> Self:
+        for _ in range(self._size):
+            self._programs.put(_Program())
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for _ in range(self._size):
+            self._programs.get().end()
+
+    def prepare(self, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Prepared]]:
+        """Each batch with what came of it. Memory stays flat: few are on their way at a time."""
+        if not self._size:
+            for batch in batches:
+                yield batch, prepare(batch.sources)
+            return
+        # A thread a program: each hands it a batch and waits for the answer.
+        with ThreadPoolExecutor(self._size, thread_name_prefix="preparing") as pool:
+            waiting: deque[tuple[Batch, Future[Prepared]]] = deque()
+            try:
+                for batch in batches:
+                    waiting.append((batch, pool.submit(self._ask, batch)))
+                    if len(waiting) >= self._size * _BATCHES_A_PROGRAM:
+                        first, answer = waiting.popleft()
+                        yield first, answer.result()
+                while waiting:
+                    first, answer = waiting.popleft()
+                    yield first, answer.result()
+            finally:
+                for _, answer in waiting:
+                    answer.cancel()
+
+    def _ask(self, batch: Batch) -> Prepared:
+        program = self._programs.get()
+        try:
+            return program.prepare(batch.sources)
+        finally:
+            self._programs.put(program)
+
+
+class _Program:
+    """`python -m search.preparing`, seen from outside."""
+
+    def __init__(self) -> None:
+        self._pipe, theirs = Pipe()
+        paths = [str(_PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "search.preparing", str(theirs.fileno())],
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        )
+        theirs.close()
+
+    def prepare(self, sources: Sequence[Source]) -> Prepared:
+        try:
+            self._pipe.send(sources)
+            return _unpacked(self._pipe.recv())
+        except (EOFError, OSError):
+            # It was killed, or a page was its end: then the error is to be seen here.
+            return prepare(sources)
+
+    def end(self) -> None:
+        """It ends by itself when nobody is there to send it pages; killed, also when at work."""
+        self._pipe.close()
+        self._process.kill()
+        self._process.wait()
+
+
+# Plain tuples and one dictionary travel faster than dataclasses.
+_Row = tuple[int, int, dict[str, str]]
+_Answer = tuple[list[_Row], dict[str, int]]
+
+
+def _packed(prepared: Prepared) -> _Answer:
+    rows = [(page.page_id, page.stamp, page.fields) for page in prepared.documents]
+    return rows, dict(prepared.words)
+
+
+def _unpacked(answer: _Answer) -> Prepared:
+    rows, words = answer
+    return Prepared([IndexDocument(*row) for row in rows], Counter(words))
+
+
+def main() -> None:
+    """Prepare what comes in over the pipe until it is closed."""
+    with Connection(int(sys.argv[1])) as pipe:
+        while True:
+            try:
+                sources = pipe.recv()
+            except EOFError:
+                return
+            pipe.send(_packed(prepare(sources)))
+
+
+if __name__ == "__main__":
+    main()
