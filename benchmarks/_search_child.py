@@ -18,7 +18,7 @@ import django
 
 QUESTIONS = 300
 CLIENTS = (1, 16)
-SAMPLE = 5_000
+SAMPLE = 10_000
 ROUNDS = 2
 ANALYSED = 2_000
 
@@ -64,6 +64,7 @@ class Bench:
         say(f"made and indexed in {seconds:.0f} s")
         count = min(SAMPLE, pages)
         self.sample, size = store_sample(self.world, count)
+        say(f"{count:,} of them stored whole")
         self.result: dict[str, Any] = {
             "pages": pages,
             "sample": count,
@@ -78,14 +79,19 @@ class Bench:
         from search import analysis
 
         pages = [self.world.page(n) for n in range(min(ANALYSED, len(self.world.titles)))]
-        texts = [text for page in pages for text in page.document.values() if isinstance(text, str)]
-        for text in texts:
-            analysis.analyse(text)
-        started = time.process_time()
-        for text in texts:
-            analysis.analyse(text)
-        seconds = time.process_time() - started
-        self.result["analysis_mb_s"] = sum(len(text.encode()) for text in texts) / 1e6 / seconds
+        texts = [
+            " ".join(text for text in page.document.values() if isinstance(text, str))
+            for page in pages
+        ]
+        size = sum(len(text.encode()) for text in texts) / 1e6
+        for name, analyse in (("", analysis.analyse), ("pieces_", analysis.token_texts)):
+            taken = []
+            for _ in range(4):
+                started = time.process_time()
+                for text in texts:
+                    analyse(text)
+                taken.append(time.process_time() - started)
+            self.result[f"analysis_{name}mb_s"] = size / min(taken)
 
     def measure_indexing(self, name: str) -> dict[str, float]:
         """Rebuilding the sample, and the bare engine on the same pages as tokens, in turns."""
@@ -131,10 +137,11 @@ class Bench:
         from search.compiling import compile_query
         from search.engines import get_engine
         from search.query import parse_query
-        from search.selectors.pages import CorpusLookup, search_pages
+        from search.results import Sort
+        from search.selectors import pages
 
         prepare = bare_search(get_engine(name), self.corpus.public_id.hex)
-        lookup = CorpusLookup(self.corpus)
+        lookup = pages.CorpusLookup(self.corpus)
 
         def bare(text: str) -> Callable[[], object]:
             tree = parse_query(text).tree
@@ -142,15 +149,28 @@ class Bench:
             return prepare(compile_query(tree, text=text, lookup=lookup).clause)
 
         def ours(text: str) -> Callable[[], object]:
-            return lambda: search_pages(corpus=self.corpus, text=text, engine=name)
+            return lambda: pages.search_pages(corpus=self.corpus, text=text, engine=name)
+
+        def ranked(text: str) -> Callable[[], object]:
+            """Up to ids and scores, without the titles that the database adds."""
+
+            def ask() -> object:
+                parsed = parse_query(text)
+                asking = pages._Asking(self.corpus, text, parsed, Sort.RELEVANCE, True, name)
+                return asking.find(0, pages.PAGE_OF_RESULTS)
+
+            return ask
 
         measured = {}
         for kind in KINDS:
             texts = self.questions.of(kind, QUESTIONS)
             for clients in CLIENTS:
-                pair = compare([*map(ours, texts)], [*map(bare, texts)], clients)
-                measured[f"{kind}/{clients}"] = pair.as_json()
-                say(f"{name}: {kind}, {clients} clients: {pair.as_json()}")
+                ways = {"ours": [*map(ours, texts)], "bare": [*map(bare, texts)]}
+                if clients == 1:
+                    ways["ranked"] = [*map(ranked, texts)]
+                compared = compare(ways, clients)
+                measured[f"{kind}/{clients}"] = {**compared.as_json(), "load": os.getloadavg()[0]}
+                say(f"{name}: {kind}, {clients} clients: {measured[f'{kind}/{clients}']}")
         return measured
 
     def measure_completion(self) -> dict[str, dict[str, float]]:
@@ -166,7 +186,9 @@ class Bench:
         bare = [replay(statements_of(ask)) for ask in asks]
         measured = {}
         for clients in CLIENTS:
-            measured[f"completion/{clients}"] = compare(asks, bare, clients).as_json()
+            measured[f"completion/{clients}"] = compare(
+                {"ours": asks, "bare": bare}, clients
+            ).as_json()
             say(f"completion, {clients} clients: {measured[f'completion/{clients}']}")
         return measured
 
@@ -227,6 +249,9 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
     django.setup()
     from django.core.management import call_command
+
+    # As in the site's own process.
+    import config.wsgi  # noqa: F401
 
     call_command("migrate", verbosity=0)
     wanted = os.environ.get("TOUCHSTONE_BENCH_ENGINES", "tantivy elasticsearch").split()

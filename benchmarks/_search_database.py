@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Max, Sum
 from django.utils import timezone
 
 from benchmarks._search_corpus import Encyclopedia, MadePage
@@ -26,6 +26,7 @@ from wiki.models import Corpus, Page, PageCategory, PageContent, Redirect
 from wiki.services import corpora
 
 PAGES_AT_ONCE = 500
+BUILD = "benchmark"
 
 Made = tuple[MadePage, IndexDocument]
 
@@ -63,45 +64,70 @@ def _batches(world: Encyclopedia) -> Iterator[list[Made]]:
 
 
 def fill(world: Encyclopedia, engines: Sequence[Engine]) -> Corpus:
-    """All pages, in the database and in the engines."""
-    corpus = new_corpus("All")
-    key, build = corpus.public_id.hex, "benchmark"
-    edition = vocabulary.begin_edition(corpus=corpus)
-    terms = vocabulary.TermCounter(corpus, edition)
-    empty = pack({"title": "", "order": []})
-    PageContent.objects.create(digest=empty.digest, document=empty.data, size=empty.size)
+    """All pages, in the database and in those engines that have them not yet."""
+    name = f"All {len(world.titles)}"
+    known = Corpus.objects.filter(name=name).first()
+    corpus = known or new_corpus(name)
+    key = corpus.public_id.hex
+    engines = [engine for engine in engines if engine.live_build(key) is None]
+    if not engines:
+        return corpus
     # Forked processes must not share a connection.
     connection.close()
     batches = _batches(world)
     first = next(batches)
     with ExitStack() as stack:
         for engine in engines:
-            engine.create_build(key, build)
-        writers = [stack.enter_context(engine.writer(key, build)) for engine in engines]
+            engine.create_build(key, BUILD)
+        writers = [stack.enter_context(engine.writer(key, BUILD)) for engine in engines]
+        rows = _Rows(corpus) if known is None else None
         uncommitted = 0
         for batch in _chain(first, batches):
-            documents = [document for _, document in batch]
-            facts = [_facts(page, document.page_id) for page, document in batch]
-            _write_rows(corpus, [(page, empty, document.page_id) for page, document in batch])
             for writer in writers:
-                writer.add(documents)
-            for document in documents:
-                terms.add(dict.fromkeys(document.words(), 1))
-            vocabulary.write_title_keys(corpus=corpus, facts=facts)
+                writer.add([document for _, document in batch])
+            if rows is not None:
+                rows.add(batch)
             uncommitted += len(batch)
-            if uncommitted >= rebuilding.PAGES_A_COMMIT or terms.is_full:
+            if uncommitted >= rebuilding.PAGES_A_COMMIT:
                 for writer in writers:
                     writer.commit()
-                terms.write()
                 uncommitted = 0
-                print(f"{documents[-1].page_id:,} pages in", file=sys.stderr, flush=True)
+                print(f"{batch[-1][1].page_id:,} pages in", file=sys.stderr, flush=True)
         for writer in writers:
             writer.commit()
-        terms.write()
+        if rows is not None:
+            rows.end()
     for engine in engines:
-        engine.publish_build(key, build)
-    vocabulary.publish_edition(corpus=corpus, edition=edition)
+        engine.publish_build(key, BUILD)
     return corpus
+
+
+class _Rows:
+    """What the database holds of all pages: rows without text, titles and words."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._edition = vocabulary.begin_edition(corpus=corpus)
+        self._terms = vocabulary.TermCounter(corpus, self._edition)
+        self._empty = pack({"title": "", "order": []})
+        PageContent.objects.get_or_create(
+            digest=self._empty.digest,
+            defaults={"document": self._empty.data, "size": self._empty.size},
+        )
+
+    def add(self, batch: Sequence[Made]) -> None:
+        rows = [(page, self._empty, document.page_id) for page, document in batch]
+        _write_rows(self._corpus, rows)
+        facts = [_facts(page, document.page_id) for page, document in batch]
+        vocabulary.write_title_keys(corpus=self._corpus, facts=facts)
+        for _, document in batch:
+            self._terms.add(dict.fromkeys(document.words(), 1))
+        if self._terms.is_full:
+            self._terms.write()
+
+    def end(self) -> None:
+        self._terms.write()
+        vocabulary.publish_edition(corpus=self._corpus, edition=self._edition)
 
 
 def _chain(first: list[Made], others: Iterator[list[Made]]) -> Iterator[list[Made]]:
@@ -111,7 +137,12 @@ def _chain(first: list[Made], others: Iterator[list[Made]]) -> Iterator[list[Mad
 
 def store_sample(world: Encyclopedia, count: int) -> tuple[Corpus, int]:
     """The first pages with their documents, and the bytes of these."""
-    corpus = new_corpus("Sample")
+    name = f"Sample {count}"
+    if known := Corpus.objects.filter(name=name).first():
+        sizes = PageContent.objects.filter(pages__corpus=known).aggregate(all=Sum("size"))
+        return known, sizes["all"]
+    corpus = new_corpus(name)
+    after = Page.objects.aggregate(last=Max("pk"))["last"] or 0
     size = 0
     for start in range(0, count, PAGES_AT_ONCE):
         pages = [world.page(n) for n in range(start, min(start + PAGES_AT_ONCE, count))]
@@ -123,19 +154,14 @@ def store_sample(world: Encyclopedia, count: int) -> tuple[Corpus, int]:
         ]
         with transaction.atomic():
             PageContent.objects.bulk_create(contents, ignore_conflicts=True)
-        numbers = range(len(world.titles) + start + 1, len(world.titles) + start + 1 + len(pages))
+        numbers = range(after + start + 1, after + start + 1 + len(pages))
         _write_rows(corpus, list(zip(pages, packed, numbers, strict=True)))
     return corpus, size
 
 
 def new_corpus(name: str) -> Corpus:
     return corpora.create_corpus(
-        name=f"{name} {time.time_ns()}",
-        source_name="",
-        source_url="",
-        licence="",
-        now=timezone.now(),
-        by=None,
+        name=name, source_name="", source_url="", licence="", now=timezone.now(), by=None
     )
 
 

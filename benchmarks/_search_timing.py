@@ -1,9 +1,14 @@
-"""Timing our search beside the bare engine, by one client and by many at once."""
+"""Timing our search beside the bare engine, by one client and by many at once.
+
+With one client each question is asked of both several times in turns, and the fastest time of each
+counts: what else runs on the machine hardly shows then. With many clients all times count, since
+waiting for each other is what is measured.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -11,6 +16,8 @@ from itertools import islice
 from django.db import connection
 
 Ask = Callable[[], object]
+# How often one client asks a question, and in how many parts many clients ask all.
+_REPEATS = 3
 _ROUNDS = 4
 
 
@@ -25,52 +32,56 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    ours: Times
-    bare: Times
+class Compared:
+    """The times of each way to ask, "ours" and "bare" among them."""
+
+    ways: dict[str, Times]
     # Questions answered in a second by all clients together.
-    rate: float
+    rates: dict[str, float]
 
     def as_json(self) -> dict[str, float]:
-        told = {"rate": self.rate, "ratio": self.ours.at(0.5) / self.bare.at(0.5)}
-        for name, times in (("ours", self.ours), ("bare", self.bare)):
+        told = {f"{name}_rate": rate for name, rate in self.rates.items()}
+        bare = self.ways["bare"].at(0.5)
+        for name, times in self.ways.items():
+            told[f"{name}_ratio"] = times.at(0.5) / bare
             for percent in (50, 95, 99):
                 told[f"{name}_{percent}"] = times.at(percent / 100)
         return told
 
 
-def compare(ours: Sequence[Ask], bare: Sequence[Ask], clients: int) -> Pair:
-    """Ask the same questions of both. Each is asked once before, so that both are warm."""
-    for asks in (ours, bare):
+def compare(ways: Mapping[str, Sequence[Ask]], clients: int) -> Compared:
+    """Ask the same questions in each way. Some are asked before, so that all are warm."""
+    for asks in ways.values():
         _run(asks[:: max(1, len(asks) // 50)], clients)
-    if clients == 1:
-        return _one_client(ours, bare)
-    times: dict[str, list[float]] = {"ours": [], "bare": []}
-    seconds = 0.0
+    took = _one_client(ways) if clients == 1 else _many_clients(ways, clients)
+    return Compared(
+        {name: Times(sorted(times)) for name, (times, _) in took.items()},
+        {name: len(ways[name]) / seconds for name, (_, seconds) in took.items()},
+    )
+
+
+def _one_client(ways: Mapping[str, Sequence[Ask]]) -> dict[str, tuple[list[float], float]]:
+    """Each question in all ways, one after the other, and again; the fastest of each."""
+    took: dict[str, list[float]] = {name: [] for name in ways}
+    for asks in zip(*ways.values(), strict=True):
+        rounds = [[_timed(ask) for ask in asks] for _ in range(_REPEATS)]
+        for name, times in zip(ways, zip(*rounds, strict=True), strict=True):
+            took[name].append(min(times))
+    return {name: (times, sum(times) / 1000) for name, times in took.items()}
+
+
+def _many_clients(
+    ways: Mapping[str, Sequence[Ask]], clients: int
+) -> dict[str, tuple[list[float], float]]:
+    took: dict[str, list[float]] = {name: [] for name in ways}
+    seconds = dict.fromkeys(ways, 0.0)
     for number in range(_ROUNDS):
-        # In turns: other work on the machine then disturbs both.
-        part = slice(number, None, _ROUNDS)
-        times["bare"] += _run(bare[part], clients)
-        started = time.perf_counter()
-        times["ours"] += _run(ours[part], clients)
-        seconds += time.perf_counter() - started
-    rate = len(ours) / seconds
-    return Pair(Times(sorted(times["ours"])), Times(sorted(times["bare"])), rate)
-
-
-def _one_client(ours: Sequence[Ask], bare: Sequence[Ask]) -> Pair:
-    """Each question of both, one after the other, in alternating order."""
-    ours_took: list[float] = []
-    bare_took: list[float] = []
-    for number, (one, other) in enumerate(zip(ours, bare, strict=True)):
-        if number % 2:
-            ours_took.append(_timed(one))
-            bare_took.append(_timed(other))
-        else:
-            bare_took.append(_timed(other))
-            ours_took.append(_timed(one))
-    rate = 1000 * len(ours_took) / sum(ours_took)
-    return Pair(Times(sorted(ours_took)), Times(sorted(bare_took)), rate)
+        # In turns: other work on the machine then disturbs all ways alike.
+        for name, asks in ways.items():
+            started = time.perf_counter()
+            took[name] += _run(asks[number::_ROUNDS], clients)
+            seconds[name] += time.perf_counter() - started
+    return {name: (took[name], seconds[name]) for name in ways}
 
 
 def _timed(ask: Ask) -> float:

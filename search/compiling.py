@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Tokens
 from dataclasses import dataclass, field
+from functools import cache
 from math import comb
 from typing import Protocol
 
@@ -104,12 +105,20 @@ def compile_query(
     for node in nodes:
         if not isinstance(node, Pattern):
             asked.add(compiler.asked(node))
-    asked.should += compiler.popularity()
+    asked.should += _popularity(profile)
     if key := analysis.key_token(text):
         asked.should.append(Constant(Term("title_key", key), profile.whole_title))
     if not with_flagged:
         asked.must_not.append(Term("signs", fields.SIGN_FLAGGED))
     return Compiled(asked.as_clause(), _in_title(nodes), pattern, tuple(compiler.ignored))
+
+
+@cache
+def _popularity(profile: ranking.Profile) -> tuple[Clause, ...]:
+    return tuple(
+        Constant(Term("signs", fields.sign_of_tier(tier)), round(profile.tier * tier, 4))
+        for tier in range(1, ranking.TOP_TIER + 1)
+    )
 
 
 def _in_title(nodes: Tokens[Node]) -> Clause | None:
@@ -123,17 +132,34 @@ def _in_title(nodes: Tokens[Node]) -> Clause | None:
 
 
 @dataclass(slots=True)
+class _Sought:
+    """The tokens of a leaf: side by side, unless any of them will do."""
+
+    tokens: tuple[str, ...]
+    # Of a single word, which is found in all its forms.
+    stem: str = ""
+    slop: int = 0
+    is_any: bool = False
+
+    def within(self, part: str, suffix: str = "") -> Clause:
+        if self.stem:
+            return Term(part + suffix, self.stem)
+        field = fields.plain(part) + suffix
+        if self.is_any:
+            return AnyTerm(field, self.tokens) if self.tokens else Nothing()
+        if len(self.tokens) == 1:
+            return Term(field, self.tokens[0])
+        if self.slop:
+            return Near(field, self.tokens, self.slop)
+        return Sequence(field, self.tokens)
+
+
+@dataclass(slots=True)
 class _Compiler:
     lookup: Lookup
     profile: ranking.Profile
     with_flagged: bool
     ignored: list[Ignored] = field(default_factory=list)
-
-    def popularity(self) -> list[Clause]:
-        return [
-            Constant(Term("signs", fields.sign_of_tier(tier)), round(self.profile.tier * tier, 4))
-            for tier in range(1, ranking.TOP_TIER + 1)
-        ]
 
     def asked(self, node: Node) -> _Asked:
         """What a node asks for."""
@@ -172,50 +198,41 @@ class _Compiler:
     # --- words and phrases -----------------------------------------------------------------
     def _anywhere(self, leaf: Leaf) -> _Asked:
         """The text must match; in the parts that count more, it may."""
-        asked = _Asked(must=[self._in("text", leaf)])
+        sought = self._sought(leaf)
+        asked = _Asked(must=[self._in("text", sought)])
         for part in ("title", "redirects", "lead", "headings"):
-            asked.should.append(self._boosted(part, leaf))
-        if isinstance(leaf, Word) and len(plain := analysis.plain_tokens(leaf.text)) == 1:
-            exact = Term(fields.plain("text"), plain[0])
+            asked.should.append(Boost(sought.within(part), self.profile.of(part)))
+        if isinstance(leaf, Word) and sought.stem:
+            exact = Term(fields.plain("text"), sought.tokens[0])
             asked.should.append(Boost(exact, self.profile.exact_form))
         return asked
 
-    def _boosted(self, part: str, leaf: Leaf) -> Clause:
-        return Boost(self._clause(part, "", leaf), self.profile.of(part))
-
     def _within(self, part: str, leaf: Leaf) -> _Asked:
-        clause = self._in(part, leaf)
+        clause = self._in(part, self._sought(leaf))
         if part == "title":
             clause = Boost(clause, self.profile.title)
         return _Asked(must=[clause])
 
-    def _in(self, part: str, leaf: Leaf) -> Clause:
-        """The leaf in a part of the page, in flagged sections too where they are wanted."""
-        clause = self._clause(part, "", leaf)
-        if self.with_flagged and part in fields.FLAGGED_PARTS and not isinstance(clause, Nothing):
-            return Bool(should=(clause, self._clause(part, "_flagged", leaf)))
+    def _in(self, part: str, sought: _Sought) -> Clause:
+        """In a part of the page, in flagged sections too where they are wanted."""
+        clause = sought.within(part)
+        if self.with_flagged and part in fields.FLAGGED_PARTS and sought.tokens:
+            return Bool(should=(clause, sought.within(part, "_flagged")))
         return clause
 
-    def _clause(self, part: str, suffix: str, leaf: Leaf) -> Clause:
-        plain = fields.plain(part) + suffix
+    def _sought(self, leaf: Leaf) -> _Sought:
         match leaf:
             case Word(text):
                 words, stems = analysis.analyse(text)
-                if len(stems) == 1:
-                    return Term(part + suffix, stems[0])
-                return Sequence(plain, tuple(words))
+                return _Sought(tuple(words), stem=stems[0] if len(stems) == 1 else "")
             case Phrase(text, slop):
                 words = analysis.plain_tokens(text)
-                if len(words) == 1:
-                    return Term(plain, words[0])
-                if slop:
-                    return Near(plain, tuple(words), self._slop(leaf, len(words)))
-                return Sequence(plain, tuple(words))
+                near = slop and len(words) > 1
+                return _Sought(tuple(words), slop=self._slop(leaf, len(words)) if near else 0)
         terms = self.lookup.terms_like(leaf, MOST_TERMS)
         if not terms:
             self._ignore(leaf, Reason.NOTHING_LIKE_IT)
-            return Nothing()
-        return AnyTerm(plain, tuple(terms))
+        return _Sought(tuple(terms), is_any=True)
 
     def _slop(self, phrase: Phrase, words: int) -> int:
         """How far apart the words may be, so that few enough arrangements of them come of it."""

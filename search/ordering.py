@@ -19,9 +19,8 @@ def best_hits(reader: Reader, clause: Clause, *, offset: int, limit: int) -> Eng
     while _may_tie_beyond(found, end) and size < min(found.total, reader.window):
         size = min(size * _WIDER, found.total, reader.window)
         found = reader.search(clause, size)
-    hits = [EngineHit(hit.page_id, rounded(hit.score)) for hit in found.hits]
-    hits.sort(key=lambda hit: (-hit.score, hit.page_id))
-    return EngineHits(found.total, hits[offset:end])
+    keys = sorted((-rounded(score), page_id) for page_id, score in found.hits)
+    return EngineHits(found.total, [EngineHit(key, -score) for score, key in keys[offset:end]])
 
 
 def _may_tie_beyond(found: EngineHits, end: int) -> bool:

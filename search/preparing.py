@@ -60,9 +60,7 @@ def prepare(sources: Iterable[Source]) -> Prepared:
     """The pages in tokens, in their order."""
     prepared = Prepared([], Counter())
     for source in sources:
-        document = build_document(
-            source.facts, unpack(source.packed), categories=source.categories
-        )
+        document = build_document(source.facts, unpack(source.packed), categories=source.categories)
         prepared.documents.append(document)
         prepared.words.update(document.words())
     return prepared

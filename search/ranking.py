@@ -7,7 +7,6 @@ twice to three times as many incoming links as the one below it.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -58,6 +57,4 @@ def rounded(score: float) -> float:
 
     Hits of the same rounded score are ordered by page id.
     """
-    if score <= 0:
-        return 0.0
-    return round(score, 3 - math.floor(math.log10(score)))
+    return float(f"{score:.4g}") if score > 0 else 0.0

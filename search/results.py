@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from search.marking import Marks
 from search.query import Ignored
@@ -17,8 +18,7 @@ class Sort(StrEnum):
     TITLE = "title"
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A page that matches. `rank` starts at 1 and runs on over the pages of results."""
 
     page_id: int

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from search.clauses import Clause
 from search.documents import IndexDocument
 
 
-@dataclass(frozen=True, slots=True)
-class EngineHit:
+class EngineHit(NamedTuple):
+    """A tuple, since dozens are made for each search."""
+
     page_id: int
     score: float
 

@@ -30,6 +30,7 @@ from search.errors import EngineAwayError, NoIndexError, SearchError
 _TOKENIZER = "tokens"
 _HEAP = 128 * 2**20
 _LIVE = "live"
+_HOLDINGS = {name: holding.value for name, holding in fields.FIELDS.items()}
 
 
 def _schema() -> Any:
@@ -64,14 +65,25 @@ class TantivyEngine:
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
         self._readers: dict[tuple[str, str], TantivyReader] = {}
+        # For each key the live build, and when and as which file that was written.
+        self._live: dict[str, tuple[tuple[int, int], str]] = {}
         self._lock = threading.Lock()
 
     def _path(self, key: str, build: str) -> Path:
         return self._folder / key / build
 
     def live_build(self, key: str) -> str | None:
+        path = f"{self._folder}/{key}/{_LIVE}"
         try:
-            return (self._folder / key / _LIVE).read_text().strip() or None
+            status = os.stat(path)
+            known = self._live.get(key)
+            # Looking when it was replaced costs a tenth of reading it.
+            if known is None or known[0] != (status.st_mtime_ns, status.st_ino):
+                with open(path) as file:
+                    status = os.fstat(file.fileno())
+                    known = (status.st_mtime_ns, status.st_ino), file.read().strip()
+                self._live[key] = known
+            return known[1] or None
         except FileNotFoundError:
             return None
 
@@ -205,6 +217,7 @@ class TantivyReader:
         except (OSError, ValueError) as error:
             raise NoIndexError("The search index of this corpus cannot be opened.") from error
         self._schema = self._index.schema
+        self._signs: dict[Clause, Any] = {}
         self._seen = 0
         self._lock = threading.Lock()
         self.searcher: Any = None
@@ -222,12 +235,13 @@ class TantivyReader:
     def search(self, clause: Clause, limit: int) -> EngineHits:
         with _plain_errors():
             found = self.searcher.search(self._query(clause), max(1, limit))
-            page_ids = self._ids([address for _, address in found.hits])
+            # Read once: each time it is made anew.
+            scored = found.hits[:limit]
+            page_ids = self._ids([address for _, address in scored])
         hits = [
-            EngineHit(page_id, score)
-            for (score, _), page_id in zip(found.hits, page_ids, strict=True)
+            EngineHit(page_id, score) for (score, _), page_id in zip(scored, page_ids, strict=True)
         ]
-        return EngineHits(found.count, hits[:limit])
+        return EngineHits(found.count, hits)
 
     def _ids(self, addresses: list[Any]) -> list[int]:
         ids: list[int] = self.searcher.fast_field_values("page_id", addresses)
@@ -272,31 +286,41 @@ class TantivyReader:
 
     # --- clauses into tantivy's queries ----------------------------------------------------
     def _query(self, clause: Clause) -> Any:
-        schema = self._schema
+        # In the order of how often they come.
         match clause:
-            case clauses.Everything():
-                return Query.const_score_query(Query.all_query(), 0.0)
+            case clauses.Term(field, token):
+                return Query.term_query(self._schema, field, token, _HOLDINGS[field])
+            case clauses.Constant(clauses.Term("signs"), score):
+                return self._sign(clause)
+            case clauses.Boost(inner, factor):
+                return Query.boost_query(self._query(inner), factor)
+            case clauses.Bool():
+                return self._bool(clause)
+            case clauses.Constant(inner, score):
+                return Query.const_score_query(self._query(inner), score)
+            case clauses.Sequence(field, tokens):
+                return Query.phrase_query(self._schema, field, list(tokens))
             case clauses.Nothing() | clauses.AnyTerm(tokens=()):
                 return Query.empty_query()
-            case clauses.Term(field, token):
-                return Query.term_query(schema, field, token, fields.FIELDS[field].value)
             case clauses.AnyTerm(field, tokens, score):
-                terms = Query.term_set_query(schema, field, list(tokens))
+                terms = Query.term_set_query(self._schema, field, list(tokens))
                 return Query.const_score_query(terms, score)
-            case clauses.Sequence(field, tokens):
-                return Query.phrase_query(schema, field, list(tokens))
             case clauses.Near(field, tokens, slop, score):
                 return Query.const_score_query(self._near(field, tokens, slop), score)
             case clauses.StartsWith(field, prefix):
-                pattern = Query.regex_query(schema, field, _escaped(prefix) + ".*")
+                pattern = Query.regex_query(self._schema, field, _escaped(prefix) + ".*")
                 return Query.const_score_query(pattern, 0.0)
-            case clauses.Boost(inner, factor):
-                return Query.boost_query(self._query(inner), factor)
-            case clauses.Constant(inner, score):
-                return Query.const_score_query(self._query(inner), score)
-            case clauses.Bool():
-                return self._bool(clause)
+            case clauses.Everything():
+                return Query.const_score_query(Query.all_query(), 0.0)
         raise TypeError(clause)
+
+    def _sign(self, clause: clauses.Constant) -> Any:
+        """A page's tier and the like: the same few in every search, so they are kept."""
+        query = self._signs.get(clause)
+        if query is None:
+            inner = self._query(clause.clause)
+            query = self._signs[clause] = Query.const_score_query(inner, clause.score)
+        return query
 
     def _bool(self, clause: clauses.Bool) -> Any:
         parts = [(Occur.Must, self._query(inner)) for inner in clause.must]

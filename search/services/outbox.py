@@ -77,9 +77,7 @@ def write_pages(*, corpus: Corpus, writer: Writer, facts: Sequence[PageFacts]) -
     terms = vocabulary.TermCounter(corpus, edition_of(corpus.pk))
     with Crew(pages=len(facts)) as crew:
         for batch, prepared in crew.prepare(indexing.batches_of(facts, PAGES_AT_ONCE)):
-            write_batch(
-                corpus=corpus, writer=writer, batch=batch, prepared=prepared, terms=terms
-            )
+            write_batch(corpus=corpus, writer=writer, batch=batch, prepared=prepared, terms=terms)
     terms.write()
 
 
