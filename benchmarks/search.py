@@ -1,8 +1,10 @@
 """Search over a generated encyclopedia, on both engines, each beside itself without us.
 
 `TOUCHSTONE_BENCH_PAGES` sets how many pages and `TOUCHSTONE_BENCH_ENGINES` which engines, for quick
-trials; `TOUCHSTONE_BENCH_HOME` names a folder in which what was made is kept for the next run. Without us means: the compiled query given to tantivy or to the Elasticsearch client in the
-same process; in indexing, which is timed on a sample of the pages, tokens prepared before; in
+trials; `TOUCHSTONE_BENCH_HOME` names a folder in which what was made is kept for the next run.
+
+Without us means: the compiled query given to tantivy or to the Elasticsearch client in the same
+process; in indexing, which is timed on a sample of the pages, tokens prepared before; in
 completion, the database's work, the same SQL.
 """
 

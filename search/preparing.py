@@ -73,12 +73,18 @@ class Crew:
         """`pages` says about how many there will be."""
         if programs is None:
             programs = min(os.cpu_count() or 1, _MOST_PROGRAMS) if pages >= _FEWEST_PAGES else 0
-        self._programs: SimpleQueue[_Program] = SimpleQueue()
-        self._size = programs
+        self.size = programs
+        self._programs: list[_Program] = []
+        self._idle: SimpleQueue[_Program] = SimpleQueue()
+
+    @property
+    def process_ids(self) -> list[int]:
+        return [program.process_id for program in self._programs]
 
     def __enter__(self) -> Self:
-        for _ in range(self._size):
-            self._programs.put(_Program())
+        for _ in range(self.size):
+            self._programs.append(_Program())
+            self._idle.put(self._programs[-1])
         return self
 
     def __exit__(
@@ -87,22 +93,22 @@ class Crew:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        for _ in range(self._size):
-            self._programs.get().end()
+        for program in self._programs:
+            program.end()
 
     def prepare(self, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Prepared]]:
         """Each batch with what came of it. Memory stays flat: few are on their way at a time."""
-        if not self._size:
+        if not self.size:
             for batch in batches:
                 yield batch, prepare(batch.sources)
             return
         # A thread a program: each hands it a batch and waits for the answer.
-        with ThreadPoolExecutor(self._size, thread_name_prefix="preparing") as pool:
+        with ThreadPoolExecutor(self.size, thread_name_prefix="preparing") as pool:
             waiting: deque[tuple[Batch, Future[Prepared]]] = deque()
             try:
                 for batch in batches:
                     waiting.append((batch, pool.submit(self._ask, batch)))
-                    if len(waiting) >= self._size * _BATCHES_A_PROGRAM:
+                    if len(waiting) >= self.size * _BATCHES_A_PROGRAM:
                         first, answer = waiting.popleft()
                         yield first, answer.result()
                 while waiting:
@@ -113,17 +119,18 @@ class Crew:
                     answer.cancel()
 
     def _ask(self, batch: Batch) -> Prepared:
-        program = self._programs.get()
+        program = self._idle.get()
         try:
             return program.prepare(batch.sources)
         finally:
-            self._programs.put(program)
+            self._idle.put(program)
 
 
 class _Program:
     """`python -m search.preparing`, seen from outside."""
 
     def __init__(self) -> None:
+        self._is_over = False
         self._pipe, theirs = Pipe()
         paths = [str(_PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
@@ -134,20 +141,24 @@ class _Program:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
         )
         theirs.close()
+        self.process_id = self._process.pid
 
     def prepare(self, sources: Sequence[Source]) -> Prepared:
         try:
             self._pipe.send(sources)
             return _unpacked(self._pipe.recv())
         except (EOFError, OSError):
+            if self._is_over:
+                raise
             # It was killed, or a page was its end: then the error is to be seen here.
             return prepare(sources)
 
     def end(self) -> None:
-        """It ends by itself when nobody is there to send it pages; killed, also when at work."""
-        self._pipe.close()
+        """It would end by itself, since nobody sends it pages any more, but not at once."""
+        self._is_over = True
         self._process.kill()
         self._process.wait()
+        self._pipe.close()
 
 
 # Plain tuples and one dictionary travel faster than dataclasses.

@@ -95,21 +95,21 @@ def test_cancelled_rebuild_leaves_the_old_index_and_goes_on_when_retried(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = search.rebuild_index(corpus=corpus).build
-    monkeypatch.setattr(rebuilding, "PAGES_AT_ONCE", 1)
+    monkeypatch.setattr(outbox, "PAGES_AT_ONCE", 1)
     monkeypatch.setattr(rebuilding, "PAGES_A_COMMIT", 1)
     job = jobs.enqueue_job(
         kind=job_kinds.REBUILD, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
     )
-    write = outbox.write_pages
+    write = outbox.write_batch
 
     def write_and_cancel(**options: Any) -> None:
         write(**options)
         jobs.cancel_job(job=job, by=None, now=NOW)
 
-    monkeypatch.setattr(outbox, "write_pages", write_and_cancel)
+    monkeypatch.setattr(outbox, "write_batch", write_and_cancel)
     assert _resume(job).state == "cancelled"
     assert search.search_pages(corpus=corpus, text="text").total == 4
-    monkeypatch.setattr(outbox, "write_pages", write)
+    monkeypatch.setattr(outbox, "write_batch", write)
     jobs.retry_job(job=job, by=None, now=NOW)
     assert _resume(job).state == "succeeded"
     assert job.result is not None
@@ -128,6 +128,13 @@ def test_commands_rebuild_search_explain_and_check(corpus: Corpus) -> None:
     assert '"value"' in output
     assert "Go: Page 3" in _call("search", "page 3")
     assert "They are equal." in _call("search_check")
+
+
+def test_search_command_hides_flagged_pages_as_the_search_page_does(corpus: Corpus) -> None:
+    make_page("Unsure", "{{Unreferenced}}\nText of a doubtful river.", corpus=corpus)
+    _call("search_rebuild")
+    assert _call("search", "text").startswith("4 pages")
+    assert _call("search", "text", "--with-flagged").startswith("5 pages")
 
 
 def test_check_command_repairs_unless_it_shall_only_compare(corpus: Corpus) -> None:

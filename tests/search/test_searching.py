@@ -124,9 +124,17 @@ def test_flagged_pages_and_sections_can_be_left_out(corpus: Corpus) -> None:
     assert set(_titles(everything)) - set(_titles(unflagged)) == {"Tea house"}
 
 
-def test_phrases_do_not_reach_over_paragraphs(corpus: Corpus) -> None:
+def test_phrases_do_not_reach_over_headings_but_over_cells(corpus: Corpus) -> None:
     assert search_pages(corpus=corpus, text='"place history"').total == 0
     assert search_pages(corpus=corpus, text='"arabica 1234"').total == 1
+
+
+def test_phrases_do_not_reach_over_paragraphs_but_over_sentences(corpus: Corpus) -> None:
+    make_page("Paragraphs", "One ends. Two begins.\n\nThree follows.", corpus=corpus)
+    rebuild_index(corpus=corpus)
+    assert search_pages(corpus=corpus, text='"ends two"').total == 1
+    assert search_pages(corpus=corpus, text='"begins three"').total == 0
+    assert search_pages(corpus=corpus, text='"begins three"~2').total == 1
 
 
 def test_sorting_puts_title_matches_first(corpus: Corpus) -> None:

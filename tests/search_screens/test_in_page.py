@@ -53,6 +53,12 @@ def test_no_phrase_reaches_from_one_row_into_the_next() -> None:
     assert find_in_page(page(TABLE), phrase("length aare")).count == 0
 
 
+def test_a_phrase_reaches_over_sentences_but_not_over_paragraphs() -> None:
+    document = page("One ends. Two begins.\n\nThree follows.")
+    assert find_in_page(document, phrase("ends two")).count == 1
+    assert find_in_page(document, phrase("begins three")).count == 0
+
+
 def test_offsets_count_as_a_browser_counts() -> None:
     document = page("𝔸𝔸 and the Aare.", "Letters")
     (places,) = find_in_page(document, words("aare")).matches

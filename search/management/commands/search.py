@@ -29,9 +29,9 @@ class Command(BaseCommand):
         parser.add_argument("--offset", type=int, default=0, metavar="N")
         parser.add_argument("--sort", choices=list(Sort), default=Sort.RELEVANCE)
         parser.add_argument(
-            "--without-flagged",
+            "--with-flagged",
             action="store_true",
-            help="leave out pages and sections that lack references",
+            help="show pages and sections that lack references, too",
         )
         parser.add_argument(
             "--explain", action="store_true", help="show how the first hit got its score"
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         asked: dict[str, Any] = {
             "corpus": corpus,
             "text": options["query"],
-            "with_flagged": not options["without_flagged"],
+            "with_flagged": options["with_flagged"],
             "engine": options["engine"],
         }
         started_at = time.monotonic()
