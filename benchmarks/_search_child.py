@@ -165,9 +165,10 @@ class Bench:
         for kind in KINDS:
             texts = self.questions.of(kind, QUESTIONS)
             for clients in CLIENTS:
-                ways = {"ours": [*map(ours, texts)], "bare": [*map(bare, texts)]}
-                if clients == 1:
-                    ways["ranked"] = [*map(ranked, texts)]
+                ways = {
+                    way: [make(text) for text in texts]
+                    for way, make in (("ours", ours), ("ranked", ranked), ("bare", bare))
+                }
                 compared = compare(ways, clients)
                 measured[f"{kind}/{clients}"] = {**compared.as_json(), "load": os.getloadavg()[0]}
                 say(f"{name}: {kind}, {clients} clients: {measured[f'{kind}/{clients}']}")

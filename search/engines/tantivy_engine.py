@@ -48,15 +48,21 @@ def _prepared(index: Any) -> Any:
     return index
 
 
-@contextmanager
-def _plain_errors() -> Iterator[None]:
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        # The message would name folders of this machine.
-        raise EngineAwayError(
-            f"The search index on disk cannot be used ({type(error).__name__})."
-        ) from error
+class _PlainErrors:
+    """Says in plain words that the index cannot be used. (A generator would cost each search.)"""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, OSError | ValueError):
+            # The message would name folders of this machine.
+            raise EngineAwayError(
+                f"The search index on disk cannot be used ({type(error).__name__})."
+            ) from error
+
+
+_plain_errors = _PlainErrors()
 
 
 class TantivyEngine:
@@ -93,13 +99,13 @@ class TantivyEngine:
 
     def create_build(self, key: str, build: str) -> None:
         path = self._path(key, build)
-        with _plain_errors():
+        with _plain_errors:
             path.mkdir(parents=True, exist_ok=True)
             tantivy.Index(_schema(), path=str(path), reuse=True)
 
     def publish_build(self, key: str, build: str) -> None:
         new = self._folder / key / f".{_LIVE}"
-        with _plain_errors():
+        with _plain_errors:
             new.write_text(build)
             # Renaming replaces the old name at once: nobody ever sees half of it.
             os.replace(new, self._folder / key / _LIVE)
@@ -111,12 +117,12 @@ class TantivyEngine:
 
     def reader(self, key: str, build: str | None = None) -> Reader:
         while True:
-            with _plain_errors():
+            with _plain_errors:
                 name = build or self.live_build(key)
             if name is None:
                 raise NoIndexError("This corpus has no search index yet.")
             try:
-                with _plain_errors():
+                with _plain_errors:
                     return self._opened(key, name)
             except SearchError:
                 # Between our look at `live` and now, a rebuild may have put another in its place.
@@ -138,7 +144,7 @@ class TantivyEngine:
 
     @contextmanager
     def writer(self, key: str, build: str) -> Iterator[TantivyWriter]:
-        with _plain_errors():
+        with _plain_errors:
             index = _prepared(tantivy.Index.open(str(self._path(key, build))))
             inner = index.writer(_HEAP, min(os.cpu_count() or 1, 4))
         writer = TantivyWriter(index.schema, inner, is_empty=not index.searcher().num_docs)
@@ -146,7 +152,7 @@ class TantivyEngine:
             yield writer
         finally:
             # Lets go of the lock; what was not committed is gone.
-            with _plain_errors():
+            with _plain_errors:
                 writer.close()
 
     def report(self, key: str) -> dict[str, str]:
@@ -180,7 +186,7 @@ class TantivyWriter:
         else:
             self.delete(ids & self._added)
             self._added |= ids
-        with _plain_errors():
+        with _plain_errors:
             for document in batch:
                 stored = tantivy.Document()
                 stored.add_unsigned("page_id", document.page_id)
@@ -192,13 +198,13 @@ class TantivyWriter:
     def delete(self, page_ids: Iterable[int]) -> None:
         gone = list(page_ids)
         if gone:
-            with _plain_errors():
+            with _plain_errors:
                 # By query: its deleting by term silently misses numbers.
                 query = Query.term_set_query(self._schema, "page_id", gone)
                 self._inner.delete_documents_by_query(query)
 
     def commit(self) -> None:
-        with _plain_errors():
+        with _plain_errors:
             self._inner.commit()
 
     def close(self) -> None:
@@ -211,7 +217,7 @@ class TantivyReader:
     window = 1_000_000
 
     def __init__(self, path: Path) -> None:
-        self._meta = path / "meta.json"
+        self._meta = str(path / "meta.json")
         try:
             self._index = _prepared(tantivy.Index.open(str(path)))
         except (OSError, ValueError) as error:
@@ -225,15 +231,17 @@ class TantivyReader:
 
     def refresh(self) -> None:
         """See what a writer, of whatever process, has committed since."""
+        changed = os.stat(self._meta).st_mtime_ns
+        if changed == self._seen:
+            return
         with self._lock:
-            changed = self._meta.stat().st_mtime_ns
-            if changed != self._seen or self.searcher is None:
+            if changed != self._seen:
                 self._index.reload()
                 self.searcher = self._index.searcher()
                 self._seen = changed
 
     def search(self, clause: Clause, limit: int) -> EngineHits:
-        with _plain_errors():
+        with _plain_errors:
             found = self.searcher.search(self._query(clause), max(1, limit))
             # Read once: each time it is made anew.
             scored = found.hits[:limit]
@@ -265,7 +273,7 @@ class TantivyReader:
         return self._entries(query, limit)
 
     def _entries(self, query: Any, limit: int) -> list[Entry]:
-        with _plain_errors():
+        with _plain_errors:
             found = self.searcher.search(
                 query, limit, count=False, order_by_field="page_id", order=tantivy.Order.Asc
             )
