@@ -233,13 +233,14 @@ def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[st
 def _chunks(table: Table, place: _Place) -> str:
     """Tables of their own, one below the other, which together are the grid."""
     head, body = split_head(table)
-    columns = "".join(f'<col width="{width}">' for width in _widths(table))
+    widths = _widths(table)
+    columns = "".join(f'<col width="{width}">' for width in widths)
 
     def part(rows: Sequence[Sequence[Cell]], name: str, tag: str) -> str:
         inner = _rows(rows, place, explicit=True)
         return (
             f'<div class="chunk chunk--{name}"><table class="grid grid--{table.kind} grid--fixed"'
-            f' role="rowgroup"><colgroup>{columns}</colgroup>'
+            f' width="{sum(widths)}" role="rowgroup"><colgroup>{columns}</colgroup>'
             f'<{tag} role="none">{inner}</{tag}></table></div>'
         )
 

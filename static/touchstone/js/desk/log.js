@@ -12,7 +12,9 @@ const sizeOf = (value) => new TextEncoder().encode(JSON.stringify(value)).length
 export class Log {
   constructor(attempt) {
     this.prefix = `${PREFIX}${attempt}:`;
+    this.timer = 0;
     this.renew();
+    window.addEventListener("pagehide", () => this.keep());
     this.left = this.findLeft();
   }
 
@@ -28,7 +30,7 @@ export class Log {
 
   add(kind, body = {}) {
     this.append(kind, body, new Date().toISOString());
-    this.keep();
+    this.keepSoon();
   }
 
   // Many at once, as for a whole column: [[kind, body]…].
@@ -36,7 +38,7 @@ export class Log {
     if (!acts.length) return;
     const at = new Date().toISOString();
     for (const [kind, body] of acts) this.append(kind, body, at);
-    this.keep();
+    this.keepSoon();
   }
 
   append(kind, body, at) {
@@ -71,7 +73,14 @@ export class Log {
   }
 
   // --- on the device ------------------------------------------------------------------------
+  // When what was done has been painted: a key press never waits for the device.
+  keepSoon() {
+    this.timer ||= setTimeout(() => this.keep());
+  }
+
   keep() {
+    clearTimeout(this.timer);
+    this.timer = 0;
     try {
       if (this.acts.length) localStorage.setItem(this.prefix + this.stream, JSON.stringify(this.acts));
       else this.forget();

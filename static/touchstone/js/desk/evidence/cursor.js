@@ -37,7 +37,7 @@ export class Cursor {
   moveTo(element, { block = "nearest" } = {}) {
     if (!element) return false;
     this.settle(element);
-    gridAround(element)?.clearSticky();
+    gridAround(element)?.clearSticky(element);
     element.focus({ preventScroll: true });
     element.scrollIntoView({ block, inline: "nearest" });
     return true;
@@ -70,15 +70,15 @@ export class Cursor {
 
   toTable(by) {
     const grids = [...this.view.querySelectorAll("[role='grid']")];
-    const from = this.current() ?? this.firstInView();
-    const grid = this.nearest(grids, gridAround(from)?.root ?? from, by);
+    const now = this.current();
+    const grid = now ? this.nearest(grids, gridAround(now)?.root ?? now, by) : this.seen(grids);
     return this.moveTo(grid?.querySelector(".cell[tabindex]"));
   }
 
   toList(by) {
     const lists = [...this.view.querySelectorAll(LISTS)];
-    const from = this.current() ?? this.firstInView();
-    const list = this.nearest(lists, from?.closest(LISTS) ?? from, by);
+    const now = this.current();
+    const list = now ? this.nearest(lists, now.closest(LISTS) ?? now, by) : this.seen(lists);
     return this.moveTo(list?.querySelector(".item"));
   }
 
@@ -117,11 +117,16 @@ export class Cursor {
 
   // The nearest of `elements` before or after one of the page, none at the ends.
   nearest(elements, from, by) {
-    if (!from) return by > 0 ? elements[0] : elements.at(-1);
     const wanted = by > 0 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
     const ordered = by > 0 ? elements : [...elements].reverse();
     return ordered.find((one) => from !== one && !one.contains(from)
       && from.compareDocumentPosition(one) & wanted) ?? null;
+  }
+
+  // The first that is not above what one sees.
+  seen(elements) {
+    const { top } = this.view.getBoundingClientRect();
+    return elements.find((one) => one.getBoundingClientRect().bottom > top + 8) ?? elements.at(-1);
   }
 
   firstInView() {

@@ -75,7 +75,9 @@ class Grid {
   }
 
   // How much of the box its sticky parts cover, so that the cursor never hides under them.
-  clearSticky() {
+  clearSticky(cell) {
+    // Headers stick to the top wherever the table is scrolled; who goes there goes to its top.
+    if (cell.closest("thead")) this.box?.scrollTo({ top: 0 });
     if (!this.box || this.box.dataset.cleared) return;
     const head = this.root.querySelector("thead")?.getBoundingClientRect().height ?? 0;
     const stub = this.root.querySelector("tbody th[scope='row']:first-child");
