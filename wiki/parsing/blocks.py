@@ -15,6 +15,8 @@ from wiki.parsing.markers import (
     DROPPED,
     FLAG,
     HATNOTE,
+    LINK_CLOSE,
+    LINK_OPEN,
     LOSSY,
     NEWLINE,
     NOTHING,
@@ -25,6 +27,10 @@ _HEADING = re.compile(r"(={1,6})(.+?)(={1,6})\s*")
 _BOX = re.compile(f"{BOX_OPEN}(\\d+){BOX_CLOSE}")
 _LIST_PREFIX = re.compile(r"[*#:;]+")
 _ITALIC_HATNOTE = re.compile(r"^:+[ \t]*''(?!')([^\n]+?)''[ \t.]*$", re.MULTILINE)
+# A term up to the first colon that stands in no link, and its definition.
+_DEFINED_TERM = re.compile(
+    f"((?:[^:{LINK_OPEN}]|{LINK_OPEN}[^{LINK_CLOSE}]*{LINK_CLOSE})*+):(.*)", re.DOTALL
+)
 _INVISIBLE = re.compile(rf"[\s{DROPPED}{LOSSY}{NOTHING}]*")
 _KINDS: dict[str, ListKind] = {
     "*": "unordered_list",
@@ -235,9 +241,12 @@ def build_lists(lines: list[tuple[str, str]]) -> list[RawList]:
     """Return the lists that consecutive lines with their prefixes make."""
     entries: list[tuple[str, str]] = []
     for prefix, text in lines:
-        if prefix[-1] == ";" and ":" in text and "//" not in text:
-            term, _, definition = text.partition(":")
-            entries += [(prefix, term), (prefix[:-1] + ":", definition)]
+        if (
+            prefix[-1] == ";"
+            and "//" not in text
+            and (split := _DEFINED_TERM.fullmatch(text)) is not None
+        ):
+            entries += [(prefix, split[1]), (prefix[:-1] + ":", split[2])]
         else:
             entries.append((prefix, text))
     return nest(entries)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from wiki.parsing.elements import Link, Links
 from wiki.parsing.feverous import BALANCED_ANCHOR
+from wiki.parsing.list_tags import write_as_lines
 from wiki.parsing.markers import (
     BREAK,
     CITATION,
@@ -56,10 +57,10 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _HEADING_TAG = re.compile(r"<h([2-6])[^<>]*>([^<>\n]*)</h\1\s*>", re.IGNORECASE)
+# Of lists, only end tags without a beginning are left by now.
 _BLOCK_TAGS = frozenset(
     ["p", "div", "center", "blockquote", "hr", "ul", "ol", "dl", "li", "dd", "dt"]
 )
-_ITEM_MARKS = {"li": "* ", "dd": ": ", "dt": "; "}
 
 # The lookbehinds let each run of separators be tried only once, from its beginning.
 _DROPPED_RUN = re.compile(rf"{DROPPED}[\s{DROPPED}]*{DROPPED}")
@@ -100,7 +101,7 @@ def strip_markup(text: str) -> str:
         if "<sup" in text:
             text = mark_exponents(text)
         text = _HEADING_TAG.sub(lambda m: f"\n{'=' * int(m[1])}{m[2]}{'=' * int(m[1])}\n", text)
-        text = _TAG.sub(_replace_tag, text)
+        text = _TAG.sub(_replace_tag, write_as_lines(text))
     if "//" in text:
         text = _EXTERNAL.sub(lambda m: m[1] or m[2] or DROPPED, text)
     if "''" in text:
@@ -112,11 +113,7 @@ def _replace_tag(match: re.Match[str]) -> str:
     name = match[2].lower()
     if name == "br":
         return BREAK
-    if name in _BLOCK_TAGS:
-        if match[1] or name not in _ITEM_MARKS:
-            return NEWLINE
-        return NEWLINE + _ITEM_MARKS[name]
-    return _gap(match)
+    return NEWLINE if name in _BLOCK_TAGS else _gap(match)
 
 
 def _replace_quotes(match: re.Match[str]) -> str:

@@ -15,6 +15,8 @@ HOSTILE = {
     "500 levels of tables": "{|\n|\n" * 500 + "x" + "\n|}" * 500,
     "500 levels of html tables": "<table><tr><td>" * 500 + "x" + "</table>" * 500,
     "500 levels of lists": "\n".join("*" * level + " x" for level in range(1, 500)),
+    "20,000 levels of html lists": "<ul><li>" * 20_000 + "x",
+    "lists left open": "<ul><li>a\n\n" * 10_000,
     "500 levels of links": "[[a|" * 500 + "]]" * 500,
     "open references": "<ref>" * 20_000,
     "open comments": "<!--" * 20_000,
