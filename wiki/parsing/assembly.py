@@ -247,7 +247,8 @@ class Assembler:
         self._tables += 1
         added = Table(number, table.kind, tuple(rows), caption, parent)
         self.blocks.append(added)
-        self._place(added.address, self.places.span(table.first_stamp, table.last_stamp))
+        span = self.places.span(table.first_stamp, table.last_stamp, before=table.next_stamp)
+        self._place(added.address, span)
         for address, rendered in losses:
             self._note(address, rendered)
         self.sizes.append(TableSize(number, table.kind, len(rows), added.column_count))

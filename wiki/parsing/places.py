@@ -12,7 +12,7 @@ from wiki.parsing.markers import STAMP_ONE, STAMP_ZERO
 from wiki.parsing.template_data import INFOBOX_NAMES, TABLE_NAMES
 
 STAMP = f"[{STAMP_ZERO}{STAMP_ONE}]"
-# Half-open; a table that is never closed has no end.
+# Half-open; the end is None where it is not known.
 Span = tuple[int, int | None]
 
 _TEMPLATES = "|".join(
@@ -40,14 +40,27 @@ class Places:
     source: str = ""
     ranges: tuple[tuple[int, int], ...] = ()
 
-    def span(self, first: int | None, last: int | None) -> Span | None:
-        """Return where something stands that begins at one stamp and ends at another."""
+    @property
+    def end(self) -> int:
+        """The stamp of the end of the source, which stands nowhere in the text."""
+        return len(self.ranges) - 1
+
+    def span(
+        self, first: int | None, last: int | None, *, before: int | None = None
+    ) -> Span | None:
+        """Return where something stands that begins at one stamp and ends at another.
+
+        What has no end of its own stops ``before`` the stamp of what comes next.
+        """
         start = self._range(first)
         if start is None:
             return None
         end = self._range(last)
         if end is not None:
             return start[0], end[1]
+        stop = self._range(before)
+        if stop is not None:
+            return start[0], start[0] + len(self.source[start[0] : stop[0]].rstrip())
         if self.source.startswith("{{", start[0]) and start[1] - start[0] == 2:
             return start[0], self._end_of_template(start[0])
         return start[0], None
@@ -96,10 +109,11 @@ def stamp_places(text: str, source: str) -> tuple[str, Places]:
 
     # Headings are found by the line break before them, so the first line gets one too.
     stamped = _PLACE.sub(stamp, f"\n{text}")[1:]
+    end = (len(source), len(source))
     if text == source:
-        return stamped, Places(source, tuple(ranges))
+        return stamped, Places(source, (*ranges, end))
     moved = [_span(match) for match in _PLACE.finditer(f"\n{source}")][:_MOST_PLACES]
-    return stamped, Places(source, tuple(moved)) if len(moved) == len(ranges) else Places()
+    return stamped, Places(source, (*moved, end)) if len(moved) == len(ranges) else Places()
 
 
 def _span(match: re.Match[str]) -> tuple[int, int]:

@@ -64,6 +64,8 @@ class RawTable:
     # The stamps of its beginning and end in the source.
     first_stamp: int | None = None
     last_stamp: int | None = None
+    # Of a table without an end: the stamp of what comes after it.
+    next_stamp: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +149,19 @@ class _Open:
         self.place = "caption"
 
 
-def scan_table(text: str, register: Callable[[RawTable], int]) -> RawTable:
+def scan_table(
+    text: str, register: Callable[[RawTable], int], *, next_stamp: int | None = None
+) -> RawTable:
     """Return the table that begins ``text``.
 
-    ``register`` takes each nested table and returns the number by which the cell refers to it.
+    ``register`` takes each nested table and returns the number by which the cell refers to it;
+    ``next_stamp`` is that of what follows the text.
     """
     scanner = _Scanner(text, register)
     for match in _EVENT.finditer(text):
         if match.start() >= scanner.position and scanner.handle(match):
             break
-    return scanner.finish()
+    return scanner.finish(next_stamp)
 
 
 class _Scanner:
@@ -207,9 +212,11 @@ class _Scanner:
             self._start_wiki_cell(match, current)
         return False
 
-    def finish(self) -> RawTable:
+    def finish(self, next_stamp: int | None) -> RawTable:
         """Close what is still open and return the outermost table."""
         self.ignored = 0
+        for still_open in self.stack:
+            still_open.table.next_stamp = next_stamp
         while len(self.stack) > 1:
             self.stack[-1].add_text(self.text[self.position :])
             self.position = len(self.text)

@@ -10,12 +10,12 @@ from wiki.parsing.expansion import Expansion
 from wiki.parsing.inline import strip_markup
 from wiki.parsing.limits import DEFAULT_LIMITS, InvalidPageError, Limits, PageTooLargeError
 from wiki.parsing.page import ParsedPage
-from wiki.parsing.places import stamp_places
+from wiki.parsing.places import stamp_of, stamp_places
 from wiki.parsing.tables import RawTable, find_tables, scan_table
 from wiki.parsing.titles import normalise_title
 
 # Raised whenever the same source may give other elements: corpora keep it beside their pages.
-EXTRACTOR_VERSION = 3
+EXTRACTOR_VERSION = 4
 
 
 def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) -> ParsedPage:
@@ -66,10 +66,19 @@ def _read(marked: str, reader: BlockReader, expansion: Expansion) -> None:
     done = 0
     for span in find_tables(marked):
         reader.feed(marked[done : span.start])
-        table = scan_table(marked[span.start : span.end], register)
+        next_stamp = None if span.is_closed else _stamp_after(span.end, marked, expansion)
+        table = scan_table(marked[span.start : span.end], register, next_stamp=next_stamp)
         if not span.is_closed:
             place = expansion.places.at(table.first_stamp)
             expansion.notes.append(f"unclosed: a table has no end{place}")
         reader.add_box(register(table))
         done = span.end
     reader.feed(marked[done:])
+
+
+def _stamp_after(end: int, marked: str, expansion: Expansion) -> int | None:
+    """Return the stamp of the heading that follows, or of the end of the source."""
+    if end == len(marked):
+        return expansion.places.end
+    line_end = marked.find("\n", end)
+    return stamp_of(marked[end : line_end if line_end >= 0 else len(marked)])

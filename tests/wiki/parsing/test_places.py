@@ -78,8 +78,30 @@ def test_note_about_brackets_names_the_last_heading_or_table_before_them() -> No
     assert page.notes == ("unbalanced: brackets or braces without a partner (after line 2)",)
 
 
-def test_unclosed_table_has_a_beginning_and_no_end() -> None:
-    assert parse_wikitext("T", "x\n{|\n| a\n").spans == {"table_0": (2, None)}
+@pytest.mark.parametrize(
+    ("text", "table"),
+    [
+        ("x\n{|\n| a\n", "{|\n| a"),
+        ("{|\n| a\n\n<!--\n== no heading ==\n-->\n| b\n\n== H ==\ny", "{|\n| a\n\n<!--"),
+        ("<table><tr><td>a\n== H ==\n{|\n| b\n|}", "<table><tr><td>a"),
+    ],
+)
+def test_unclosed_table_ends_where_its_content_does(text: str, table: str) -> None:
+    page = parse_wikitext("T", text)
+    start, end = page.spans["table_0"]
+    assert text[start:end].startswith(table)
+    assert end is not None
+    assert text[end:].strip() == "" or text[end:].lstrip().startswith("== H ==")
+
+
+def test_table_inside_an_unclosed_one_ends_with_it() -> None:
+    text = "{|\n| a\n<table><tr><td>b\n\n== H ==\n{|\n| c\n|}"
+    assert pieces(text) == {
+        "table_0": "{|\n| a\n<table><tr><td>b",
+        "table_1": "<table><tr><td>b",
+        "section_0": "== H ==",
+        "table_2": "{|\n| c\n|}",
+    }
 
 
 INSIDE = st.sampled_from(
