@@ -31,11 +31,11 @@ def walk(page: Page, shoot: Shoot) -> None:
     page.keyboard.press("Enter")
     page.locator("[data-shown=results] .hit").first.wait_for()
     _fill(page, "type_2", SECOND, verdict="Supported", challenge="multi_hop_reasoning")
-    page.wait_for_timeout(900)
+    _card(page, "type_2").locator("[data-findings]:not([aria-busy])").wait_for(state="attached")
     shoot("writing-beyond")
     page.get_by_role("button", name="Highlight").click()
     _fill(page, "type_3", THIRD, base="Type I", verdict="Supported", challenge="other")
-    page.wait_for_timeout(900)
+    _card(page, "type_3").locator("[data-findings]:not([aria-busy])").wait_for(state="attached")
     shoot("writing-mutation")
     for name in ("type_1", "type_2", "type_3"):
         _open(page, name)

@@ -83,8 +83,14 @@ def override_all(page: Page, name: str) -> None:
     say_it_is_fine(page, name)
 
 
+def checked(page: Page, name: str) -> None:
+    """Waits until the checks have answered."""
+    expect(card(page, name).locator("[data-findings]:not([aria-busy])")).to_have_count(1)
+
+
 def say_it_is_fine(page: Page, name: str) -> None:
     """Clicks through the warnings; each click draws the list anew."""
+    checked(page, name)
     left = card(page, name).locator("[data-override][aria-pressed=false]")
     while left.count():
         left.first.click()
@@ -142,7 +148,6 @@ def test_three_claims_with_a_warning_overridden_and_a_reload(desk: WatchedPage) 
     expect(page.locator("[data-refusal]")).to_contain_text("Type III: the claim")
     expect(card(page, "type_3").get_by_label("Claim", exact=True)).to_be_focused()
     write_card(page, "type_3", THIRD, "Refuted", base="Type I")
-    page.wait_for_timeout(800)
     for name in ("type_1", "type_2", "type_3"):
         card(page, name).locator("[data-toggle]").focus()
         if not card(page, name).locator(".claim__body").is_visible():
@@ -182,8 +187,8 @@ def test_three_claims_by_keyboard_only(desk: WatchedPage) -> None:
             keys.press("ArrowLeft")
             keys.press("Tab")
         keys.type(text)
-        page.wait_for_timeout(900)
         name = f"type_{number}"
+        checked(page, name)
         for _ in range(card(page, name).locator("[data-override]").count()):
             keys.press("Tab")
             keys.press("Enter")

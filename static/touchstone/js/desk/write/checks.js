@@ -16,6 +16,7 @@ export class Checks {
 
   soon(card) {
     clearTimeout(this.timers.get(card.key));
+    card.list.setAttribute("aria-busy", "true");
     this.timers.set(card.key, setTimeout(() => this.ask(card), WAIT_MS));
   }
 
@@ -26,13 +27,16 @@ export class Checks {
     if (!card.text.value.trim()) return this.take(card, []);
     try {
       const { status, answer } = await postJson(this.address, { key: card.key, claims: this.claims() });
-      if (status === 200 && this.asked.get(card.key) === number) this.take(card, answer.findings);
+      if (this.asked.get(card.key) !== number) return;
+      this.take(card, status === 200 ? answer.findings : []);
     } catch {
       // Advice only: submitting checks again.
+      card.list.removeAttribute("aria-busy");
     }
   }
 
   take(card, findings) {
+    card.list.removeAttribute("aria-busy");
     card.showFindings(findings);
     this.shown(card, findings);
   }
