@@ -13,6 +13,7 @@ from accounts.models import User
 from annotation.models import Campaign
 from annotation.services import demo as demo_campaign
 from config.steps import Progress, Step
+from releases.services import demo as demo_release
 from search.selectors.indexing import is_index_current
 from search.services.rebuilding import rebuild_index
 from wiki.models import Corpus
@@ -69,10 +70,23 @@ def _build_index(progress: Progress) -> None:
             )
 
 
+def _is_simulated() -> bool:
+    return demo_release.find_finished_campaign() is not None
+
+
+def _simulate(progress: Progress) -> None:
+    campaign = demo_campaign.find_demo_campaign()
+    assert campaign is not None
+    assert campaign.corpus is not None
+    # A job makes its claims, so that nobody waits for them.
+    demo_release.request_finished_campaign(corpus=campaign.corpus, now=timezone.now())
+
+
 DEMO_STEPS: tuple[Step, ...] = (
     Step("Demo people", _people_are_loaded, _load_people),
     Step("Demo corpus", demo_corpus.is_demo_corpus_current, _load_corpus),
     # Before the index: the seal counts links, by which the search ranks.
     Step("Demo campaign", _campaign_is_open, _open_campaign),
     Step("Search index", _is_indexed, _build_index),
+    Step("Simulated campaign", _is_simulated, _simulate),
 )

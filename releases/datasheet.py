@@ -173,7 +173,7 @@ def _challenges(statistics: Any, names: Names) -> Section:
             HeatMatrix(
                 title="What writers expected to be hard, and what verifiers found",
                 row_labels=tuple(names.tag(name) for name in rows),
-                column_labels=tuple(names.tag(name) for name in columns),
+                column_labels=_short([names.tag(name) for name in columns]),
                 values=tuple(
                     tuple(float(expected[row].get(column, 0)) for column in columns) for row in rows
                 ),
@@ -264,6 +264,12 @@ def _cautions(manifest: Mapping[str, Any]) -> Section:
     )
 
 
+def _short(labels: Sequence[str]) -> tuple[str, ...]:
+    """Their first words, where those tell them apart: columns are narrow."""
+    first = tuple(label.partition(" ")[0] for label in labels)
+    return first if len(set(first)) == len(first) else tuple(labels)
+
+
 def _by_verdict(
     title: str,
     table: Mapping[str, Mapping[str, int]],
@@ -309,10 +315,17 @@ def _classes(
 ) -> BarChart:
     return BarChart(
         title=title,
-        bars=tuple(Bar(label=name, value=count) for name, count in by_class(counter, ends)),
+        bars=tuple(Bar(label=name, value=count) for name, count in _trimmed(counter, ends)),
         value_name=value_name,
         caption=caption,
     )
+
+
+def _trimmed(counter: Mapping[str, int], ends: Sequence[int]) -> list[tuple[str, int]]:
+    """The classes from the first to the last that has anything in it."""
+    classes = by_class(counter, ends)
+    filled = [number for number, (_, count) in enumerate(classes) if count]
+    return classes[filled[0] : filled[-1] + 1] if filled else []
 
 
 def _plural(number: str, noun: str) -> str:

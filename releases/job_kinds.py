@@ -1,4 +1,4 @@
-"""The job kind of this app: building a release."""
+"""The job kinds of this app: building a release, simulating a campaign for the demo."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from annotation.models import Campaign
 from jobs.kinds import JobError, job_kind
 from jobs.running import JobRun
 from releases.models import Release
-from releases.services import releases
+from releases.services import demo, releases
 from releases.services.building import BuildError
 
 
@@ -30,3 +31,11 @@ def build_release(run: JobRun) -> dict[str, Any]:
         _("Files"): len(manifest["files"]),
         "url": reverse("release", args=[release.campaign.public_id, release.version]),
     }
+
+
+@job_kind(demo.SIMULATE, title=gettext_lazy("Simulate a finished campaign"), attempts=8)
+def simulate_campaign(run: JobRun) -> dict[str, Any]:
+    """What was done stays done; a new attempt goes on with what is left."""
+    campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters["campaign"])
+    written = demo.fill_finished_campaign(campaign=campaign, run=run)
+    return {_("Claims"): written, "url": reverse("campaign", args=[campaign.public_id])}

@@ -12,11 +12,10 @@ from django.template.loader import render_to_string
 from annotation.protocols.protocol import Protocol
 from releases.datasheet import datasheet
 
-_STYLES = ("tokens.css", "charts.css")
+_STYLES = ("tokens.css", "charts.css", "releases.css")
 _PAGE = """
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans); }
 .datasheet { max-width: var(--measure); margin: 0 auto; padding: var(--space-5); }
-.charts { display: grid; gap: var(--space-6); margin: var(--space-5) 0; }
 table { border-collapse: collapse; }
 th, td { padding: 0.25rem 0.75rem; text-align: left; border-bottom: 1px solid var(--line); }
 .numeric { text-align: right; }

@@ -37,5 +37,7 @@ def desk(verified: Desk, db: None) -> Desk:
 @pytest.fixture
 def home(settings: Settings, tmp_path: Path) -> Path:
     """A folder of its own for the files of releases."""
-    settings.HOME = tmp_path / "home"
-    return tmp_path / "home"
+    folder = tmp_path / "home"
+    folder.mkdir()
+    settings.HOME = folder
+    return folder

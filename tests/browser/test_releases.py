@@ -1,0 +1,105 @@
+"""A researcher builds a release, reads it, downloads it, scores a system; an annotator cannot."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from accounts.roles import Role
+from annotation.models import Membership
+from jobs.running import run_job
+from releases.folders import folder_of
+from releases.models import Release
+from tests.annotation.verifications.desk import Desk
+from tests.browser.watched import WatchedPage
+from tests.people import NOW, PASSWORD
+from tests.releases.world import make_campaign, verify_all
+
+
+def add(desk: Desk, username: str, role: Role) -> User:
+    person = User.objects.create_user(username, PASSWORD, name=username.capitalize())
+    tasks = role == Role.ANNOTATOR
+    Membership.objects.create(
+        campaign=desk.campaign,
+        user=person,
+        role=role,
+        writes_claims=tasks,
+        verifies_claims=tasks,
+        joined_at=NOW,
+    )
+    return person
+
+
+def predictions(release: Release, file: Path) -> Path:
+    """Gold against gold, in the words of the official files."""
+    lines = (folder_of(release) / "feverous" / "test.jsonl").read_text().splitlines()[1:]
+    with file.open("w") as out:
+        for line in map(json.loads, lines):
+            smallest = min((one["content"] for one in line["evidence"]), key=len)
+            guess = {"predicted_label": line["label"], "predicted_evidence": smallest}
+            out.write(json.dumps({"id": line["id"], **guess}) + "\n")
+    return file
+
+
+def see(window: WatchedPage, heading: str) -> Page:
+    """The page of this heading, in order for everybody."""
+    expect(window.page.get_by_role("heading", name=heading, exact=True).first).to_be_visible()
+    assert window.axe_findings() == []
+    assert not window.overflows()
+    return window.page
+
+
+def test_a_researcher_builds_reads_downloads_and_scores(
+    visit: Callable[..., WatchedPage], site: str, tmp_path: Path
+) -> None:
+    desk = make_campaign(6)
+    verify_all(desk)
+    window = visit(user=add(desk, "rafa", Role.RESEARCHER))
+    page = window.page
+    page.goto(f"/campaigns/{desk.campaign.public_id}/")
+    page.get_by_role("link", name="Releases").click()
+    see(window, "Build a release")
+    page.get_by_label("What is new").fill("The first.")
+    page.get_by_label("Size of test").fill("6")
+    page.get_by_role("button", name="Build a release").click()
+    expect(page.get_by_text("Waiting for a worker")).to_be_visible()
+    release = Release.objects.get()
+    assert release.job is not None
+    run_job(release.job.pk, worker="test")
+    # The page notices by itself.
+    see(window, "Files")
+    expect(page.get_by_text("How many claims each part has, by verdict")).to_be_visible()
+    assert page.locator("figure.chart svg").count() >= 7
+    with page.expect_download() as download:
+        page.get_by_role("link", name="feverous/train.jsonl").click()
+    release.refresh_from_db()
+    expected = folder_of(release) / "feverous" / "train.jsonl"
+    assert Path(download.value.path()).read_bytes() == expected.read_bytes()
+
+    page.get_by_role("link", name="Browse claims").click()
+    see(window, "Claims")
+    page.get_by_label("Verdict").select_option("refuted")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_text("6 claims", exact=True)).to_be_visible()
+    page.locator("tbody a").first.click()
+    see(window, "Evidence set 1")
+
+    page.get_by_role("link", name="Release 1").click()
+    page.get_by_role("link", name="Score predictions").click()
+    see(window, "How systems did")
+    page.get_by_label("Name").fill("Gold")
+    page.get_by_label("Predictions", exact=True).set_input_files(predictions(release, tmp_path / "p.jsonl"))
+    page.get_by_role("button", name="Upload and score").click()
+    row = page.get_by_role("row").filter(has_text="Gold")
+    expect(row.first).to_contain_text("1.0000")
+    see(window, "How systems did")
+
+    other = visit(user=add(desk, "anna", Role.ANNOTATOR), width=360)
+    other.page.goto(f"/campaigns/{desk.campaign.public_id}/")
+    expect(other.page.get_by_role("link", name="Releases")).to_have_count(0)
+    other.expect_status(403)
+    assert other.page.goto(f"/campaigns/{desk.campaign.public_id}/releases/1/").status == 403  # type: ignore[union-attr]
