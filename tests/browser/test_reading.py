@@ -142,3 +142,19 @@ def test_printed_page_is_the_article_alone(visit: Callable[..., WatchedPage], ca
         expect(window.page.locator(left_out)).to_be_hidden()
     box = window.page.locator(".table-box")
     assert box.evaluate("box => box.scrollHeight <= box.clientHeight + 1")
+
+
+def test_printed_page_is_dark_on_light_and_cuts_nothing_off(
+    visit: Callable[..., WatchedPage], cast: Cast
+) -> None:
+    """As wide as a sheet of A4 with its margins, from a screen that is dark."""
+    cells = "".join(f"|-\n! Season {n}\n" + f"| {n} points in all\n" * 24 for n in range(3))
+    make_page("Seasons", '{| class="wikitable"\n' + cells + "|}")
+    window = visit(user=cast.annotator, width=718)
+    window.page.goto("/wiki/Seasons")
+    window.page.emulate_media(media="print", color_scheme="dark")
+    assert not window.overflows()
+    box = window.page.locator(".table-box")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert box.evaluate("box => getComputedStyle(box).backgroundColor") == "rgb(255, 255, 255)"
+    assert window.axe_findings(rules=[CONTRAST]) == []

@@ -182,19 +182,18 @@ def list_html(block: ListBlock, item_html: Callable[[Item], str]) -> str:
     """The flat items as nested lists, by their levels. `item_html` opens an item's `li`."""
     html: list[str] = []
     open_tags: list[str] = []
+    # What kind of list stands at each depth; the last is that of the list below the last item.
     kinds: list[ListKind] = [block.kind]
     for item in block.items:
         depth = min(item.level, len(open_tags))
         while len(open_tags) > depth + 1:
             html.append(f"</li></{open_tags.pop()}>")
-            kinds.pop()
         if len(open_tags) == depth + 1:
             html.append("</li>")
         else:
-            html.append(_open_list(kinds[-1], open_tags))
+            html.append(_open_list(kinds[depth], open_tags))
         html.append(item_html(item))
-        kinds.append(item.sublist or block.kind)
-        del kinds[depth + 2 :]
+        kinds[depth + 1 :] = [item.sublist or block.kind]
     while open_tags:
         html.append(f"</li></{open_tags.pop()}>")
     return "".join(html)

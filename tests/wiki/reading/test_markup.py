@@ -137,6 +137,16 @@ def test_an_ordered_list_inside_an_unordered_one_keeps_its_kind() -> None:
     assert [li.get("id") for li in page.findall("ul/li/ol/li")] == ["item_0_1", "item_0_2"]
 
 
+def test_the_list_below_a_later_item_keeps_its_kind() -> None:
+    page = render("# First\n# Second\n#* Either\n#* Or\n# Third\n#: Aside")
+    assert [li.get("id") for li in page.findall("ol/li/ul/li")][:2] == ["item_0_2", "item_0_3"]
+    assert len(page.findall("ol/li/ol")) == 0
+    assert [ul.get("class") for ul in page.findall("ol/li/ul")] == [
+        "list list--unordered",
+        "list list--description",
+    ]
+
+
 def test_a_hatnote_stands_apart() -> None:
     page = render("{{about|the river|the town|Aarau}}\nThe Aare is long.")
     assert len(page.find_class("hatnote")) == 1
