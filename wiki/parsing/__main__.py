@@ -6,6 +6,7 @@ database and no settings.
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -115,6 +116,17 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.jsonl == (options.file is not None):
         parser.error("give either a FILE or --jsonl")
+    try:
+        status = _run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads has enough, as ``head`` has; what is still to be flushed goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def _run(options: argparse.Namespace) -> int:
     if options.jsonl:
         for line in _parse_lines(sys.stdin, workers=options.workers, is_html=options.html):
             print(line)

@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,18 @@ def test_lines_come_out_in_order_and_errors_in_their_place(
     assert [page["title"] for page in pages] == ["A", "", "", "", "E"]
     assert ["error" in page for page in pages] == [False, True, True, True, False]
     assert pages[3]["error"] == "InvalidPageError: a page needs a title"
+
+
+def test_reader_that_has_enough_ends_the_tool_quietly() -> None:
+    command = [sys.executable, "-m", "wiki.parsing", "--jsonl"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as tool:
+        assert tool.stdin and tool.stdout and tool.stderr
+        tool.stdout.close()
+        tool.stdin.write(LINES[0])
+        tool.stdin.close()
+        assert tool.stderr.read() == ""
+    assert tool.returncode == 1
 
 
 def test_missing_file_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
