@@ -40,7 +40,8 @@ def index_with_tantivy(documents: Sequence[IndexDocument]) -> None:
 
 
 def index_with_elasticsearch(client: Elasticsearch, documents: Sequence[IndexDocument]) -> None:
-    """By the client's own bulk helper, with as many bulks at once as ours."""
+    """By the client's own bulk helper, with as many bulks at once as ours, and as patient."""
+    client = client.options(request_timeout=elastic_engine.BULK_SECONDS)
     client.indices.delete(index=_SCRATCH, ignore_unavailable=True)
     client.indices.create(
         index=_SCRATCH,
@@ -54,7 +55,7 @@ def index_with_elasticsearch(client: Elasticsearch, documents: Sequence[IndexDoc
             yield {"_index": _SCRATCH, "_id": str(document.page_id), "_source": source}
 
     for _ in helpers.parallel_bulk(
-        client.options(request_timeout=60),
+        client,
         actions(),
         thread_count=elastic_engine.BULKS_AT_ONCE,
         max_chunk_bytes=elastic_engine.BULK_BYTES,

@@ -1,8 +1,9 @@
 """Timing our search beside the bare engine, by one client and by many at once.
 
 With one client each question is asked of both several times in turns, and the fastest time of each
-counts: what else runs on the machine hardly shows then. With many clients all times count, since
-waiting for each other is what is measured.
+counts. On a busy machine even that is mostly waiting for a processor, so the time on the processor
+is taken too: of an engine in our own process it says what a quiet machine would. With many clients
+all times count, since waiting for each other is what is measured.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ class Compared:
     """The times of each way to ask, "ours" and "bare" among them."""
 
     ways: dict[str, Times]
+    # With one client: on the processor, which for an engine elsewhere is our part alone.
+    busy: dict[str, Times]
     # Questions answered in a second by all clients together.
     rates: dict[str, float]
 
@@ -46,6 +49,9 @@ class Compared:
             told[f"{name}_ratio"] = times.at(0.5) / bare
             for percent in (50, 95, 99):
                 told[f"{name}_{percent}"] = times.at(percent / 100)
+        for name, times in self.busy.items():
+            told[f"{name}_busy_50"] = times.at(0.5)
+            told[f"{name}_busy_ratio"] = times.at(0.5) / self.busy["bare"].at(0.5)
         return told
 
 
@@ -53,26 +59,26 @@ def compare(ways: Mapping[str, Sequence[Ask]], clients: int) -> Compared:
     """Ask the same questions in each way. Some are asked before, so that all are warm."""
     for asks in ways.values():
         _run(asks[:: max(1, len(asks) // 50)], clients)
-    took = _one_client(ways) if clients == 1 else _many_clients(ways, clients)
+    return _one_client(ways) if clients == 1 else _many_clients(ways, clients)
+
+
+def _one_client(ways: Mapping[str, Sequence[Ask]]) -> Compared:
+    """Each question in all ways, one after the other, and again; the fastest of each."""
+    took: dict[str, list[float]] = {name: [] for name in ways}
+    busy: dict[str, list[float]] = {name: [] for name in ways}
+    for asks in zip(*ways.values(), strict=True):
+        rounds = [[_timed_twice(ask) for ask in asks] for _ in range(_REPEATS)]
+        for name, times in zip(ways, zip(*rounds, strict=True), strict=True):
+            took[name].append(min(wall for wall, _ in times))
+            busy[name].append(min(processor for _, processor in times))
     return Compared(
-        {name: Times(sorted(times)) for name, (times, _) in took.items()},
-        {name: len(ways[name]) / seconds for name, (_, seconds) in took.items()},
+        {name: Times(sorted(times)) for name, times in took.items()},
+        {name: Times(sorted(times)) for name, times in busy.items()},
+        {name: 1000 * len(times) / sum(times) for name, times in took.items()},
     )
 
 
-def _one_client(ways: Mapping[str, Sequence[Ask]]) -> dict[str, tuple[list[float], float]]:
-    """Each question in all ways, one after the other, and again; the fastest of each."""
-    took: dict[str, list[float]] = {name: [] for name in ways}
-    for asks in zip(*ways.values(), strict=True):
-        rounds = [[_timed(ask) for ask in asks] for _ in range(_REPEATS)]
-        for name, times in zip(ways, zip(*rounds, strict=True), strict=True):
-            took[name].append(min(times))
-    return {name: (times, sum(times) / 1000) for name, times in took.items()}
-
-
-def _many_clients(
-    ways: Mapping[str, Sequence[Ask]], clients: int
-) -> dict[str, tuple[list[float], float]]:
+def _many_clients(ways: Mapping[str, Sequence[Ask]], clients: int) -> Compared:
     took: dict[str, list[float]] = {name: [] for name in ways}
     seconds = dict.fromkeys(ways, 0.0)
     for number in range(_ROUNDS):
@@ -81,7 +87,18 @@ def _many_clients(
             started = time.perf_counter()
             took[name] += _run(asks[number::_ROUNDS], clients)
             seconds[name] += time.perf_counter() - started
-    return {name: (took[name], seconds[name]) for name in ways}
+    return Compared(
+        {name: Times(sorted(times)) for name, times in took.items()},
+        {},
+        {name: len(ways[name]) / seconds[name] for name in ways},
+    )
+
+
+def _timed_twice(ask: Ask) -> tuple[float, float]:
+    """Milliseconds by the clock, and on the processor."""
+    started, busy = time.perf_counter(), time.thread_time()
+    ask()
+    return 1000 * (time.perf_counter() - started), 1000 * (time.thread_time() - busy)
 
 
 def _timed(ask: Ask) -> float:

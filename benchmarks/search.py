@@ -112,6 +112,13 @@ def _searching_figures(name: str, times: dict[str, float], pages: int) -> list[F
         ),
         Figure(f"{name}: with titles, p50 to bare", times["ours_ratio"], "times"),
     ]
+    if name.startswith("tantivy") and name.endswith("1 client"):
+        ranked, ours = times["ranked_busy_ratio"], times["ours_busy_ratio"]
+        figures += [
+            Figure(f"{name}: processor time, bare p50", times["bare_busy_50"], "ms"),
+            Figure(f"{name}: processor time, ids and scores, p50 to bare", ranked, "times"),
+            Figure(f"{name}: processor time, with titles, p50 to bare", ours, "times"),
+        ]
     if not name.endswith("1 client"):
         # All processors are busy: p50s then tell who had to wait, and answers a second the cost.
         figures += [
