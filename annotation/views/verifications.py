@@ -18,13 +18,13 @@ from accounts.roles import Area
 from annotation.access import campaign_for, person_of
 from annotation.models import Attempt, Verification
 from annotation.protocols.protocol import Protocol
+from annotation.selectors.replays import replay_of
 from annotation.selectors.verifications import (
     HistoryFilter,
     ShownVersion,
     history_of,
     judgement_of,
     shown_verification,
-    timeline_of,
     verifications_in,
 )
 from annotation.selectors.verifying import ShownSet, draft_body, shown_verdict, shown_verdicts
@@ -99,7 +99,7 @@ def verification(request: HttpRequest, verification_id: UUID) -> HttpResponse:
         "correctable_until": found.submitted_at + reopening.CORRECTABLE,
     }
     if is_managed:
-        context["steps"] = timeline_of(found.attempt)
+        context["steps"] = replay_of(found, protocol)
         context["work_time"] = work_time_of(found.attempt)
     return render(request, "annotation/verification.html", context)
 

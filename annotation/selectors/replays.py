@@ -1,0 +1,73 @@
+"""What somebody did with a claim, told so that a manager can follow it step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from annotation.judgements import Element
+from annotation.log_bodies import ELEMENT_KINDS
+from annotation.models import InteractionKind, Verification
+from annotation.protocols.protocol import Protocol
+from annotation.selectors.verifications import TimelineStep, timeline_of
+from annotation.selectors.verifying import described, shown_verdict
+
+# Of what was shown, the best; the rest is in the log.
+RESULTS_TOLD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """A line of the time line. `where` is the context of an element."""
+
+    at_ms: int
+    kind: InteractionKind
+    text: str
+    where: str = ""
+    set_number: int | None = None
+
+
+def replay_of(verification: Verification, protocol: Protocol) -> list[ReplayStep]:
+    """Every step from the start on, with the words of what was chosen."""
+    steps = timeline_of(verification.attempt)
+    corpus = verification.campaign.corpus
+    assert corpus is not None
+    known = {(one["page"], one["address"]): one for one in described(corpus, _elements(steps))}
+    return [_told(step, protocol, known) for step in steps]
+
+
+def _elements(steps: Sequence[TimelineStep]) -> list[Element]:
+    chosen = [step.body for step in steps if step.kind in ELEMENT_KINDS]
+    return list(dict.fromkeys(Element(body["page"], body["address"]) for body in chosen))
+
+
+def _told(
+    step: TimelineStep,
+    protocol: Protocol,
+    known: Mapping[tuple[str, str], Mapping[str, Any]],
+) -> ReplayStep:
+    body = step.body
+    text, where = step.text, ""
+    if step.kind in ELEMENT_KINDS:
+        found = known.get((body["page"], body["address"]))
+        if found is not None:
+            text = found["text"]
+            where = " › ".join(one["text"] for one in found["context"])
+    elif step.kind in (InteractionKind.VERDICT_CHOSEN, InteractionKind.SUBMITTED):
+        text = shown_verdict(protocol, str(body.get("verdict", ""))).label
+    elif step.kind is InteractionKind.RESULTS_SHOWN:
+        text = "; ".join(map(str, body.get("results", [])[:RESULTS_TOLD]))
+    elif step.kind is InteractionKind.TAG_CHOSEN:
+        text = _tag(protocol, str(body.get("tag", "")), str(body.get("value", "")))
+    number = body.get("set")
+    return ReplayStep(
+        step.at_ms, step.kind, text, where, number if isinstance(number, int) else None
+    )
+
+
+def _tag(protocol: Protocol, name: str, value: str) -> str:
+    try:
+        return protocol.factor(name).value(value).label
+    except KeyError:
+        return value
