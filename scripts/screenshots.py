@@ -7,12 +7,13 @@ make run &
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from accounts.demo_people import PASSWORD
-from scripts import writing_tour
+from scripts import verifying_tour, writing_tour
 from tests.servers.browser import chromium
 
 # The demo's campaign, and one that is made for the pictures.
@@ -51,8 +52,23 @@ def walk_desks(browser: Browser, site: str) -> None:
         base_url=site, viewport={"width": 1280, "height": 800}, color_scheme="light"
     )
     page = _log_in(context, "annotator")
-    writing_tour.walk(page, lambda name: page.screenshot(path=IMAGES / f"{name}.png"))
+    writing_tour.walk(page, partial(_shoot, page))
     context.close()
+    for user, tour in (("annotator2", verifying_tour.walk), ("manager", _as_manager)):
+        context = browser.new_context(
+            base_url=site, viewport={"width": 1280, "height": 800}, color_scheme="light"
+        )
+        page = _log_in(context, user)
+        tour(page, partial(_shoot, page))
+        context.close()
+
+
+def _shoot(page: Page, name: str) -> None:
+    page.screenshot(path=IMAGES / f"{name}.png")
+
+
+def _as_manager(page: Page, shoot: verifying_tour.Shoot) -> None:
+    verifying_tour.look_as_manager(page, _address(page, "{campaign}"), shoot)
 
 
 def _log_in(context: BrowserContext, user: str) -> Page:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -20,6 +20,7 @@ from annotation.protocols.words import Act
 from annotation.selectors.verifications import claim_skips, open_reports
 from annotation.services import reports
 from annotation.services.campaigns import protocol_of
+from annotation.views.campaigns.page import render_tab
 from annotation.views.requests import REFUSED
 
 SKIPS_SHOWN = 50
@@ -29,7 +30,7 @@ REPORTS_A_PAGE = 20
 @require_safe
 def reported_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """What waits for a decision, and which claims were skipped."""
-    return _page(request, campaign_for(request, public_id, Area.MEMBERS))
+    return _page(request, campaign_for(request, public_id, Area.CAMPAIGNS))
 
 
 @require_POST
@@ -85,7 +86,7 @@ def _decide(
     *,
     typed: str = "",
 ) -> HttpResponse:
-    access = campaign_for(request, public_id, Area.MEMBERS)
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
     report = get_object_or_404(ClaimReport, campaign=access.campaign, public_id=report_id)
     try:
         decide(report, access)
@@ -117,7 +118,6 @@ def _page(
         stage = protocol.stage_for(Act.VERIFY)
         skip_labels = {one.name: one.label for one in (stage.skip_reasons if stage else ())}
     context = {
-        "campaign": campaign,
         "page": page,
         "entries": [_entry(report, labels, typed or {}) for report in page],
         "longest": LONGEST_CLAIM,
@@ -127,7 +127,8 @@ def _page(
         ],
     }
     status = REFUSED if typed else 200
-    return render(request, "annotation/reported_claims.html", context, status=status)
+    template = "annotation/campaign/reports.html"
+    return render_tab(request, access, "reports", template, context, status=status)
 
 
 def _entry(

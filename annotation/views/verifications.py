@@ -31,6 +31,7 @@ from annotation.selectors.verifying import ShownSet, draft_body, shown_verdict, 
 from annotation.services import desks, reopening
 from annotation.services.campaigns import protocol_of
 from annotation.services.interactions import work_time_of
+from annotation.views.campaigns.page import render_tab
 
 A_PAGE = 30
 LONGEST_WORDS = 200
@@ -69,18 +70,18 @@ def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_safe
 def all_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Every verification of a campaign, for its managers."""
-    access = campaign_for(request, public_id, Area.MEMBERS)
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
     rows = verifications_in(access.campaign, valid=False).select_related("claim", "annotator")
     page = Paginator(rows.order_by("-submitted_at", "-pk"), A_PAGE).get_page(
         request.GET.get("page")
     )
     protocol = protocol_of(access.campaign) if access.campaign.protocol else None
     context = {
-        "campaign": access.campaign,
         "page": page,
         "rows": [(one, shown_verdict(protocol, one.verdict) if protocol else None) for one in page],
     }
-    return render(request, "annotation/verifications.html", context)
+    template = "annotation/campaign/verifications.html"
+    return render_tab(request, access, "verifications", template, context)
 
 
 @require_safe
@@ -138,7 +139,7 @@ def _readable(request: HttpRequest, verification_id: UUID) -> tuple[Verification
     if found.annotator_id == person_of(request).pk:
         return found, False
     access = campaign_for(request, found.campaign.public_id)
-    if not access.manages_members:
+    if Area.CAMPAIGNS not in access.areas:
         raise Http404
     return found, True
 

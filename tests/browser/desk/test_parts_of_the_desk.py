@@ -234,3 +234,21 @@ def submit(page: Page) -> None:
     review = page.get_by_role("region", name="Confirmation")
     review.get_by_role("button", name="Submit").click()
     expect(page.get_by_text("Submitted. You can correct it for 24 hours.")).to_be_visible()
+
+
+def test_a_list_in_a_cell_is_entered_from_the_cell(visit: Visit, cast: Cast) -> None:
+    listed = (
+        "{|\n! Film !! Starring\n|-\n| Vertigo\n|\n* James Stewart\n* Kim Novak\n|}\n\nIt is old."
+    )
+    open_campaign(cast, Films=listed)
+    page = visit(user=cast.annotator).page
+    page.get_by_role("button", name="Take the next claim").click()
+    wait_for_desk(page)
+    show(page, "Films")
+    page.keyboard.press("j")
+    expect(element(page, "sentence_0")).to_be_focused()
+    for key in ("T", "ArrowDown", "ArrowRight", "Enter", "ArrowDown", "Space"):
+        page.keyboard.press(key)
+    assert sets_in_page(page) == {"item_0_1": "1"}
+    page.keyboard.press("Escape")
+    expect(element(page, "cell_0_1_1")).to_be_focused()

@@ -24,7 +24,8 @@ export class Cursor {
   reset() {
     this.element = null;
     this.textStop = null;
-    this.texts = [...this.view.querySelectorAll(TEXTS)];
+    // What stands in a cell is reached from the cell.
+    this.texts = [...this.view.querySelectorAll(TEXTS)].filter((one) => !one.closest(".cell"));
     this.places = new Map(this.texts.map((text, place) => [text, place]));
     if (this.texts.length) this.stopAt(this.texts[0]);
   }
@@ -85,9 +86,23 @@ export class Cursor {
   // An arrow: along rows and columns in a table, through the text elsewhere.
   arrow(down, right) {
     const now = this.current();
-    if (!now?.matches(".cell")) return this.step(down + right);
+    const cell = now?.closest(".cell");
+    if (!cell) return this.step(down + right);
+    if (now !== cell) return this.stepInCell(now, cell, down + right);
     this.moveTo(gridAround(now)?.beside(now, down, right));
     return true;  // at the edge the page must not scroll away either
+  }
+
+  // Items of a list in a cell, and back to the cell at either end.
+  stepInCell(now, cell, by) {
+    const items = [...cell.querySelectorAll(".item")];
+    return this.moveTo(items[items.indexOf(now) + by] ?? cell);
+  }
+
+  // Out of what stands in a cell, or from a link, to where one was before.
+  leave() {
+    const cell = this.current()?.parentElement.closest(".cell");
+    return this.moveTo(document.activeElement === this.element ? cell : this.current());
   }
 
   // Home and End: of the row, and with Ctrl of the table; elsewhere of the page.
@@ -98,8 +113,11 @@ export class Cursor {
     return this.moveTo(isWhole ? grid.corner(which) : grid.edge(now, which));
   }
 
-  // Enter: the only link of an element is followed; of several, the first is focused.
-  followLink() {
+  // Enter: into the list of a cell; else the only link of an element is followed, and of several
+  // the first is focused.
+  enter() {
+    const item = this.current()?.matches(".cell") ? this.element.querySelector(".item") : null;
+    if (item) return this.moveTo(item);
     const links = this.element ? [...this.element.querySelectorAll("a[href]")] : [];
     if (links.length === 1) links[0].click();
     else links[0]?.focus();

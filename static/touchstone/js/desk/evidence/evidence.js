@@ -69,7 +69,7 @@ export class Evidence {
     if (event.target.closest("input, textarea, select, button, summary")) return;
     const link = event.target.closest("a");
     if (link) {
-      if (event.key === "Escape" && this.cursor.current()) this.cursor.moveTo(this.cursor.current());
+      if (event.key === "Escape") this.cursor.leave();
       return;
     }
     if (this.cursor.elementOf(event.target) && this.press(event)) event.preventDefault();
@@ -82,7 +82,8 @@ export class Evidence {
       return this.cursor.toEnd(key === "Home" ? "start" : "end", ctrlKey);
     }
     if (key === " ") return this.takeHere(shiftKey ? "row" : ctrlKey ? "column" : "");
-    if (key === "Enter" && !shiftKey && !ctrlKey) return this.cursor.followLink();
+    if (key === "Enter" && !shiftKey && !ctrlKey) return this.cursor.enter();
+    if (key === "Escape") return this.cursor.leave();
     return false;
   }
 

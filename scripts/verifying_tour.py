@@ -1,0 +1,100 @@
+"""A walk through the verification desk of a fresh demo site, with a picture at each step.
+
+It comes after the writing tour, whose claims about one film are the only ones in the queue; which
+of them is dealt does not matter to the pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+Shoot = Callable[[str], object]
+
+FILM, OTHER_FILM = "Psycho (film)", "Vertigo (film)"
+
+
+def walk(page: Page, shoot: Shoot) -> None:
+    """From the home page to one's own verifications; then a second claim is reported."""
+    page.get_by_role("button", name="Take the next claim").click()
+    _wait(page)
+    shoot("verifying-start")
+    _search(page, "Psycho Academy Award")
+    page.locator("[data-shown=results] .hit").first.wait_for()
+    shoot("verifying-results")
+    _search(page, FILM)
+    page.locator("[data-shown=page]").wait_for()
+    page.keyboard.press("t")
+    page.keyboard.press("t")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("c")
+    page.locator(".element").nth(3).wait_for()
+    page.locator("[data-room-view]").evaluate("view => view.scrollBy(0, 400)")
+    page.wait_for_timeout(1500)
+    shoot("verifying-column")
+    if "Vertigo" in page.locator("h1").first.inner_text():
+        _search(page, OTHER_FILM)
+        page.locator(f"article[data-page='{OTHER_FILM}']").wait_for()
+        page.keyboard.press("j")
+        page.keyboard.press("Space")
+    else:
+        page.keyboard.press("2")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("c")
+    page.wait_for_timeout(900)
+    page.keyboard.press("v")
+    page.get_by_role("radio", name="Not enough information").check(force=True)
+    page.wait_for_timeout(1500)
+    shoot("verifying-verdict")
+    page.get_by_role("radio", name="Supported").check(force=True)
+    page.get_by_label("Challenge").select_option("multi_hop_reasoning")
+    page.keyboard.press("Control+Enter")
+    page.get_by_role("button", name="Go on looking").wait_for()
+    shoot("verifying-review")
+    page.get_by_role("button", name="Go on looking").click()
+    page.keyboard.press("?")
+    shoot("verifying-keys")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+Enter")
+    page.get_by_role("region", name="Confirmation").get_by_role("button", name="Submit").click()
+    page.get_by_text("Submitted.").wait_for()
+    page.get_by_role("link", name="My verifications").click()
+    shoot("my-verifications")
+    _report(page, shoot)
+
+
+def _report(page: Page, shoot: Shoot) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Take the next claim").click()
+    _wait(page)
+    page.locator("[data-action='report']").click()
+    dialog = page.get_by_role("dialog", name="Report this claim")
+    dialog.get_by_label("Ambiguous").check()
+    dialog.get_by_label("Note").fill("Which of the nominations is meant?")
+    shoot("verifying-report")
+    dialog.get_by_role("button", name="Report").click()
+    page.get_by_text("Reported.").wait_for()
+
+
+def look_as_manager(page: Page, campaign: str, shoot: Shoot) -> None:
+    """What a manager sees of it: the report, and the verification with its time line."""
+    page.goto(f"{campaign}reports/")
+    shoot("reported-claims")
+    page.goto(f"{campaign}verifications/")
+    page.locator("tbody a").first.click()
+    page.locator(".timeline").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 500)
+    page.wait_for_timeout(300)
+    shoot("verification-replay")
+
+
+def _wait(page: Page) -> None:
+    page.locator("[data-verify][data-ready]").wait_for(state="attached")
+    page.wait_for_timeout(500)
+
+
+def _search(page: Page, text: str) -> None:
+    page.get_by_role("combobox", name="Search all pages").fill(text)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(700)
