@@ -31,9 +31,12 @@ from wiki.models import Corpus, Page
 from wiki.parsing.elements import PageDocument
 from wiki.selectors.pages import document_named, link_targets, resolve_titles
 
-CAMPAIGN_NAME = "Demo: a finished set"
+CAMPAIGN_NAME = "Demo: a nearly finished set"
 SIMULATE = "releases.simulate"
+# Written from and verified.
 HIGHLIGHTS = 24
+# Written from and left to the people of the demo, so that they have something to verify.
+LEFT = 4
 SEED = "demo release"
 _WRITER, _VERIFIERS = "simulated-writer", ("simulated-verifier-1", "simulated-verifier-2")
 # How many pages beside its own a claim may draw from.
@@ -52,7 +55,7 @@ def request_finished_campaign(*, corpus: Corpus, now: datetime) -> Job:
         protocol=registry.get(registry.DEFAULT),
         corpus=corpus,
         numbers={},
-        target=HIGHLIGHTS,
+        target=HIGHLIGHTS + LEFT,
         seed=SEED,
     )
     campaign = campaigns.create_campaign(name=CAMPAIGN_NAME, actor=None, now=now, design=design)
@@ -87,13 +90,18 @@ def _add_people(campaign: Campaign, now: datetime) -> None:
             joined_at=now,
         )
     for demo in DEMO_PEOPLE:
-        if demo.role in (Role.MANAGER, Role.RESEARCHER):
-            person = User.objects.get(username=demo.username)
-            Membership.objects.create(campaign=campaign, user=person, role=demo.role, joined_at=now)
+        if demo.role is not None:
+            Membership.objects.create(
+                campaign=campaign,
+                user=User.objects.get(username=demo.username),
+                role=demo.role,
+                verifies_claims=demo.verifies_claims,
+                joined_at=now,
+            )
 
 
 def fill_finished_campaign(*, campaign: Campaign, run: Run) -> int:
-    """Draw highlights, write from them, verify what was written. Gives the number of claims."""
+    """Draw highlights, write from them, verify, write some more. Gives the number of claims."""
     if campaign.state == Campaign.State.DRAFT:
         wanted = sampling.wanted_highlights(campaign)
         sampling.sample_highlights(campaign=campaign, wanted=wanted, step=_step, clock=run.now)
@@ -101,8 +109,10 @@ def fill_finished_campaign(*, campaign: Campaign, run: Run) -> int:
         campaign.refresh_from_db()
     # Work of the days before, so that nothing lies in the future.
     clock = _Clock(run.now() - timedelta(days=3))
-    _write_all(campaign, run, clock)
-    _verify_all(campaign, run, clock)
+    if _written(campaign) <= HIGHLIGHTS:
+        _write(campaign, HIGHLIGHTS, run, clock)
+        _verify_all(campaign, run, clock)
+    _write(campaign, HIGHLIGHTS + LEFT, run, clock)
     return campaign.claims.count()
 
 
@@ -117,10 +127,16 @@ class _Clock:
         return self.now
 
 
-def _write_all(campaign: Campaign, run: Run, clock: _Clock) -> None:
+def _written(campaign: Campaign) -> int:
+    return campaign.highlights.filter(state=Highlight.State.WRITTEN).count()
+
+
+def _write(campaign: Campaign, wanted: int, run: Run, clock: _Clock) -> None:
+    """Until claims are written from so many highlights."""
     writer = User.objects.get(username=_WRITER)
-    while True:
+    while (written := _written(campaign)) < wanted:
         run.stop_if_cancelled()
+        run.progress(written, wanted, "Simulated people write claims")
         try:
             taken = highlights.take_highlight(
                 campaign=campaign, annotator=writer, now=clock.wait(30)
@@ -141,8 +157,6 @@ def _write_all(campaign: Campaign, run: Run, clock: _Clock) -> None:
                 text="",
                 now=clock.wait(5),
             )
-        written = campaign.highlights.filter(state=Highlight.State.WRITTEN).count()
-        run.progress(written, HIGHLIGHTS, "Simulated people write claims")
 
 
 def _verify_all(campaign: Campaign, run: Run, clock: _Clock) -> None:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Claim, Verification
+from annotation.services import queue
 from jobs.models import Job, JobState
 from jobs.running import run_job
 from releases.services import demo
@@ -29,13 +31,16 @@ def test_the_release_of_the_demo_has_every_label_challenge_and_kind_of_evidence(
     campaign = demo.find_finished_campaign()
     assert campaign is not None
     written = Claim.objects.filter(campaign=campaign)
-    assert written.count() == 3 * demo.HIGHLIGHTS
+    assert written.count() == 3 * (demo.HIGHLIGHTS + demo.LEFT)
     assert {claim.author.username for claim in written} == {"simulated-writer"}
     assert not User.objects.filter(username__startswith="simulated", is_simulated=False).exists()
     # Once more changes nothing: an attempt that was interrupted goes on so.
     before = Verification.objects.count()
     demo.fill_finished_campaign(campaign=campaign, run=LocalRun())
-    assert (written.count(), Verification.objects.count()) == (3 * demo.HIGHLIGHTS, before)
+    assert (written.count(), Verification.objects.count()) == (
+        3 * (demo.HIGHLIGHTS + demo.LEFT),
+        before,
+    )
     manifest = make_release(campaign).manifest
     assert manifest is not None
     assert manifest["warning"].startswith("Demonstration: ")
@@ -52,3 +57,7 @@ def test_the_release_of_the_demo_has_every_label_challenge_and_kind_of_evidence(
         "table_caption",
     }
     assert counts["verifiers"] == 2
+    # The people of the demo have something to verify at once.
+    annotator = User.objects.get(username="annotator")
+    taken = queue.take_claim(campaign=campaign, annotator=annotator, now=timezone.now())
+    assert taken.assignment.claim.author.username == "simulated-writer"
