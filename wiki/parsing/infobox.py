@@ -7,7 +7,7 @@ regular enough to read well once prettified, and the irregular ones that matter 
 import re
 from dataclasses import dataclass
 
-from wiki.parsing.markers import BREAK, DROPPED, ENTRY, NEWLINE, NOTHING
+from wiki.parsing.markers import BOX_OPEN, BREAK, DROPPED, ENTRY, NEWLINE, NOTHING
 from wiki.parsing.wordlists import names, words
 
 _LABELS = {
@@ -76,6 +76,21 @@ _LAYOUT_PARAMETER = re.compile(
     r"|.*(?:_image|_map|caption|size|width|_alt|link)\d*$",
     re.IGNORECASE,
 )
+# Named like layout and yet content, unless the value says otherwise.
+_CONTENT_PARAMETERS = frozenset(
+    names(
+        """
+        architectural_style|architecture_style|body_style|fighting_style|governing_body|
+        legislative_body|regulatory_body|sanctioning_body|class|ship_class|vehicle_class|size|
+        angular_size|fleet_size|crew_size|team_size|company_size|audio_format|eye_color|
+        eye_colour|hair_color|hair_colour|width
+        """
+    )
+)
+_LAYOUT_VALUE = re.compile(
+    r"\s*(?:[\d.x]+\s*(?:px|em|ex|%)?|#[0-9a-f]{3,6}|[a-z-]+\s*:.*)\s*", re.IGNORECASE
+)
+_EMBEDDING = re.compile(r"(?:embed|child)\d*")
 _ACRONYMS = words("isin iata icao tld gdp hdi utc iso cas faa lccn dst mp mps ceo id nrhp unesco")
 _GENERIC = re.compile(r"(label|data|header|rowheader)(\d+)$")
 _BLANK_NAME = re.compile(r"blank(\d*)_name(.*)")
@@ -117,7 +132,7 @@ def _rows(key: str, value: str, named: dict[str, str], spent: set[str]) -> list[
     generic = _GENERIC.match(key)
     if generic:
         return _generic_row(generic, value, named, spent)
-    if _is_layout(key):
+    if _is_layout(key) and not _is_content(key, value):
         return []
     if key in ("birth_date", "death_date", "birth_place", "death_place"):
         event = key.partition("_")[0]
@@ -179,6 +194,13 @@ def _is_layout(key: str) -> bool:
         or _LAYOUT_PARAMETER.match(key) is not None
         or _DROPPED_PARAMETER.search(key.replace("-", "_").replace(" ", "_")) is not None
     )
+
+
+def _is_content(key: str, value: str) -> bool:
+    """Return whether a parameter named like layout holds something to read."""
+    if _EMBEDDING.fullmatch(key):
+        return BOX_OPEN in value
+    return key in _CONTENT_PARAMETERS and _LAYOUT_VALUE.fullmatch(value) is None
 
 
 def _prettify(key: str) -> str:

@@ -15,7 +15,7 @@ from wiki.parsing.tables import RawTable, find_tables, scan_table
 from wiki.parsing.titles import normalise_title
 
 # Raised whenever the same source may give other elements: corpora keep it beside their pages.
-EXTRACTOR_VERSION = 4
+EXTRACTOR_VERSION = 5
 
 
 def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) -> ParsedPage:

@@ -45,6 +45,17 @@ def _rows(parameters: str) -> list[list[str]]:
             "name=N|age=5|module={{Infobox part|child=yes|height_m=2}}",
             [["N"], ["Age", "5"], ["Height m", "2"]],
         ),
+        ("name=N|embed={{Infobox part|embed=yes|club=C}}|age=5",
+         [["N"], ["Club", "C"], ["Age", "5"]]),
+        (
+            "name=N|architectural_style=[[Art Deco]]|governing_body=City Council|class=City car",
+            [["N"], ["Architectural style", "Art Deco"], ["Governing body", "City Council"],
+             ["Class", "City car"]],
+        ),
+        ("name=N|size=260,000 active|width={{convert|9|m|ft}}",
+         [["N"], ["Size", "260,000 active"], ["Width", "9 metres"]]),
+        ("name=N|age=5|size=250px|width=20em|class=15|style=color:red|fleet_size=",
+         [["N"], ["Age", "5"]]),
     ],
 )  # fmt: skip
 def test_infobox_reads_as_rows(parameters: str, rows: list[list[str]]) -> None:
