@@ -57,6 +57,7 @@ campaign_urls = [
 verifying_urls = [
     path("", verifying.desk, name="verifying-desk"),
     path("elements/", verifying.elements, name="verify-elements"),
+    path("suggestions/", verifying.suggested, name="verify-suggestions"),
     path("review/", verifying.review, name="verify-review"),
     path("submit/", verifying.submit, name="verify-submit"),
     path("skip/", verifying.skip, name="verify-skip"),

@@ -84,6 +84,7 @@ MATRIX: dict[str, Rule] = {
         f"verify-{name}": Rule(post=AT_THE_DESK)
         for name in ("elements", "review", "submit", "skip", "report", "pause", "leave")
     },
+    "verify-suggestions": Rule(get=AT_THE_DESK),
     "my-verifications": Rule(get=MEMBERS),
     "verifications": Rule(get=MANAGERS),
     "verification": Rule(get=AT_THE_DESK | MANAGERS, queries=16),

@@ -46,7 +46,10 @@ DESK = tuple(
 )
 VERIFYING_DESK = (
     "verifying-desk",
-    *(f"verify-{name}" for name in ("elements", "review", "submit", "skip", "report", "pause")),
+    *(
+        f"verify-{name}"
+        for name in ("elements", "suggestions", "review", "submit", "skip", "report", "pause")
+    ),
 )
 RELEASE = (
     "release",

@@ -33,7 +33,14 @@ from annotation.selectors.verifying import (
     shown_verdict,
     verifying_desk_of,
 )
-from annotation.services import evidence, queue, reopening, reports, verifications
+from annotation.services import (
+    evidence,
+    queue,
+    reopening,
+    reports,
+    suggestions,
+    verifications,
+)
 from annotation.services.campaigns import protocol_of
 from annotation.views.desk.labels import labels
 from annotation.views.desk.own import corpus_of, for_scripts, own_attempt, problem
@@ -88,6 +95,29 @@ def elements(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(400, "bad_body", _("Name the elements."))
     known = [element for one in wanted if (element := read_element(one))]
     return JsonResponse({"elements": described(corpus_of(attempt), known)})
+
+
+@for_scripts
+@require_safe
+def suggested(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
+    """What a machine would choose, where the campaign shows that; else nothing."""
+    attempt = _attempt(request, attempt_id)
+    suggestion = suggestions.suggest_evidence(attempt=attempt)
+    if suggestion is None:
+        return JsonResponse({"provider": "", "verdict": "", "elements": []})
+    sure = {one.element: one.confidence for one in suggestion.elements}
+    known = described(corpus_of(attempt), sure)
+    protocol = protocol_of(campaign_of(attempt))
+    verdict = shown_verdict(protocol, suggestion.verdict).label if suggestion.verdict else ""
+    return JsonResponse(
+        {
+            "provider": suggestion.provider,
+            "verdict": verdict,
+            "elements": [
+                {**one, "confidence": sure[Element(one["page"], one["address"])]} for one in known
+            ],
+        }
+    )
 
 
 @for_scripts
@@ -319,7 +349,10 @@ def _desk_context(request: HttpRequest, shown: VerifyingDesk) -> dict[str, Any]:
         "campaign": shown.campaign,
         "claim_text": shown.claim_text,
         "is_correction": shown.is_correction,
-        "lease_until": shown.lease_until or timezone.now(),
+        "is_assisted": suggestions.is_assisted(attempt),
+        # A correction and gold have none: nobody else waits for them.
+        "lease_until": shown.lease_until,
+        "is_lost": attempt.outcome == Attempt.Outcome.LOST,
         "verdicts": shown.verdicts,
         "guideline_question": shown.protocol.verdicts.question,
         "asked": shown.asked,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,9 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from annotation.judgements import Element
 from annotation.models import (
     Assignment,
     Attempt,
+    Campaign,
     Claim,
     ClaimReport,
     Draft,
@@ -25,8 +27,9 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.services import queue
+from annotation.services import queue, suggestions
 from annotation.services.queue import TakenClaim
+from annotation.services.suggestions import SuggestedElement, Suggestion
 from tests.annotation.verifications.desk import PAGE, Desk, make_desk, unsealed
 from tests.annotation.world import make_article
 
@@ -183,6 +186,43 @@ def test_texts_and_contexts_of_elements_are_told(taken: TakenClaim, client: Clie
     ]
 
 
+@pytest.fixture
+def machine() -> Iterator[None]:
+    """Somebody who suggests."""
+    suggestion = Suggestion(
+        "test 1",
+        [
+            SuggestedElement(Element(PAGE, "cell_0_2_1"), 0.9),
+            SuggestedElement(Element("Atlantis", "sentence_0"), 0.1),
+        ],
+        verdict="refuted",
+    )
+    suggestions.provide("test", lambda claim: suggestion)
+    yield
+    suggestions.withdraw("test")
+
+
+def test_nothing_is_suggested_unless_the_campaign_says_so(
+    taken: TakenClaim, client: Client, machine: None
+) -> None:
+    assert "data-suggestions" not in client.get(address(taken, "verifying-desk")).content.decode()
+    answer = client.get(address(taken, "verify-suggestions")).json()
+    assert answer == {"provider": "", "verdict": "", "elements": []}
+
+
+def test_what_a_machine_would_choose_is_told_where_it_is_wanted(
+    desk: Desk, taken: TakenClaim, client: Client, machine: None
+) -> None:
+    Campaign.objects.filter(pk=desk.campaign.pk).update(suggests_evidence=True)
+    assert "data-suggestions" in client.get(address(taken, "verifying-desk")).content.decode()
+    answer = client.get(address(taken, "verify-suggestions")).json()
+    assert (answer["provider"], answer["verdict"]) == ("test 1", "Refuted")
+    told = [(one["address"], one["text"], one["confidence"]) for one in answer["elements"]]
+    assert told == [("cell_0_2_1", "1901", 0.9)]
+    Assignment.objects.update(is_duplicate=True)
+    assert client.get(address(taken, "verify-suggestions")).json()["elements"] == []
+
+
 # --- reviewing ------------------------------------------------------------------------------------
 
 
@@ -274,6 +314,15 @@ def test_who_lost_the_claim_keeps_the_draft(taken: TakenClaim, client: Client) -
     Assignment.objects.filter(pk=taken.assignment.pk).update(lease=9)
     refused(post(client, taken, "verify-submit", given()), 409, "lease_lost")
     assert Draft.objects.get().body == {"sets": [[S1]]}
+
+
+def test_who_lost_the_claim_sees_so_and_what_they_chose(taken: TakenClaim, client: Client) -> None:
+    Draft.objects.create(attempt=taken.attempt, body={"sets": [[S1]]}, saved_at=timezone.now())
+    Attempt.objects.filter(pk=taken.attempt.pk).update(outcome="lost", ended_at=timezone.now())
+    html = client.get(address(taken, "verifying-desk")).content.decode()
+    assert "data-lost hidden" not in html
+    assert "The claim has passed to somebody else." in html
+    assert "has a story number 1 to tell." in html
 
 
 def test_a_claim_that_was_withdrawn_meanwhile_is_not_verified(

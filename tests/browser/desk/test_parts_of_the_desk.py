@@ -8,7 +8,10 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, expect
 
-from annotation.models import ClaimReport, Interaction, VerificationVersion
+from annotation.judgements import Element
+from annotation.models import Campaign, ClaimReport, Interaction, VerificationVersion
+from annotation.services import suggestions
+from annotation.services.suggestions import SuggestedElement, Suggestion
 from tests.browser.desk.world import (
     COLUMN,
     element,
@@ -252,3 +255,29 @@ def test_a_list_in_a_cell_is_entered_from_the_cell(visit: Visit, cast: Cast) -> 
     assert sets_in_page(page) == {"item_0_1": "1"}
     page.keyboard.press("Escape")
     expect(element(page, "cell_0_1_1")).to_be_focused()
+
+
+def test_a_suggestion_is_shown_opened_used_and_logged(visit: Visit, cast: Cast) -> None:
+    suggested = SuggestedElement(Element("Reuss", COLUMN[3]), 0.8)
+    suggestions.provide("test", lambda claim: Suggestion("test 1", [suggested], "refuted"))
+    try:
+        open_campaign(cast)
+        Campaign.objects.filter(pk=cast.campaign.pk).update(suggests_evidence=True)
+        page = visit(user=cast.annotator).page
+        page.get_by_role("button", name="Take the next claim").click()
+        wait_for_desk(page)
+        page.get_by_text("What a machine would choose").click()
+        expect(page.locator("[data-predicted]")).to_have_text("Refuted")
+        page.get_by_role("button", name="164 km").click()
+        expect(element(page, COLUMN[3])).to_be_focused()
+        page.get_by_role("button", name="Select it").click()
+        assert sets_in_page(page) == {COLUMN[3]: "1"}
+        saved(page)
+    finally:
+        suggestions.withdraw("test")
+    acts = Interaction.objects.filter(kind__in=LOGGED).order_by("pk")
+    assert [one.kind for one in acts] == list(LOGGED)
+    assert acts.last().body["way"] == "suggestion"  # type: ignore[union-attr]
+
+
+LOGGED = ("suggestion_shown", "suggestion_opened", "suggestion_used", "element_selected")

@@ -36,6 +36,10 @@ export async function postForm(address, form) {
   }));
 }
 
+export async function getJson(address) {
+  return read(await fetch(address, { redirect: "manual", headers: headers() }));
+}
+
 // A piece of a page: its status and its markup.
 export async function getFragment(address, { signal } = {}) {
   const response = await fetch(address, {

@@ -5,6 +5,7 @@ import { Descriptions } from "./evidence/descriptions.js";
 import { Evidence } from "./evidence/evidence.js";
 import { Review } from "./evidence/review.js";
 import { partsOf } from "./evidence/sets.js";
+import { Suggestions } from "./evidence/suggestions.js";
 import { Tray } from "./evidence/tray.js";
 import { Verdict } from "./evidence/verdict.js";
 import { postForm } from "./requests.js";
@@ -107,6 +108,12 @@ document.addEventListener("room:shown", ({ detail }) => {
   if (detail.kind === "results") logResults();
   draw();
 });
+
+const suggested = root.querySelector("[data-suggestions]");
+if (suggested) {
+  const acts = { jump: (key) => jump(key), use: (key) => evidence.use(key) };
+  new Suggestions(suggested, { log: desk.log, descriptions, acts });
+}
 
 // What was shown, from the best hit on.
 function logResults() {

@@ -149,6 +149,11 @@ export class Evidence {
     this.change(copy(this.state, key, to), "copied");
   }
 
+  // What was suggested goes into the current set.
+  use(key) {
+    this.change(copy(this.state, key, this.state.current), "suggestion");
+  }
+
   clear() {
     this.change(clear(this.state, this.state.current), "panel");
   }

@@ -89,9 +89,11 @@ class Grid {
 }
 
 // What may be selected of a row or a column. Headers come along as context by themselves, so only
-// a row of nothing but headers gives them.
+// a row or a column of nothing but headers gives them, without the one that heads them.
 function chosen(cells) {
   const open = [...new Set(cells)].filter((cell) => cell?.hasAttribute("aria-selected"));
   const values = open.filter((cell) => cell.tagName === "TD");
-  return values.length ? values : open;
+  if (values.length) return values;
+  const body = open.filter((cell) => cell.closest("tbody"));
+  return body.length ? body : open;
 }

@@ -35,7 +35,10 @@ export class Verdict {
       input.checked = input.value === state.verdict;
     }
     const chosen = this.form.querySelector("[name='verdict']:checked");
-    this.form.querySelector("[data-verdict-hint]").textContent = chosen?.closest("label").dataset.hint ?? "";
+    const hint = this.form.querySelector("[data-verdict-hint]");
+    hint.textContent = chosen?.closest("label").dataset.hint ?? "";
+    // The question says more, and needs the place.
+    hint.hidden = this.asks(state.verdict);
     if (this.question) this.question.hidden = !this.asks(state.verdict);
     for (const input of this.form.querySelectorAll("[name='answer']")) {
       input.checked = input.value === state.answer;
