@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from annotation import decks
 from annotation.models.campaigns import Campaign
 from annotation.models.claims import Claim
+from annotation.models.leasing import Leased
 
 
-class Assignment(models.Model):
+class Assignment(Leased):
     """A slot in which one person verifies a claim, with its lease.
 
-    `lease` only ever grows: by it, whoever lost the slot is refused. A claim has as many slots
-    as people are to verify it; when it becomes another claim, they are closed and others opened.
+    A claim has as many slots as people are to verify it; when it becomes another claim, they are
+    closed and others opened.
     """
 
     class State(models.TextChoices):
@@ -37,14 +38,10 @@ class Assignment(models.Model):
     rank = models.BigIntegerField(help_text="the keyed hash by which claims are shuffled")
     opened_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
-    holder = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    lease = models.PositiveIntegerField(default=0, help_text="how often it was taken")
-    lease_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
+            *Leased.Meta.constraints,
             models.UniqueConstraint(
                 fields=["claim", "slot"],
                 name="assignment_slot_once",
@@ -54,18 +51,6 @@ class Assignment(models.Model):
             models.CheckConstraint(
                 name="assignment_state_known",
                 condition=Q(state__in=["waiting", "held", "done", "closed"]),
-            ),
-            models.CheckConstraint(
-                name="assignment_held_by_somebody",
-                condition=Q(
-                    state="held", holder__isnull=False, lease_until__isnull=False, lease__gte=1
-                )
-                | (~Q(state="held") & Q(holder__isnull=True, lease_until__isnull=True)),
-            ),
-            models.UniqueConstraint(
-                fields=["campaign", "holder"],
-                name="assignment_one_held_by_a_person",
-                condition=Q(state="held"),
             ),
         ]
         indexes = [models.Index(fields=["campaign", "state", "rank"], name="assignment_next")]

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import uuid
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.campaigns import Campaign
+from annotation.models.leasing import Leased
 from wiki.models import Page
 
 
-class Highlight(models.Model):
-    """A part of a page from which claims are written, with its lease.
-
-    `lease` only ever grows: by it, whoever lost the highlight is refused.
-    """
+class Highlight(Leased):
+    """A part of a page from which claims are written, with its lease."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
@@ -38,30 +35,14 @@ class Highlight(models.Model):
     rank = models.BigIntegerField(help_text="the keyed hash by which it was drawn")
     drawn_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
-    holder = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    lease = models.PositiveIntegerField(default=0, help_text="how often it was taken")
-    lease_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
+            *Leased.Meta.constraints,
             models.UniqueConstraint(fields=["campaign", "unit"], name="highlight_unit_once"),
             models.CheckConstraint(
                 name="highlight_state_known",
                 condition=Q(state__in=["waiting", "held", "written", "skipped"]),
-            ),
-            models.CheckConstraint(
-                name="highlight_held_by_somebody",
-                condition=Q(
-                    state="held", holder__isnull=False, lease_until__isnull=False, lease__gte=1
-                )
-                | (~Q(state="held") & Q(holder__isnull=True, lease_until__isnull=True)),
-            ),
-            models.UniqueConstraint(
-                fields=["campaign", "holder"],
-                name="highlight_one_held_by_a_person",
-                condition=Q(state="held"),
             ),
         ]
         indexes = [

@@ -1,0 +1,37 @@
+"""What is handed out to one person at a time: highlights, and slots in the queue."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Leased(models.Model):
+    """Held by somebody until a moment, in a campaign. Its state is `held` meanwhile.
+
+    `lease` only ever grows: by it, whoever lost the item is refused.
+    """
+
+    holder = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    lease = models.PositiveIntegerField(default=0, help_text="how often it was taken")
+    lease_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                name="%(class)s_held_by_somebody",
+                condition=Q(
+                    state="held", holder__isnull=False, lease_until__isnull=False, lease__gte=1
+                )
+                | (~Q(state="held") & Q(holder__isnull=True, lease_until__isnull=True)),
+            ),
+            models.UniqueConstraint(
+                fields=["campaign", "holder"],
+                name="%(class)s_one_held_by_a_person",
+                condition=Q(state="held"),
+            ),
+        ]
