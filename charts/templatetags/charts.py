@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils.text import slugify
 
 from charts import BarChart, HeatMatrix, LineChart, StackedBarChart
+from charts.downloads import as_link
 
 register = template.Library()
 
@@ -14,4 +16,9 @@ register = template.Library()
 @register.inclusion_tag("charts/figure.html")
 def chart(figure: BarChart | HeatMatrix | LineChart | StackedBarChart) -> dict[str, Any]:
     """The figure; its drawing is chosen by its kind."""
-    return {"chart": figure, "drawing": f"charts/{figure.kind}.html"}
+    return {
+        "chart": figure,
+        "drawing": f"charts/{figure.kind}.html",
+        "download": as_link(figure) if figure.rows else "",
+        "file_name": f"{slugify(figure.title)[:60] or 'numbers'}.csv",
+    }

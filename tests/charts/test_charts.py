@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from html import unescape
+from urllib.parse import unquote
 
 import pytest
 from django.template import Context, Template
@@ -19,6 +21,7 @@ from charts import (
     StackedBarChart,
     Tone,
 )
+from charts.downloads import as_csv
 from charts.scales import nice_top, percent, spell
 
 BARS = BarChart(
@@ -139,3 +142,37 @@ def test_labels_are_text_never_markup() -> None:
 
 def test_a_chart_without_data_says_so() -> None:
     assert "Nothing to show yet." in draw(BarChart(title="Nothing", bars=()))
+
+
+def test_numbers_download_as_plain_values_with_gaps_left_empty() -> None:
+    chart = BarChart(
+        title="Claims",
+        bars=(Bar(label="Rivers, lakes", value=12345, target=0.5), Bar(label="Hills", value=-2)),
+    )
+
+    assert as_csv(chart) == (',Value,Target\r\n"Rivers, lakes",12345,0.50\r\nHills,-2,\r\n')
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+def test_a_label_that_looks_like_a_formula_is_downloaded_as_text(start: str) -> None:
+    chart = BarChart(title="Claims", bars=(Bar(label=f"{start}1+1", value=1),))
+
+    last = as_csv(chart).split("\r\n", 1)[1]
+
+    assert last.removeprefix('"').startswith(f"'{start}1+1")
+
+
+@pytest.mark.parametrize("chart", ALL, ids=lambda chart: chart.kind)
+def test_every_chart_offers_its_numbers_as_a_file(chart: object) -> None:
+    html = Template("{% load charts %}{% chart figure %}").render(Context({"figure": chart}))
+
+    [link] = re.findall(r'href="data:text/csv;charset=utf-8,([^"]*)" download="[a-z-]+\.csv"', html)
+    assert unquote(unescape(link)) == "\ufeff" + as_csv(chart)  # type: ignore[arg-type]
+
+
+def test_a_chart_without_numbers_offers_no_file() -> None:
+    html = Template("{% load charts %}{% chart figure %}").render(
+        Context({"figure": BarChart(title="Claims", bars=())})
+    )
+
+    assert "data:" not in html
