@@ -25,7 +25,7 @@ from tests.servers.elasticsearch import cache_folder
 
 VERSION = "1.23.2"
 BATCH = 2_000
-PATIENCE = 300
+PATIENCE = 900  # seconds: it migrates its new database first, which a busy disk makes long
 LABELS = """\
 <View><Text name="text" value="$text"/><Choices name="verdict" toName="text">
 <Choice value="Supported"/><Choice value="Refuted"/></Choices></View>

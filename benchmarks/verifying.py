@@ -3,6 +3,8 @@
 The database holds 10,000 claims and 100,000 interactions. Requests go over HTTP to gunicorn, as in
 production. A simulated annotator takes a claim, opens its desk, sends the log twice and submits,
 with a pause of one to three seconds between two requests: far busier than a person.
+
+Beside it, between the two databases, Label Studio with as many tasks, SQLite and one client.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from benchmarks import _label_studio
 from benchmarks.harness import ROOT, Figure
 
 TITLE = "Verifying claims"
@@ -40,6 +43,7 @@ def run() -> list[Figure]:
 
     with tempfile.TemporaryDirectory(prefix="touchstone-verifying-") as home:
         sqlite = _measure({"TOUCHSTONE_HOME": home}, crowd=0)
+    beside = _beside_label_studio(sqlite)
     with (
         tempfile.TemporaryDirectory(prefix="touchstone-verifying-") as home,
         postgres_server() as url,
@@ -68,6 +72,7 @@ def run() -> list[Figure]:
                 ("submit, the service alone", measured.services["submit"]),
             )
         ]
+    figures += beside
     together = [time for times in postgres.crowd.values() for time in times]
     return [
         *figures,
@@ -78,6 +83,26 @@ def run() -> list[Figure]:
         _figure(f"{CROWD} at once: submit, p95", postgres.crowd["submit"], aim=300),
         _figure(f"{CROWD} at once: any request, p95", together, aim=300),
     ]
+
+
+def _beside_label_studio(ours: _Measured) -> list[Figure]:
+    """Its times, and ours as a share of them; both with SQLite."""
+    try:
+        theirs = _label_studio.measure_labelling(tasks=CLAIMS, rounds=ROUNDS)
+    except _label_studio.PeerUnavailable as error:
+        print(f"· {error}", flush=True)
+        return []
+    pairs = (
+        ("next claim", "next task", ours.times["take"], theirs.next_task),
+        ("submit", "submit", ours.times["submit"], theirs.submit),
+    )
+    figures = [_figure(f"Label Studio: {name}, p95", times) for _, name, _, times in pairs]
+    for name, _, mine, times in pairs:
+        share = _p95(mine) / _p95(times)
+        figures.append(
+            Figure(f"{name}, p95: ours to Label Studio's", share, must=1, less_is_better=True)
+        )
+    return figures
 
 
 def _figure(

@@ -13,7 +13,8 @@ from django.db.models import Max
 
 from annotation.json_text import can_be_stored
 from annotation.log_bodies import ELEMENT_KINDS, fault_of
-from annotation.models import Attempt, Campaign, Interaction, InteractionKind
+from annotation.models import Attempt, Interaction, InteractionKind
+from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import kind_at, read_pages
 from annotation.selectors.logs import log_of, stream_of_server
 from annotation.timeline import by_the_servers_clock
@@ -149,10 +150,10 @@ def _check_elements(attempt: Attempt, acts: Sequence[Act]) -> None:
     chosen = [act for act in acts if act.kind in ELEMENT_KINDS]
     if not chosen:
         return
-    campaign = Campaign.objects.select_related("corpus").get(pk=attempt.campaign_id)
-    if campaign.corpus is None:
+    corpus = campaign_of(attempt).corpus
+    if corpus is None:
         raise BadActError(chosen[0].sequence, "there are no pages")
-    pages = read_pages(campaign.corpus, {act.body["page"] for act in chosen})
+    pages = read_pages(corpus, {act.body["page"] for act in chosen})
     for act in chosen:
         page = pages.get(act.body["page"])
         if page is None:

@@ -141,14 +141,13 @@ def review(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Hand it in; what is refused says why, and the draft stays."""
     attempt = _attempt(request, attempt_id)
-    shown = _desk_of(attempt)
     judgement = _judgement(request)
     if judgement is None:
         return problem(400, "bad_body", _("This is not a verification."))
     try:
         verifications.submit_verification(attempt=attempt, judgement=judgement, now=timezone.now())
     except verifications.JudgementRefusedError:
-        refusal = _refusal(shown, judgement)
+        refusal = _refusal(_desk_of(attempt), judgement)
         assert refusal is not None
         return refusal
     except verifications.LeaseLostError:
