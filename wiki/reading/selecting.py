@@ -53,7 +53,8 @@ ROWS_A_CHUNK = 50
 FLAGGED, OTHER_KIND, BEYOND = "flagged", "kind", "beyond"
 
 # Widths of the columns of a long table, in pixels, guessed from the texts.
-_NARROWEST, _WIDEST, _A_LETTER, _PADDING = 72, 320, 7.5, 26
+_NARROWEST, _WIDEST, _PADDING, _HANDLE = 72, 320, 26, 20
+_A_LETTER, _A_BOLD_LETTER = 8, 9
 
 
 @dataclass(frozen=True)
@@ -269,15 +270,29 @@ def _cut(rows: Sequence[Sequence[Cell]], *, start: int) -> Iterator[Sequence[Seq
 
 
 def _widths(table: Table) -> list[int]:
-    """A width for each column that suits nine texts in ten; the others wrap."""
-    lengths: list[list[int]] = [[] for _column in range(table.column_count)]
-    for row in table.rows:
+    """A width for each column that suits nine texts in ten and each word of its headers."""
+    texts: list[list[int]] = [[] for _column in range(table.column_count)]
+    words = [_NARROWEST] * table.column_count
+    head, body = split_head(table)
+    for row in body:
         for cell in row:
             if cell.column_span == 1:
-                lengths[cell.column].append(max(map(len, cell.text.split("\n"))))
+                texts[cell.column].append(_length(cell, cell.text.split("\n")))
+    for row in head:
+        for cell in row:
+            if cell.column_span == 1:
+                longest = _length(cell, cell.text.split()) + _PADDING + _HANDLE
+                words[cell.column] = max(words[cell.column], longest)
     widths = []
-    for column in lengths:
+    for number, column in enumerate(texts):
         column.sort()
-        letters = column[len(column) * 9 // 10] if column else 0
-        widths.append(round(min(_WIDEST, max(_NARROWEST, letters * _A_LETTER + _PADDING))))
+        usual = column[len(column) * 9 // 10] if column else 0
+        handle = _HANDLE if number == 0 else 0
+        widths.append(min(_WIDEST, max(words[number], usual + _PADDING + handle)))
     return widths
+
+
+def _length(cell: Cell, parts: Sequence[str]) -> int:
+    """The longest of the cell's lines or words, in pixels."""
+    letter = _A_BOLD_LETTER if cell.is_header else _A_LETTER
+    return letter * max(map(len, parts), default=0)

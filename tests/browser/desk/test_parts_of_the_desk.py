@@ -161,6 +161,8 @@ def test_states_and_names_are_there_for_screen_readers(visit: Visit, cast: Cast)
     expect(cell).to_have_accessible_description("Selected in sets 1, 2")
     expect(page.locator("[data-said]")).to_have_text("2 cells selected")
     assert grid.locator("[tabindex='0']").count() == 1
+    # The cursor is seen on what is selected, too.
+    assert cell.evaluate("cell => getComputedStyle(cell).outlineWidth") == "3px"
 
 
 def test_what_is_missing_is_listed_and_the_focus_goes_there(visit: Visit, cast: Cast) -> None:

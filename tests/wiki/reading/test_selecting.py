@@ -149,7 +149,7 @@ def test_a_long_table_is_cut_into_chunks_of_fifty_rows() -> None:
 def test_the_chunks_of_a_table_have_the_same_columns() -> None:
     page = _parsed(table_of(230), ALL, {})
     widths = [[col.get("width") for col in one.iter("col")] for one in page.xpath(CHUNK)]
-    assert widths == [["94", "72"]] * 6
+    assert widths == [["118", "100"]] * 6
 
 
 def test_no_chunk_ends_inside_a_cell() -> None:
