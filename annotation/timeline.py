@@ -12,9 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
 _FINISHES = "submitted"
+_SEQUENCE = attrgetter("sequence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,46 +46,56 @@ class Told:
         return self.at_ms / 1000
 
 
+# An act with the moment at which it was, by the server's clock.
+_Set = tuple[Logged, datetime]
+
+
 def by_the_servers_clock(acts: Iterable[Logged]) -> list[Logged]:
     """The acts in the server's order, with the browsers' clocks set right.
 
     Of a stream only the differences count. What arrived fastest tells how far its clock is off.
     """
+    return [replace(act, happened_at=at) for act, at in _set_right(acts)]
+
+
+def _set_right(acts: Iterable[Logged]) -> list[_Set]:
     streams: dict[str, list[Logged]] = {}
     for act in acts:
         streams.setdefault(act.stream, []).append(act)
-    right: list[Logged] = []
+    right: list[_Set] = []
     for stream in streams.values():
-        stream.sort(key=lambda one: one.sequence)
+        stream.sort(key=_SEQUENCE)
         off = min(one.received_at - one.happened_at for one in stream)
         before = stream[0].happened_at + off
         for act in stream:
             # A clock that was set back while the page was open stands still for a while.
             before = max(before, act.happened_at + off)
-            right.append(replace(act, happened_at=before))
-    return sorted(right, key=lambda one: one.place)
+            right.append((act, before))
+    right.sort(key=lambda one: one[0].place)
+    return right
 
 
 def tell(acts: Iterable[Logged]) -> list[Told]:
     """The log from the start on, in order."""
-    ordered = _in_order(by_the_servers_clock(acts))
+    ordered = _in_order(_set_right(acts))
     clock = _Clock.of(ordered)
     told: list[Told] = []
     at = 0
-    for act in ordered:
-        at = max(at, clock.at(act.happened_at))
+    for act, moment in ordered:
+        at = max(at, clock.at(moment))
         told.append(Told(act.kind, at, act.body))
     return told
 
 
-def _in_order(acts: Sequence[Logged]) -> list[Logged]:
+def _in_order(acts: Sequence[_Set]) -> list[_Set]:
     """The server's order, but for what was still on its way when the work was handed in."""
-    finishes = [act.place for act in acts if act.is_servers and act.kind == _FINISHES]
+    finishes = [act.place for act, _ in acts if act.is_servers and act.kind == _FINISHES]
     begun: dict[str, int] = {}
-    for act in acts:
+    for act, _ in acts:
         begun.setdefault(act.stream, act.place)
 
-    def key(act: Logged) -> tuple[int, bool, int]:
+    def key(one: _Set) -> tuple[int, bool, int]:
+        act = one[0]
         if act.is_servers:
             return act.place, True, act.place
         finish = next((place for place in finishes if place > begun[act.stream]), act.place)
@@ -99,12 +111,12 @@ class _Clock:
     spans: tuple[tuple[datetime, datetime], ...]
 
     @classmethod
-    def of(cls, acts: Sequence[Logged]) -> _Clock:
+    def of(cls, acts: Sequence[_Set]) -> _Clock:
         ends: dict[str, tuple[datetime, datetime]] = {}
-        for act in acts:
+        for act, moment in acts:
             if not act.is_servers:
-                first, last = ends.get(act.stream, (act.happened_at, act.happened_at))
-                ends[act.stream] = min(first, act.happened_at), max(last, act.happened_at)
+                first, last = ends.get(act.stream, (moment, moment))
+                ends[act.stream] = min(first, moment), max(last, moment)
         merged: list[tuple[datetime, datetime]] = []
         for first, last in sorted(ends.values()):
             if merged and first <= merged[-1][1]:

@@ -24,13 +24,6 @@ def evidence_of(page: Mapping[str, Any], addresses: Iterable[str]) -> dict[str, 
     return {address: _evidence(document, address) for address in wanted}
 
 
-def has_element(page: Mapping[str, Any], address: str) -> bool:
-    """Whether the page has an element, or a place in a context, at this address."""
-    if address == "title":
-        return True
-    return read_excerpt(page, {_block_address(address)}).find(address) is not None
-
-
 def _evidence(document: PageDocument, address: str) -> Evidence:
     element = document.find(address)
     text = getattr(element, "text", None)

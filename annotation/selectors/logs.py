@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import connection
 
 from annotation.judgements import Element
 from annotation.log_bodies import ELEMENT_KINDS
@@ -25,19 +30,45 @@ def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[Logged]:
 
 
 def logs_of(attempts: Iterable[Attempt], *, with_bodies: bool = True) -> dict[int, list[Logged]]:
-    """The logs of many attempts in one query, by the attempt's key."""
+    """The logs of many attempts in one query, by the attempt's key.
+
+    A release reads millions of acts, so they come as the database gives them: Django's own
+    conversion of times, ids and bodies took most of the time.
+    """
     servers = {attempt.pk: stream_of_server(attempt) for attempt in attempts}
+    names = {name for stream in servers.values() for name in (stream, stream.hex)}
     fields = ["attempt", "pk", "stream", "sequence", "kind", "happened_at", "received_at"]
     rows = Interaction.objects.filter(attempt__in=servers).order_by("pk")
+    wanted = rows.values_list(*fields, *(["body"] if with_bodies else []))
     logs: dict[int, list[Logged]] = {pk: [] for pk in servers}
-    for attempt, pk, stream, number, kind, happened, received, *body in rows.values_list(
-        *fields, *(["body"] if with_bodies else [])
-    ):
-        is_servers = stream == servers[attempt]
-        logs[attempt].append(
-            Logged(pk, str(stream), number, kind, happened, received, is_servers, *body)
-        )
+    if not servers:
+        return logs
+    with connection.cursor() as cursor:
+        cursor.execute(*wanted.query.sql_with_params())
+        for attempt, pk, stream, number, kind, happened, received, *body in cursor:
+            logs[attempt].append(
+                Logged(
+                    pk,
+                    stream if isinstance(stream, str) else str(stream),
+                    number,
+                    kind,
+                    _moment(happened),
+                    _moment(received),
+                    stream in names,
+                    *map(_body, body),
+                )
+            )
     return logs
+
+
+def _moment(value: datetime | str) -> datetime:
+    """SQLite keeps moments as texts without a zone, which is UTC."""
+    return datetime.fromisoformat(value).replace(tzinfo=UTC) if isinstance(value, str) else value
+
+
+def _body(value: Any) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(value) if isinstance(value, str) else value
+    return body
 
 
 def told_log(attempt: Attempt) -> list[Told]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -18,11 +17,9 @@ from releases.elements import evidence_of
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.records import Act, Evidence, EvidenceSet, Record
 from wiki import documents
-from wiki.models import Page, PageContent
+from wiki.models import Page
 
 AT_ONCE = 400
-# Documents kept unpacked: claims of one highlight follow one another and share their pages.
-_PAGES_KEPT = 200
 
 
 def records_of(release: Release, split: str | None = None) -> Iterator[Record]:
@@ -48,7 +45,6 @@ class _Reader:
     def __init__(self, release: Release) -> None:
         self._salt = release.salt.encode()[:64]
         self._names: dict[int, str] = {}
-        self._document = lru_cache(maxsize=_PAGES_KEPT)(_read_document)
 
     def records(self, items: Sequence[ReleaseItem]) -> Iterator[Record]:
         if any(item.imported_id for item in items):
@@ -87,8 +83,8 @@ class _Reader:
         wanted: dict[int, dict[str, Evidence]] = defaultdict(dict)
         for _, _, page, address in placed:
             wanted[page].setdefault(address, _NOT_READ)
-        for page, digest in _digests(wanted):
-            wanted[page] = evidence_of(self._document(digest), wanted[page])
+        for page, packed in _documents(wanted):
+            wanted[page] = evidence_of(documents.unpack(packed), wanted[page])
         sets: dict[int, dict[int, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
         for version, position, page, address in placed:
             sets[version][position].append(wanted[page][address])
@@ -179,15 +175,9 @@ def _imported(items: Sequence[ReleaseItem]) -> Iterator[Record]:
         yield internal.read(bodies[item.imported_id])
 
 
-def _digests(pages: Mapping[int, Any]) -> list[tuple[int, bytes]]:
-    rows = Page.objects.filter(pk__in=pages).values_list("pk", "content")
-    return [(pk, bytes(digest)) for pk, digest in rows]
-
-
-def _read_document(digest: bytes) -> dict[str, Any]:
-    return documents.unpack(
-        PageContent.objects.values_list("document", flat=True).get(digest=digest)
-    )
+def _documents(pages: Mapping[int, Any]) -> Iterator[tuple[int, bytes | memoryview]]:
+    """The pages' stored documents. Claims of one highlight follow one another and share theirs."""
+    return Page.objects.filter(pk__in=pages).values_list("pk", "content__document").iterator(100)
 
 
 def _acts(versions: Mapping[int, Mapping[str, Any]]) -> dict[int, tuple[Act, ...]]:

@@ -13,14 +13,16 @@ from django.db.models import Max, Q
 from accounts.models import User
 from annotation.models import VerificationVersion
 from annotation.services.campaigns import protocol_of
-from releases.elements import has_element
 from releases.models import Release, ReleaseItem
 from releases.papers import Difference, PageFacts, ReleaseFacts
 from wiki import documents as page_documents
 from wiki.models import Corpus, Page
+from wiki.parsing.elements import TITLE_ADDRESS
 from wiki.parsing.titles import normalise_title
+from wiki.selectors.pages import document_named
 
 _AT_ONCE = 400
+_PAGES_KEPT = 2000
 
 
 def release_facts(release: Release) -> ReleaseFacts:
@@ -128,20 +130,20 @@ def people_to_hide(release: Release) -> frozenset[str]:
 
 
 class ElementFinder:
-    """Whether pages of a release's corpus have elements. Keeps the last pages unpacked."""
+    """Whether pages of a release's corpus have elements. Keeps the addresses of the last pages."""
 
     def __init__(self, release: Release) -> None:
         self._corpus = corpus_of(release)
-        self._document = lru_cache(maxsize=200)(self._read)
+        # What came from a file may name pages that are not here; those are kept as they are.
+        self._is_imported = release.origin == Release.Origin.IMPORTED
+        self._addresses = lru_cache(maxsize=_PAGES_KEPT)(self._read)
 
     def has_element(self, title: str, address: str) -> bool:
-        document = self._document(normalise_title(title))
-        return document is not None and has_element(document, address)
+        return self._is_imported or address in self._addresses(title)
 
-    def _read(self, title: str) -> Mapping[str, Any] | None:
-        packed = (
-            Page.objects.filter(corpus=self._corpus, title=title)
-            .values_list("content__document", flat=True)
-            .first()
-        )
-        return None if packed is None else page_documents.unpack(packed)
+    def _read(self, title: str) -> frozenset[str]:
+        page = Page.objects.filter(corpus=self._corpus, title=normalise_title(title))
+        digest = page.values_list("content", flat=True).first()
+        if digest is None:
+            return frozenset()
+        return frozenset({TITLE_ADDRESS, *document_named(bytes(digest)).by_address})

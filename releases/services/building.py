@@ -48,8 +48,9 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     written: list[FileFacts] = []
     statistics = Statistics()
     total = release.items.count()
+    task = Task(release, choices, folder, run, total)
     for part in choices.parts:
-        done = _write_part(release, choices, part.name, folder, run, statistics, total)
+        done = write_part(task, part.name, statistics)
         written += done.files
         statistics.merge(done.statistics)
     written += _write_pages(release, choices, folder, run, statistics)
@@ -69,7 +70,7 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Done:
+class Done:
     """A part that is written."""
 
     files: list[FileFacts]
@@ -82,32 +83,39 @@ class _Done:
         }
 
     @classmethod
-    def of_json(cls, plain: Mapping[str, Any]) -> _Done:
+    def of_json(cls, plain: Mapping[str, Any]) -> Done:
         return cls(
             [FileFacts(**one) for one in plain["files"]],
             Statistics.of_json(plain["statistics"]),
         )
 
 
-def _write_part(
-    release: Release,
-    choices: Choices,
-    part: str,
-    folder: Path,
-    run: Run,
-    before: Statistics,
-    total: int,
-) -> _Done:
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be written, and where."""
+
+    release: Release
+    choices: Choices
+    folder: Path
+    run: Run
+    # Of how many claims.
+    total: int
+
+
+def write_part(task: Task, part: str, before: Statistics) -> Done:
+    """Write the claims of one part in all formats, or take what an earlier attempt has written."""
+    folder, run = task.folder, task.run
     note = f"{STATE}/part-{part}.json"
     if (folder / note).exists():
-        return _Done.of_json(json.loads((folder / note).read_bytes()))
+        return Done.of_json(json.loads((folder / note).read_bytes()))
     so_far = sum(before["claims"].values())
     statistics = Statistics()
     with ExitStack() as stack:
         targets = [
-            _target(stack, folder, formats.get(name), part, choices) for name in choices.formats
+            _target(stack, folder, formats.get(name), part, task.choices)
+            for name in task.choices.formats
         ]
-        for count, record in enumerate(records_of(release, part), start=1):
+        for count, record in enumerate(records_of(task.release, part), start=1):
             statistics.add(record)
             for target in targets:
                 try:
@@ -116,8 +124,8 @@ def _write_part(
                     raise BuildError(f"{_('Claim')} {record.id}: {error}") from error
             if count % _LOOK_EVERY == 0:
                 run.stop_if_cancelled()
-                run.progress(so_far + count, total, _("Writing %(part)s") % {"part": part})
-    done = _Done([target.facts for target in targets], statistics)
+                run.progress(so_far + count, task.total, _("Writing %(part)s") % {"part": part})
+    done = Done([target.facts for target in targets], statistics)
     with run.step():
         # A run that lost its job is refused here, and leaves no note.
         write_bytes(folder, note, json.dumps(done.as_json()).encode())

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from releases import formats, reading
-from releases.elements import evidence_of, has_element
+from releases.elements import evidence_of
 from releases.reading import Fault, ReadRecord, read_records
 from releases.records import Record
 from releases.writing import Compression, facts_of, write_lines
@@ -175,7 +175,6 @@ def test_elements_are_those_of_the_whole_page() -> None:
             found = evidence_of(page, [element.address])[element.address]
             assert found.text == element.text
             assert found.context == context_of(document, element.address)
-            assert has_element(page, element.address)
 
 
 @pytest.mark.parametrize("address", ["sentence_99", "cell_0_9_9", "section_0", "table_0", "x"])

@@ -1,0 +1,277 @@
+"""Makes a campaign with plain SQL, builds a release of it; prints what it measured as JSON.
+
+Three claims a page, each verified once with two elements, and a log of twelve acts each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+NOW = datetime(2026, 3, 14, tzinfo=UTC)
+AT = "2026-03-14 09:00:00"
+CLAIMS_A_PAGE = 3
+ROWS, SENTENCES = 12, 30
+
+COUNT = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "
+# Public ids: any 32 hexadecimal digits that are not taken.
+HEX = "printf('%032x', {salt} * 1000000000 + i)"
+VERDICT = (
+    "CASE i % 20 WHEN 0 THEN 'not_enough_information'"
+    " ELSE CASE i % 2 WHEN 0 THEN 'refuted' ELSE 'supported' END END"
+)
+CHALLENGE = (
+    "CASE i % 3 WHEN 0 THEN 'numerical_reasoning' WHEN 1 THEN 'multi_hop_reasoning'"
+    " ELSE 'other' END"
+)
+TEXT = (
+    "'Claim ' || i || ' says that Page ' || printf('%06d', (i + 2) / 3) || ' was measured in ' ||"
+    " (1900 + i % 100) || ' and found longer than the one before it.'"
+)
+TAGS = '\'{"challenge": "\' || ' + CHALLENGE + " || '\"}'"
+STATEMENTS = (
+    # One highlight and one attempt at writing for every page.
+    f"""INSERT INTO annotation_highlight (id, public_id, unit, source, addresses, rank, drawn_at,
+        state, lease, lease_until, campaign_id, holder_id, page_id)
+    SELECT i, {HEX.format(salt=1)}, 'page:' || i, 'table', '["table_0"]', i, '{AT}', 'written', 1,
+        NULL, {{campaign}}, NULL, i FROM n WHERE i <= {{pages}}""",
+    f"""INSERT INTO annotation_attempt (id, public_id, purpose, lease, outcome, started_at,
+        ended_at, digest, annotator_id, highlight_id, claim_id, assignment_id)
+    SELECT i, {HEX.format(salt=2)}, 'write', 1, 'submitted', '{AT}', '{AT}', 'd', {{writer}}, i,
+        NULL, NULL FROM n WHERE i <= {{pages}}""",
+    f"""INSERT INTO annotation_claim (id, public_id, slot, place, prescribed, text, verdict, tags,
+        written_at, verifying_since, state, identity, attempt_id, author_id, campaign_id,
+        guidelines_id, highlight_id, base_id)
+    SELECT i, {HEX.format(salt=3)}, 'type_' || (1 + i % 3), 1, '{{"verdict": "supported"}}',
+        {TEXT}, {VERDICT}, {TAGS}, '{AT}', '{AT}', 'live', 'c' || i, (i + 2) / 3, {{writer}},
+        {{campaign}}, {{guidelines}}, (i + 2) / 3, NULL FROM n""",
+    f"""INSERT INTO annotation_claimversion (id, number, text, verdict, tags, written_at, base_id,
+        claim_id, guidelines_id, written_by_id)
+    SELECT i, 1, {TEXT}, {VERDICT}, {TAGS}, '{AT}', NULL, i, {{guidelines}}, {{writer}} FROM n""",
+    f"""INSERT INTO annotation_assignment (id, slot, is_duplicate, rank, opened_at, state, lease,
+        lease_until, campaign_id, claim_id, holder_id)
+    SELECT i, 1, 0, i, '{AT}', 'done', 1, NULL, {{campaign}}, i, NULL FROM n""",
+    f"""INSERT INTO annotation_attempt (id, public_id, purpose, lease, outcome, started_at,
+        ended_at, digest, annotator_id, highlight_id, claim_id, assignment_id)
+    SELECT 1000000 + i, {HEX.format(salt=4)}, 'verify', 1, 'submitted', '{AT}', '{AT}', 'd',
+        {{verifier}}, NULL, i, i FROM n""",
+    f"""INSERT INTO annotation_verification (id, public_id, purpose, number, verdict, submitted_at,
+        void_since, locked_since, locked_by, annotator_id, attempt_id, campaign_id, claim_id,
+        claim_author_id)
+    SELECT i, {HEX.format(salt=5)}, 'verify', 1, {VERDICT}, '{AT}', NULL, NULL, '', {{verifier}},
+        1000000 + i, {{campaign}}, i, {{writer}} FROM n""",
+    f"""INSERT INTO annotation_verificationversion (id, number, verdict, answer, tags, note,
+        submitted_at, loading_ms, active_ms, idle_ms, digest, claim_version_id, guidelines_id,
+        verification_id)
+    SELECT i, 1, {VERDICT}, '', {TAGS}, '', '{AT}', 1500, 40000 + i % 90000, 3000, 'd', i,
+        {{guidelines}}, i FROM n""",
+    "INSERT INTO annotation_evidenceset (id, position, set_limit, version_id)"
+    " SELECT i, 1, 3, i FROM n",
+    f"""INSERT INTO annotation_evidence (address, position, page_id, evidence_set_id)
+    SELECT 'sentence_' || (i % {SENTENCES}), 1, (i + 2) / 3, i FROM n
+    UNION ALL SELECT 'cell_0_' || (1 + i % {ROWS}) || '_1', 2, (i + 2) / 3, i FROM n""",
+)
+LOG = (
+    ("searched", "'{\"query\": \"page ' || i || '\"}'"),
+    ("results_shown", '\'{"query": "p", "first": 1, "results": ["Page"]}\''),
+    ("page_opened", "'{\"title\": \"Page ' || i || '\"}'"),
+    ("heartbeat", "'{}'"),
+    ("searched_in_page", '\'{"query": "length"}\''),
+    ("element_selected", '\'{"page": "P", "address": "sentence_1", "set": 1}\''),
+    ("heartbeat", "'{}'"),
+    ("element_selected", '\'{"page": "P", "address": "cell_0_1_1", "set": 1}\''),
+    ("verdict_chosen", '\'{"verdict": "supported"}\''),
+    ("tag_chosen", '\'{"tag": "challenge", "value": "other"}\''),
+    ("review_opened", "'{}'"),
+    ("heartbeat", "'{}'"),
+)
+
+
+def peak_megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+
+
+def page_document(title: str) -> dict[str, Any]:
+    heads = [_cell(0, column, f"Column {column}", is_header=True) for column in range(4)]
+    rows = [
+        [_cell(row, column, f"{row * column} of {title}") for column in range(4)]
+        for row in range(1, ROWS + 1)
+    ]
+    page: dict[str, Any] = {"title": title, "order": []}
+    for number in range(SENTENCES):
+        if number % 10 == 5:
+            page[f"section_{number // 10}"] = {"value": f"Part {number // 10}", "level": 2}
+            page["order"].append(f"section_{number // 10}")
+        page[f"sentence_{number}"] = f"{title} is told of in sentence {number} at some length."
+        page["order"].append(f"sentence_{number}")
+    page["table_0"] = {"table": [heads, *rows], "type": "general", "caption": "Measured"}
+    page["order"].append("table_0")
+    return page
+
+
+def _cell(row: int, column: int, value: str, *, is_header: bool = False) -> dict[str, Any]:
+    kind = "header_cell" if is_header else "cell"
+    return {
+        "id": f"{kind}_0_{row}_{column}",
+        "value": value,
+        "is_header": is_header,
+        "column_span": "1",
+        "row_span": "1",
+    }
+
+
+def fill(count: int) -> Any:
+    from django.db import connection
+
+    from accounts.models import User
+    from annotation.models import Campaign
+    from annotation.protocols import registry
+    from annotation.services import campaigns
+    from wiki import documents
+    from wiki.models import Corpus, Page, PageContent
+
+    pages = count // CLAIMS_A_PAGE
+    corpus = Corpus.objects.create(name="Bench", source_name="b", licence="c", created_at=NOW)
+    for start in range(1, pages + 1, 1000):
+        numbers = range(start, min(start + 1000, pages + 1))
+        packed = {n: documents.pack(page_document(f"Page {n:06}")) for n in numbers}
+        PageContent.objects.bulk_create(
+            PageContent(digest=one.digest, document=one.data, size=one.size)
+            for one in packed.values()
+        )
+        Page.objects.bulk_create(
+            Page(
+                pk=n, corpus=corpus, title=f"Page {n:06}", source_id=n, revision=n,
+                source_digest=one.digest, extractor="bench", content_id=one.digest,
+                sentences=SENTENCES, tables=1, lists=0, lossy_elements=0,
+            )
+            for n, one in packed.items()
+        )  # fmt: skip
+    Corpus.objects.update(sealed_at=NOW)
+    corpus.refresh_from_db()
+    design = campaigns.Design(
+        protocol=registry.get(registry.DEFAULT), corpus=corpus, numbers={}, seed="bench"
+    )
+    campaign = campaigns.create_campaign(name="Bench", actor=None, now=NOW, design=design)
+    names = {
+        "campaign": campaign.pk,
+        "pages": pages,
+        "writer": User.objects.create(username="writer").pk,
+        "verifier": User.objects.create(username="verifier").pk,
+        "guidelines": campaign.guidelines.get().pk,
+    }
+    with connection.cursor() as cursor:
+        for statement in STATEMENTS:
+            # The count of rows comes first, so that each statement has its own numbers.
+            insert, _, select = statement.partition("SELECT")
+            sql = f"{insert}{COUNT.format(count=count)}SELECT{select}"
+            for name, value in names.items():
+                sql = sql.replace(f"{{{name}}}", str(value))
+            cursor.execute(sql)
+        for sequence, (kind, body) in enumerate(LOG, start=1):
+            cursor.execute(
+                f"""INSERT INTO annotation_interaction (stream, sequence, kind, happened_at,
+                    received_at, body, attempt_id)
+                {COUNT.format(count=count)}
+                SELECT {HEX.format(salt=6)}, {sequence}, '{kind}',
+                    '2026-03-14 09:{sequence:02}:00', '2026-03-14 09:{sequence:02}:01',
+                    {body}, 1000000 + i FROM n"""
+            )
+    return Campaign.objects.select_related("corpus").get(pk=campaign.pk)
+
+
+def main() -> None:
+    count = int(sys.argv[1])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    import django
+
+    django.setup()
+    from dataclasses import replace
+
+    from django.core.management import call_command
+
+    from annotation.services.campaigns import protocol_of
+    from releases.choices import Pages, usual_choices
+    from releases.folders import folder_of
+    from releases.services import building, freezing, releases
+    from releases.services.running import LocalRun
+    from releases.statistics import Statistics
+
+    call_command("migrate", verbosity=0)
+    campaign = fill(count)
+    choices = replace(usual_choices(protocol_of(campaign)), pages=Pages.NONE)
+    release = releases.create_release(campaign=campaign, choices=choices, note="", by=None, now=NOW)
+    run = LocalRun(clock=lambda: NOW)
+    folder = folder_of(release)
+    before, started = peak_megabytes(), time.monotonic()
+    freezing.freeze_release(release=release, folder=folder, run=run)
+    frozen = time.monotonic() - started
+    statistics = Statistics()
+    for part in choices.parts:
+        done = building.write_part(
+            building.Task(release, choices, folder, run, count), part.name, statistics
+        )
+        statistics.merge(done.statistics)
+    written = time.monotonic() - started - frozen
+    peak = peak_megabytes()
+    started = time.monotonic()
+    releases.build(release=release, run=run)
+    checked = time.monotonic() - started
+    print(
+        json.dumps(
+            {
+                "frozen": frozen,
+                "written": written,
+                "checked": checked,
+                "peak": peak,
+                "before": before,
+                "peak_checked": peak_megabytes(),
+                "dumped": plain_dump(folder),
+                "bytes": sum(path.stat().st_size for path in folder.rglob("*.jsonl")),
+                **import_again(folder, campaign),
+            }
+        )
+    )
+
+
+def plain_dump(folder: Path) -> float:
+    """Seconds that `json.dumps` alone takes over the same rows."""
+    seconds = 0.0
+    for path in sorted(folder.rglob("*.jsonl")):
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                value = json.loads(line)
+                started = time.perf_counter()
+                json.dumps(value, ensure_ascii=False)
+                seconds += time.perf_counter() - started
+    return seconds
+
+
+def import_again(folder: Path, campaign: Any) -> dict[str, float]:
+    from releases.services import importing
+
+    before, started = peak_megabytes(), time.monotonic()
+    imported = importing.import_dataset(
+        name="Imported",
+        corpus=campaign.corpus,
+        format_name="feverous",
+        files={path.stem: path for path in sorted((folder / "feverous").glob("*.jsonl"))},
+        by=None,
+        now=NOW,
+    )
+    return {
+        "imported": time.monotonic() - started,
+        "imported_claims": imported.items.count(),
+        "import_peak": peak_megabytes(),
+        "import_before": before,
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Importing datasets: as they were, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from annotation.models import Campaign
+from releases.folders import folder_of
+from releases.models import ImportedRecord, Release, ReleaseItem
+from releases.selectors.dataset import records_of
+from releases.selectors.releases import shown_claim
+from releases.services import importing, releases
+from releases.services.running import LocalRun
+from tests.annotation.verifications.desk import Desk
+from tests.people import NOW
+from tests.releases.world import make_release
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
+PARTS = ("train", "dev", "test")
+
+
+def import_files(desk: Desk, files: dict[str, Path], format_name: str = "feverous") -> Release:
+    corpus = desk.campaign.corpus
+    assert corpus is not None
+    return importing.import_dataset(
+        name="Imported", corpus=corpus, format_name=format_name, files=files, by=None, now=NOW
+    )
+
+
+@pytest.mark.parametrize("format_name", ["feverous", "public", "internal"])
+def test_export_import_export_is_identical(desk: Desk, format_name: str) -> None:
+    first = folder_of(make_release(desk.campaign)) / format_name
+    release = import_files(desk, {part: first / f"{part}.jsonl" for part in PARTS}, format_name)
+    releases.build(release=release, run=LocalRun(clock=lambda: NOW))
+    again = folder_of(release) / format_name
+    for part in PARTS:
+        assert (again / f"{part}.jsonl").read_bytes() == (first / f"{part}.jsonl").read_bytes()
+    assert release.origin == Release.Origin.IMPORTED
+    assert release.items.filter(is_unresolved=True).count() == 0
+    assert {item.split for item in release.items.all()} == set(PARTS)
+
+
+def test_evidence_of_pages_that_are_not_here_is_kept_as_unresolved(
+    desk: Desk, tmp_path: Path
+) -> None:
+    source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
+    header, one, two = source.read_text(encoding="utf-8").splitlines()[:3]
+    title = json.loads(one)["evidence"][0]["content"][0].partition("_")[0]
+    path = tmp_path / "train.jsonl"
+    path.write_text("\n".join([header, one.replace(title, "Nowhere"), two]) + "\n")
+    release = import_files(desk, {"train": path})
+    unresolved = release.items.get(is_unresolved=True)
+    assert unresolved.record_id == json.loads(one)["id"]
+    shown = shown_claim(ReleaseItem.objects.get(pk=unresolved.pk))
+    assert shown.sets[0][0].element is None
+    assert shown.sets[0][0].piece.page == "Nowhere"
+    releases.build(release=release, run=LocalRun(clock=lambda: NOW))
+    assert (folder_of(release) / "feverous" / "train.jsonl").read_bytes() == path.read_bytes()
+    assert [record.id for record in records_of(release)] == sorted(
+        json.loads(line)["id"] for line in (one, two)
+    )
+
+
+def test_one_fault_and_nothing_is_imported(desk: Desk, tmp_path: Path) -> None:
+    folder = folder_of(make_release(desk.campaign)) / "feverous"
+    good = folder / "train.jsonl"
+    lines = good.read_text(encoding="utf-8").splitlines()
+    bad = tmp_path / "dev.jsonl"
+    bad.write_text("\n".join([lines[0], lines[1], "{broken", lines[2].replace("SUPP", "X")]))
+    with pytest.raises(importing.ImportRefusedError) as refused:
+        import_files(desk, {"train": good, "dev": bad})
+    told = [f"{name}: {fault}" for name, fault in refused.value.faults]
+    assert any(one.startswith("dev.jsonl: Line 2: The id ") for one in told)
+    assert any(one.startswith("dev.jsonl: Line 3: This is not JSON") for one in told)
+    assert Campaign.objects.filter(name="Imported").count() == 0
+    assert ImportedRecord.objects.count() == 0
+
+
+def test_the_command_imports_and_says_what_is_wrong(desk: Desk, tmp_path: Path) -> None:
+    folder = folder_of(make_release(desk.campaign)) / "feverous"
+    corpus = desk.campaign.corpus
+    assert corpus is not None
+    told, wrong = StringIO(), StringIO()
+    arguments = ["Again", "--format", "feverous", "--corpus", corpus.name]
+    call_command("import_dataset", *arguments, f"dev={folder / 'dev.jsonl'}", stdout=told)
+    assert "Imported 3 claims as “Again”; evidence of 0 is not in the corpus." in told.getvalue()
+    with pytest.raises(CommandError, match="There is a campaign “Again” already"):
+        call_command("import_dataset", *arguments, f"dev={folder / 'dev.jsonl'}")
+    with pytest.raises(CommandError, match="Nothing was imported"):
+        call_command(
+            "import_dataset", "More", *arguments[1:], f"x={folder / 'pages.db'}", stderr=wrong
+        )
+    assert "pages.db: Line " in wrong.getvalue()
+    with pytest.raises(CommandError, match="is not PART=FILE"):
+        call_command("import_dataset", *arguments, "nothing.jsonl")
