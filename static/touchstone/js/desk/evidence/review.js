@@ -65,6 +65,7 @@ export class Review {
     this.view.hidden = true;
     this.place.hidden = false;
     this.place.scrollTop = 0;
+    this.place.scrollIntoView({ block: "start" });
     this.desk.log.add("review_opened", {});
     for (const warning of this.place.querySelectorAll("[data-warning]")) {
       this.desk.log.add("warning_shown", { warning: warning.dataset.warning });
