@@ -39,9 +39,10 @@ class Figure:
     def mark(self) -> str:
         if self.meets(self.must) is False:
             return "misses must"
+        meets_must = "meets must" if self.must is not None else ""
         if self.meets(self.aim) is False:
-            return "meets must"
-        return "meets aim" if self.aim is not None else ("meets must" if self.must else "")
+            return meets_must or "misses aim"
+        return "meets aim" if self.aim is not None else meets_must
 
 
 def data_folder() -> Path | None:
