@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from annotation.views import corpora, join, people, reports, verifications
+from annotation.views import breaks, corpora, join, people, reports, verifications
 from annotation.views import questions as my_questions
 from annotation.views.campaigns import design, guidelines, highlights, overview, questions
 from annotation.views.campaigns import people as campaign_people
@@ -120,6 +120,8 @@ urlpatterns = [
     path("campaigns/new/", overview.new_campaign, name="campaign-new"),
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
     path("claims/<uuid:claim_id>/correct/", my_claims.correct_claim, name="claim-correct"),
+    path("claims/<uuid:claim_id>/check/", my_claims.check_correction, name="claim-check"),
+    path("break/skip/", breaks.skip_break, name="break-skip"),
     path("questions/", my_questions.my_questions, name="my-questions"),
     path("questions/<uuid:question_id>/", my_questions.my_question, name="my-question"),
     path("desk/<uuid:attempt_id>/", include(desk_urls)),

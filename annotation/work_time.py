@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 IDLE_AFTER = timedelta(minutes=1)
+# Doing nothing for so long is a break.
+BREAK = timedelta(minutes=10)
 
 _STARTS_LOADING, _ENDS_LOADING = "loading_started", "loading_ended"
 _HIDES, _SHOWS, _BEATS = "hidden", "shown", "heartbeat"
@@ -57,6 +59,17 @@ def split_time(moments: Iterable[Moment]) -> WorkTime:
                 sums[what] += end - since
                 counted_to = end
     return WorkTime(**sums)
+
+
+def time_since_break(moments: Iterable[Moment], now: datetime) -> timedelta:
+    """How long somebody has worked on without a break that deserves the name."""
+    since = now
+    acts = sorted((one.at for one in moments if one.kind != _BEATS), reverse=True)
+    for at in acts:
+        if since - at >= BREAK:
+            break
+        since = min(since, at)
+    return now - since
 
 
 def _spans(stream: list[Moment]) -> Iterable[tuple[datetime, datetime, str]]:

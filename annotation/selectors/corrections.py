@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotation.cards import Card, Typed, cards_of
@@ -17,6 +18,10 @@ class Correcting:
     claim: Claim
     card: Card
     typed: Typed
+    # By card: what is written from the same highlight beside it.
+    others: Mapping[str, Typed]
+    # The ids of all these claims.
+    own_ids: frozenset[str]
     versions: list[ClaimVersion]
 
     @property
@@ -30,5 +35,13 @@ def correcting_of(claim: Claim, protocol: Protocol, stage: Stage) -> Correcting:
     card = next(one for one in cards if (one.slot.name, one.place) == (claim.slot, claim.place))
     keys = {(one.slot.name, one.place): one.key for one in cards}
     base = keys.get((claim.base.slot, claim.base.place), "") if claim.base else ""
-    typed = Typed(text=claim.text, base=base, verdict=claim.verdict, tags=dict(claim.tags))
-    return Correcting(claim, card, typed, list(claim.versions.order_by("-number")))
+    beside = Claim.objects.filter(highlight=claim.highlight_id, state=Claim.State.LIVE)
+    written = {(one.slot, one.place): one for one in beside.exclude(pk=claim.pk).order_by("pk")}
+    return Correcting(
+        claim=claim,
+        card=card,
+        typed=Typed(text=claim.text, base=base, verdict=claim.verdict, tags=dict(claim.tags)),
+        others={keys[key]: Typed(text=one.text) for key, one in written.items() if key in keys},
+        own_ids=frozenset(str(one.public_id) for one in (claim, *written.values())),
+        versions=list(claim.versions.order_by("-number")),
+    )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, Q
+from django.db.models import Exists, QuerySet
 
 from annotation.models import Campaign
 from annotation.protocols.protocol import Protocol
+from annotation.protocols.words import Unit
+from annotation.protocols.work import Source
 from annotation.selectors import candidates
+from wiki.models import Page
 from wiki.selectors.pages import resolve_titles
 
 MOST_NAMED = 10
@@ -41,14 +44,9 @@ def preview_of(campaign: Campaign, protocol: Protocol, wanted: dict[str, int]) -
     pages = 0
     found = dict.fromkeys((source.name for source in protocol.sources), 0)
     for some in candidates.chosen_pages(campaign):
-        counts = {"all": Count("pk")}
-        for number, source in enumerate(protocol.sources):
-            some = some.annotate(**{f"fits_{number}": Exists(candidates.fitting(source))})
-            counts[source.name] = Count("pk", filter=Q(**{f"fits_{number}": True}))
-        row = some.aggregate(**counts)
-        pages += row["all"]
+        pages += some.count()
         for source in protocol.sources:
-            found[source.name] += row[source.name]
+            found[source.name] += _count(source, some)
     unknown = _unknown(campaign)
     return Preview(
         pages=pages,
@@ -59,6 +57,14 @@ def preview_of(campaign: Campaign, protocol: Protocol, wanted: dict[str, int]) -
         unknown=tuple(unknown[:MOST_NAMED]),
         unknown_count=len(unknown),
     )
+
+
+def _count(source: Source, pages: QuerySet[Page]) -> int:
+    """How many highlights the pages could give, by what gives at most one."""
+    if source.unit is Unit.TABLE:
+        candidates.check_supported(source)
+        return candidates.fitting_tables(source).filter(page__in=pages.values("pk")).count()
+    return pages.filter(Exists(candidates.fitting(source))).count()
 
 
 def _unknown(campaign: Campaign) -> list[str]:

@@ -52,11 +52,22 @@ def check_while_typing(
     card: Card,
     typed: Mapping[str, Typed],
     giveaways: GiveAways,
+    own: frozenset[str] = frozenset(),
 ) -> list[Finding]:
-    """What the checks say of a claim as it stands in its card."""
+    """What the checks say of a claim as it stands in its card, beside the other cards.
+
+    `own`: the ids of stored claims that stand in these cards.
+    """
     one = fitting_while_typing(card, typed)
-    texts = {one.base: typed[typed[card.key].base].text.strip()} if one.base else {}
-    return check_claim(one, texts, material, surroundings_of(campaign, giveaways), frozenset())
+    base = typed[card.key].base if one.base else None
+    texts = {one.base: typed[base].text.strip()} if one.base and base else {}
+    found = check_claim(one, texts, material, surroundings_of(campaign, giveaways), own)
+    # A claim that equals its own base is told so by another check.
+    others = [each for key, each in typed.items() if key not in (card.key, base)]
+    identity = identity_of(one)
+    if identity and identity in {identity_key(each.text) for each in others if not each.is_empty}:
+        found.append(refuse(names.DUPLICATE, "identical"))
+    return found
 
 
 def surroundings_of(campaign: Campaign, giveaways: GiveAways) -> Surroundings:

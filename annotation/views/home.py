@@ -9,11 +9,13 @@ from django.views.decorators.http import require_safe
 
 from annotation.access import person_of
 from annotation.selectors.home import home_of
+from annotation.views.breaks import hints_at_break
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """By role: tasks, campaigns, the site."""
-    return render(
-        request, "annotation/home.html", {"home": home_of(person_of(request), now=timezone.now())}
-    )
+    now = timezone.now()
+    shown = home_of(person_of(request), now=now)
+    context = {"home": shown, "hints_at_break": hints_at_break(request, shown.today, now)}
+    return render(request, "annotation/home.html", context)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
+from uuid import UUID
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
 from accounts.models import User
-from annotation.models import Campaign, Membership
+from annotation.models import Campaign, Interaction, Membership
+from annotation.services import highlights
 from annotation.services.demo import load_demo_people
+from tests.annotation.world import make_world
 from tests.people import NOW, Cast
 
 LogIn = Callable[[User], Client]
@@ -41,6 +46,35 @@ def test_an_annotator_sees_only_their_tasks(log_in: LogIn, cast: Cast) -> None:
     page = log_in(cast.annotator).get("/").content.decode()
     assert "Verify claims" in page
     assert "Write claims" not in page
+
+
+def test_who_worked_for_an_hour_is_reminded_of_a_break_until_they_skip_it(
+    log_in: LogIn, db: None
+) -> None:
+    world = make_world(pages=12, target=4)
+    client = log_in(world.writer)
+    attempt = highlights.take_highlight(
+        campaign=world.campaign, annotator=world.writer, now=timezone.now()
+    ).attempt
+    hint = "without a break"
+    assert hint not in client.get("/").content.decode()
+    now = timezone.now()
+    Interaction.objects.bulk_create(
+        Interaction(
+            attempt=attempt,
+            stream=UUID(int=7),
+            sequence=number + 1,
+            kind="input",
+            received_at=now,
+            happened_at=now - timedelta(minutes=64 - 8 * number),
+        )
+        for number in range(9)
+    )
+    mine = f"/campaigns/{world.campaign.public_id}/claims/mine/"
+    assert [hint in client.get(page).content.decode() for page in ("/", mine)] == [True, True]
+    assert client.post("/break/skip/", {"next": mine})["Location"] == mine
+    assert [hint in client.get(page).content.decode() for page in ("/", mine)] == [False, False]
+    assert client.post("/break/skip/", {"next": "https://example.org/"})["Location"] == "/"
 
 
 def test_home_takes_no_post(log_in: LogIn, cast: Cast) -> None:

@@ -94,6 +94,8 @@ MATRIX: dict[str, Rule] = {
     "report-edit": Rule(post=MANAGERS),
     "report-dismiss": Rule(post=MANAGERS),
     "claim-correct": Rule(get=AT_THE_DESK, post=AT_THE_DESK),
+    "claim-check": Rule(post=AT_THE_DESK),
+    "break-skip": Rule(post=PEOPLE),
     "my-questions": Rule(get=PEOPLE),
     "my-question": Rule(get=AT_THE_DESK, post=AT_THE_DESK),
     "writing-desk": Rule(get=AT_THE_DESK, queries=18),

@@ -222,6 +222,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "report-edit": report,
         "report-dismiss": report,
         "claim-correct": {"claim_id": claim.public_id},
+        "claim-check": {"claim_id": claim.public_id},
         "my-question": {"question_id": question.public_id},
         **dict.fromkeys((*DESK, *WRITING_DESK), desk),
         "people-invitation-revoke": {"invitation_id": to_the_site.invitation.public_id},

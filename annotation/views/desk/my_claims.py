@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation.access import campaign_for, person_of
 from annotation.cards import MissingError, Typed, missing_in, written_from
@@ -18,12 +18,16 @@ from annotation.models import Claim
 from annotation.selectors.claims import claims_by, own_claims, rows_of
 from annotation.selectors.corrections import Correcting, correcting_of
 from annotation.selectors.giveaways import giveaways_of
+from annotation.selectors.highlights import material_of
+from annotation.selectors.today import today_of
 from annotation.services import corrections
 from annotation.services.campaigns import NoDesignError, protocol_of
-from annotation.services.claim_checks import ClaimsRefusedError
+from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.services.highlights import writing_stage
-from annotation.views.desk.posted import shown_card, typed_in
-from annotation.views.desk.refusals import Refusal, refusal_of
+from annotation.views.breaks import hints_at_break
+from annotation.views.desk.own import for_scripts, problem
+from annotation.views.desk.posted import asked_to_check, shown_card, typed_in
+from annotation.views.desk.refusals import Refusal, plain, refusal_of
 from annotation.views.requests import REFUSED
 
 CLAIMS_A_PAGE = 30
@@ -41,7 +45,14 @@ def my_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
         rows = []
     else:
         rows = rows_of(page, protocol, writing_stage(protocol))
-    context = {"access": access, "campaign": access.campaign, "page": page, "rows": rows}
+    now = timezone.now()
+    context = {
+        "access": access,
+        "campaign": access.campaign,
+        "page": page,
+        "rows": rows,
+        "hints_at_break": hints_at_break(request, today_of(access.person, now), now),
+    }
     return render(request, "annotation/my_claims.html", context)
 
 
@@ -68,12 +79,34 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
         )
     except corrections.BeingVerifiedError:
         messages.error(request, _("Somebody has started to verify it: it stays as it is."))
-        return _page(request, correcting_of(_fresh(claim), protocol, writing_stage(protocol)))
+        stands = correcting_of(_fresh(claim), protocol, writing_stage(protocol))
+        return _page(request, stands, typed=typed)
     except (MissingError, ClaimsRefusedError, corrections.MisfitError) as error:
         refusal = refusal_of(error, [correcting.card])
         return _page(request, correcting, typed=typed, refusal=refusal)
     messages.success(request, _("Corrected. What it was before is kept."))
     return redirect("my-claims", claim.campaign.public_id)
+
+
+@for_scripts
+@require_POST
+def check_correction(request: HttpRequest, claim_id: UUID) -> HttpResponse:
+    """What the checks say of a correction, while it is typed."""
+    claim = get_object_or_404(own_claims(person_of(request)), public_id=claim_id)
+    protocol = protocol_of(claim.campaign)
+    correcting = correcting_of(claim, protocol, writing_stage(protocol))
+    sent = asked_to_check(request, [correcting.card])
+    if sent is None:
+        return problem(400, "bad_body", _("Name a card, and send what is typed."))
+    found = check_while_typing(
+        claim.campaign,
+        material_of(claim.highlight),
+        sent.card,
+        {**correcting.others, **sent.typed},
+        giveaways_of(claim.campaign),
+        correcting.own_ids,
+    )
+    return JsonResponse({"findings": [plain(finding) for finding in found]})
 
 
 def _fresh(claim: Claim) -> Claim:
@@ -93,6 +126,8 @@ def _page(
         "claim": correcting.claim,
         "campaign": correcting.claim.campaign,
         "refusal": refusal,
+        "beside": {key: one.text for key, one in correcting.others.items()},
+        "unstored": typed[card.key].text if typed and not correcting.is_open else "",
         "shown": shown_card(
             card,
             typed[card.key] if typed else correcting.typed,

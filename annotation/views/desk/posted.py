@@ -1,10 +1,12 @@
-"""What a form of cards sent, in the shape of a draft."""
+"""What a form of cards, or its script, sent, in the shape of a draft."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 
 from annotation.cards import Card, Typed, read_typed
 
@@ -26,6 +28,25 @@ def typed_in(post: QueryDict, cards: Sequence[Card]) -> dict[str, Typed]:
         for card in cards
     }
     return read_typed(cards, {"claims": sent})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A card that a script wants checked, and what stands in all of them."""
+
+    card: Card
+    typed: dict[str, Typed]
+
+
+def asked_to_check(request: HttpRequest, cards: Sequence[Card]) -> Asked | None:
+    """Which card to check; none if that is not what was sent."""
+    try:
+        sent = json.loads(request.body)
+    except (ValueError, RecursionError):
+        return None
+    key = str(sent.get("key")) if isinstance(sent, dict) else ""
+    card = next((one for one in cards if one.key == key), None)
+    return Asked(card, read_typed(cards, sent)) if card else None
 
 
 def shown_card(card: Card, typed: Typed, **more: object) -> dict[str, object]:

@@ -41,6 +41,17 @@ class Refusal:
         }
 
 
+def plain(finding: Finding) -> dict[str, Any]:
+    """What a check says, as a script reads it."""
+    return {
+        "check": finding.check,
+        "code": finding.message.code,
+        "severity": finding.severity,
+        "message": finding.message.in_english(),
+        "span": finding.span,
+    }
+
+
 def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
     """The refusal that an error of the services means."""
     if isinstance(error, MissingError):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -20,7 +18,6 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation import cards as card_module
 from annotation.access import campaign_for
 from annotation.cards import Typed
-from annotation.checks.findings import Finding
 from annotation.models import Attempt
 from annotation.selectors.attempts import campaign_of, highlight_of
 from annotation.selectors.giveaways import giveaways_of
@@ -31,8 +28,8 @@ from annotation.services.campaigns import protocol_of
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.desk.labels import labels
 from annotation.views.desk.own import for_scripts, own_attempt, problem, wants_json
-from annotation.views.desk.posted import shown_card, typed_in
-from annotation.views.desk.refusals import Refusal, refusal_of
+from annotation.views.desk.posted import asked_to_check, shown_card, typed_in
+from annotation.views.desk.refusals import Refusal, plain, refusal_of
 from annotation.views.desk.room import page_context
 from annotation.views.requests import REFUSED
 
@@ -91,23 +88,17 @@ def check(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """What the checks say of one card, while it is typed."""
     attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
     shown = _desk_of(attempt)
-    try:
-        sent = json.loads(request.body)
-    except (ValueError, RecursionError):
-        sent = None
-    cards = {card.key: card for card in shown.cards}
-    card = cards.get(str(sent.get("key"))) if isinstance(sent, dict) else None
-    if card is None:
+    sent = asked_to_check(request, shown.cards)
+    if sent is None:
         return problem(400, "bad_body", _("Name a card, and send what is typed."))
-    typed = card_module.read_typed(shown.cards, sent)
     found = check_while_typing(
         campaign_of(attempt),
         material_of(highlight_of(attempt)),
-        card,
-        typed,
+        sent.card,
+        sent.typed,
         giveaways_of(campaign_of(attempt)),
     )
-    return JsonResponse({"findings": [_plain(finding) for finding in found]})
+    return JsonResponse({"findings": [plain(finding) for finding in found]})
 
 
 @require_POST
@@ -173,23 +164,13 @@ def _refused(
     request: HttpRequest, shown: WritingDesk, typed: dict[str, Typed], refusal: Refusal
 ) -> HttpResponse:
     if wants_json(request):
-        return problem(REFUSED, refusal.code, refusal.message, **refusal.as_json(_plain))
+        return problem(REFUSED, refusal.code, refusal.message, **refusal.as_json(plain))
     desks.keep_typed(
         attempt=shown.attempt,
         body={"claims": {key: one.as_draft() for key, one in typed.items()}},
         now=timezone.now(),
     )
     return _desk_page(request, shown, typed, refusal=refusal)
-
-
-def _plain(finding: Finding) -> dict[str, Any]:
-    return {
-        "check": finding.check,
-        "code": finding.message.code,
-        "severity": finding.severity,
-        "message": finding.message.in_english(),
-        "span": finding.span,
-    }
 
 
 def _desk_page(

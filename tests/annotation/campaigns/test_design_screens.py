@@ -11,12 +11,14 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Campaign, Deck, Highlight
+from annotation.selectors.previews import preview_of
 from annotation.services import campaigns
 from annotation.services.campaigns import protocol_of
 from jobs.models import AuditEntry, Job
+from tests.annotation.protocols.designs import RUMOURS
 from tests.annotation.world import draw, make_article, make_articles, make_world, seal
 from tests.people import NOW, Cast
-from wiki.models import Corpus, PageCategory
+from wiki.models import Corpus, Page, PageCategory, PageTable
 
 LogIn = Callable[[User], Client]
 
@@ -134,6 +136,19 @@ def test_a_preview_counts_pages_and_candidates(
     assert (whole.status_code, whole.context["preview"]) == (200, preview)
     cast.campaign.refresh_from_db()
     assert cast.campaign.protocol is None
+
+
+@pytest.mark.django_db
+def test_a_design_that_draws_tables_counts_tables() -> None:
+    corpus = make_articles(2)
+    page = Page.objects.get(title="River 001")
+    for number, rows in ((1, 3), (2, 20), (3, 21)):
+        PageTable.objects.create(
+            page=page, number=number, rows=rows, columns=2, is_infobox=False, is_flagged=False
+        )
+    preview = preview_of(Campaign(corpus=corpus), RUMOURS, {"table": 4})
+    assert (preview.pages, preview.sources[0].candidates) == (2, 4)
+    assert not preview.sources[0].is_short
 
 
 def test_a_preview_of_nothing_clear_says_what_is_missing(log_in: LogIn, cast: Cast) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -76,7 +77,10 @@ def test_a_claim_that_is_being_verified_stays_as_it_is(log_in: LogIn, world: Wor
     claim = Claim.objects.get(slot="type_1")
     Claim.objects.filter(pk=claim.pk).update(verifying_since=NOW)
     client = log_in(world.writer)
-    assert "it stays as it is" in correct(client, claim).content.decode()
+    answer = correct(client, claim).content.decode()
+    assert "it stays as it is" in answer
+    # What was typed is not stored, but not lost either.
+    assert BETTER in answer
     assert ClaimVersion.objects.filter(claim=claim).count() == 1
     listed = client.get(f"/campaigns/{world.campaign.public_id}/claims/mine/").content.decode()
     assert listed.count("Being verified") == 1
@@ -86,3 +90,42 @@ def test_nobody_corrects_somebody_elses_claim(log_in: LogIn, world: World) -> No
     claim = Claim.objects.get(slot="type_1")
     assert correct(log_in(world.writers[1]), claim).status_code == 404
     assert ClaimVersion.objects.count() == 3
+
+
+# --- checks while a correction is typed ----------------------------------------------------------
+def check(client: Client, claim: Claim, **typed: str) -> Any:
+    return client.post(
+        f"/claims/{claim.public_id}/check/",
+        json.dumps({"key": claim.slot, "claims": {claim.slot: typed}}),
+        content_type="application/json",
+    )
+
+
+def codes(answer: Any) -> set[str]:
+    return {one["code"] for one in answer.json()["findings"]}
+
+
+def test_a_correction_is_checked_while_it_is_typed(log_in: LogIn, world: World) -> None:
+    client = log_in(world.writer)
+    claim = Claim.objects.get(slot="type_1")
+    assert "vague_time" in codes(check(client, claim, text=f"Recently {claim.text}"))
+    # It is no duplicate of itself.
+    assert not codes(check(client, claim, text=claim.text)) & {"identical", "nearly_identical"}
+    assert ClaimVersion.objects.count() == 3
+
+
+def test_a_correction_is_checked_against_the_claims_beside_it(log_in: LogIn, world: World) -> None:
+    client = log_in(world.writer)
+    first, second, third = Claim.objects.order_by("slot")
+    assert "identical" in codes(check(client, first, text=second.text))
+    assert "unchanged" in codes(check(client, third, text=first.text, base="type_1"))
+    assert "unchanged" not in codes(check(client, third, text=first.text, base="type_2"))
+
+
+def test_a_check_of_no_correction_is_refused(log_in: LogIn, world: World) -> None:
+    claim = Claim.objects.get(slot="type_1")
+    assert check(log_in(world.writers[1]), claim, text="x").status_code == 404
+    answer = log_in(world.writer).post(
+        f"/claims/{claim.public_id}/check/", b"[]", content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["error"]) == (400, "bad_body")

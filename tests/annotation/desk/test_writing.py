@@ -285,6 +285,17 @@ def test_phrases_that_give_the_verdict_away_are_warned_of(
     ]
 
 
+def test_a_card_that_equals_another_is_refused_while_typing(
+    log_in: LogIn, attempt: Attempt
+) -> None:
+    client = log_in(attempt.annotator)
+    same = {"text": "River 001 was crossed by a bridge in 1901."}
+    answer = check(client, attempt, "type_2", type_1=same, type_2=same)
+    assert "identical" in {one["code"] for one in answer.json()["findings"]}
+    empty = check(client, attempt, "type_2", type_1={"text": " "}, type_2={"text": " "})
+    assert [one["code"] for one in empty.json()["findings"]] == ["empty"]
+
+
 @pytest.mark.parametrize("body", [b"", b"[]", b'{"key": "type_9"}', b"[" * 100_000])
 def test_a_check_of_nothing_is_refused(log_in: LogIn, attempt: Attempt, body: bytes) -> None:
     answer = log_in(attempt.annotator).post(

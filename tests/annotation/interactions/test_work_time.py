@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.work_time import Moment, split_time
+from annotation.work_time import Moment, split_time, time_since_break
 from tests.people import NOW
 
 
@@ -67,3 +67,24 @@ def test_the_parts_add_up_to_the_whole(steps: list[tuple[int, str]]) -> None:
         at += gap
         acts.append((float(at), kind))
     assert sum(seconds(moments(*acts))) == acts[-1][0] - acts[0][0]
+
+
+@pytest.mark.parametrize(
+    ("acts", "now", "minutes"),
+    [
+        ([], 20, 0),
+        ([0, 9, 18, 27], 27, 27),
+        # Ten minutes of nothing are a break; what came before it is over.
+        ([0, 10, 18], 18, 8),
+        ([0, 9], 19, 0),
+    ],
+)
+def test_time_since_the_last_break(acts: list[float], now: float, minutes: float) -> None:
+    those = moments(*((60 * minute, "input") for minute in acts))
+    since = time_since_break(those, NOW + timedelta(minutes=now))
+    assert since == timedelta(minutes=minutes)
+
+
+def test_a_heartbeat_does_not_end_a_break() -> None:
+    acts = moments((0, "input"), (300, "heartbeat"), (600, "heartbeat"), (660, "input"))
+    assert time_since_break(acts, NOW + timedelta(minutes=12)) == timedelta(minutes=1)

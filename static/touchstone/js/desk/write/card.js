@@ -83,11 +83,14 @@ export class Card {
   // --- what follows from the fields ---------------------------------------------------------
   followFields() {
     const text = this.text.value;
-    const state = this.root.querySelector("[data-state-text]");
-    state.textContent = this.isComplete ? state.dataset.done : state.dataset.open;
     this.root.classList.toggle("is-done", this.isComplete);
-    this.root.querySelector("[data-preview]").textContent =
-      text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+    // A card that stands alone does not fold.
+    if (this.toggle) {
+      const state = this.toggle.querySelector("[data-state-text]");
+      state.textContent = this.isComplete ? state.dataset.done : state.dataset.open;
+      this.toggle.querySelector("[data-preview]").textContent =
+        text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+    }
     const left = this.root.querySelector("[data-left]");
     left.hidden = text.length < MOST - NEAR;
     left.textContent = this.form.dataset.left.replace("%s", MOST - text.length);

@@ -1,0 +1,31 @@
+"""The hint at a break, and skipping it. Kept in the session: it is nobody else's business."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from annotation.selectors.today import Today
+
+SKIPPED = "break_skipped_at"
+
+
+@require_POST
+def skip_break(request: HttpRequest) -> HttpResponse:
+    """Go on working: the hint stays away for a while."""
+    request.session[SKIPPED] = timezone.now().timestamp()
+    came_from = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
+    return redirect(came_from if is_ours else "home")
+
+
+def hints_at_break(request: HttpRequest, today: Today | None, now: datetime) -> bool:
+    """Whether this page should remind its reader of a break."""
+    skipped = request.session.get(SKIPPED)
+    skipped_at = datetime.fromtimestamp(skipped, tz=UTC) if skipped is not None else None
+    return today is not None and today.hints_at_break(now, skipped_at)
