@@ -7,12 +7,13 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import search
 from annotation.models import Attempt, Claim, Draft, Highlight, Interaction
 from annotation.services import highlights
-from tests.annotation.world import World, make_world
+from annotation.services.claims import submit_claims
+from tests.annotation.world import World, make_world, written_for
 from tests.browser.watched import WatchedPage
 from tests.people import NOW, PASSWORD
 
@@ -348,3 +349,71 @@ def test_a_lease_about_to_end_warns_and_one_key_extends_it(desk: WatchedPage) ->
     until = Highlight.objects.get(state="held").lease_until
     assert until is not None
     assert until > timezone.now() + timedelta(hours=1)
+
+
+def test_three_claims_without_scripts(browser: Browser, site: str, world: World) -> None:
+    context = browser.new_context(base_url=site, java_script_enabled=False)
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    window = WatchedPage(page)
+    window.expect_status(422)
+    window.log_in(world.writer)
+    page.get_by_role("button", name="Take a highlight").click()
+    expect(page.locator("[data-highlighted]").first).to_be_visible()
+    # What would do nothing is not there.
+    expect(page.get_by_role("button", name="Ask")).to_have_count(0)
+    submit = page.get_by_role("button", name="Submit all 3 claims")
+    submit.click()
+    expect(page.locator("[data-refusal]")).to_contain_text("Type III: which claim it changes")
+    texts = {"type_1": FIRST, "type_2": SECOND, "type_3": THIRD}
+    for name, text in texts.items():
+        card(page, name).get_by_label("Claim", exact=True).fill(text)
+        card(page, name).get_by_label("Challenge").select_option("other")
+    card(page, "type_2").get_by_role("radio", name="Supported").check()
+    card(page, "type_3").get_by_role("radio", name="Type I", exact=True).check()
+    card(page, "type_3").get_by_role("radio", name="Refuted").check()
+    submit.click()
+    # The checks say what they find; what was typed stands where it was, also after going away.
+    expect(card(page, "type_1").locator(".finding").first).to_contain_text("Recently")
+    page.goto("/")
+    page.get_by_role("link", name="Continue").click()
+    for name, text in texts.items():
+        expect(card(page, name).get_by_label("Claim", exact=True)).to_have_value(text)
+    submit.click()
+    for name in texts:
+        for box in card(page, name).get_by_label("It is fine").all():
+            box.check()
+    card(page, "type_3").get_by_label("Challenge").select_option("")
+    submit.click()
+    expect(page.locator("[data-refusal]")).to_contain_text("Type III: challenge")
+    card(page, "type_3").get_by_label("Challenge").select_option("other")
+    submit.click()
+    page.wait_for_url("**/claims/mine/")
+    assert dict(Claim.objects.values_list("slot", "text")) == texts
+    assert Claim.objects.get(slot="type_3").base == Claim.objects.get(slot="type_1")
+    overridden = Interaction.objects.filter(kind="warning_overridden")
+    assert "vague_time" in {one.body["code"] for one in overridden}
+    assert window.problems == []
+    context.close()
+
+
+def test_a_correction_is_checked_as_it_is_typed(visit: Visit, world: World) -> None:
+    taken = highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
+    submit_claims(attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW)
+    third = Claim.objects.get(slot="type_3")
+    window = visit(user=world.writer, width=1400)
+    page = window.page
+    page.goto(f"/claims/{third.public_id}/correct/")
+    checked(page, "type_3")
+    base = Claim.objects.get(slot="type_1").text
+    expect(card(page, "type_3").locator("[data-base-text]")).to_have_text(base)
+    card(page, "type_3").get_by_label("Claim", exact=True).fill(base)
+    expect(card(page, "type_3").locator(".finding--refuse")).to_contain_text("still the claim")
+    card(page, "type_3").get_by_label("Claim", exact=True).fill(FIRST)
+    expect(card(page, "type_3").locator(".finding").first).to_contain_text("Recently")
+    override_all(page, "type_3")
+    assert window.axe_findings() == []
+    page.get_by_role("button", name="Store the correction").click()
+    page.wait_for_url("**/claims/mine/")
+    third.refresh_from_db()
+    assert (third.text, third.versions.count()) == (FIRST, 2)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, QueryDict
 
 from annotation.cards import Card, Typed, read_typed
+from annotation.checks.findings import Finding
 
 
 def typed_in(post: QueryDict, cards: Sequence[Card]) -> dict[str, Typed]:
@@ -49,7 +50,17 @@ def asked_to_check(request: HttpRequest, cards: Sequence[Card]) -> Asked | None:
     return Asked(card, read_typed(cards, sent)) if card else None
 
 
-def shown_card(card: Card, typed: Typed, **more: object) -> dict[str, object]:
+def shown_card(
+    card: Card, typed: Typed, *, is_open: bool, findings: Sequence[Finding]
+) -> dict[str, object]:
     """What `card.html` shows."""
-    asks = [{"ask": ask, "answer": typed.answer(ask.name)} for ask in card.asks]
-    return {"card": card, "typed": typed, "asks": asks, **more}
+    said = {finding.message.code for finding in findings}
+    return {
+        "card": card,
+        "typed": typed,
+        "asks": [{"ask": ask, "answer": typed.answer(ask.name)} for ask in card.asks],
+        "is_open": is_open,
+        "findings": findings,
+        # Warnings overridden before that are not shown now; those shown have their boxes.
+        "kept": [code for code in typed.overrides if code not in said],
+    }

@@ -16,7 +16,8 @@ export class Card {
     this.list = root.querySelector("[data-findings]");
     this.fines = root.querySelector("[data-fines]");
     this.baseText = root.querySelector("[data-base-text]");
-    this.overrides = new Set([...this.fines.querySelectorAll("input")].map((input) => input.value));
+    this.overrides = new Set([...root.querySelectorAll(`input[name="${CSS.escape(this.key)}-fine"]`)]
+      .filter((input) => input.type === "hidden" || input.checked).map((input) => input.value));
     this.findings = [];
     this.followFields();
   }
