@@ -93,7 +93,9 @@ def check_duplicate(
     if nearest is None:
         return []
     known = nearest[2]
-    quote = known.text if len(known.text) <= LONGEST_QUOTE else known.text[:LONGEST_QUOTE] + "…"
+    # The quotation ends in its sentence's full stop, not in two.
+    whole = known.text.removesuffix(".")
+    quote = whole if len(whole) <= LONGEST_QUOTE else whole[:LONGEST_QUOTE] + "…"
     return [warn(DUPLICATE, "nearly_identical", claim=quote, id=known.id)]
 
 

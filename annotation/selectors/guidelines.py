@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from annotation.models import Campaign, GuidelinesVersion, Membership
 
@@ -18,6 +18,14 @@ class UnseenGuidelines:
     # Everything since the version that they read, the newest first; each has its note.
     changes: tuple[GuidelinesVersion, ...]
     is_first: bool  # they have read none so far
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadGuidelines:
+    """A member who is to be told that guidelines changed, and in what."""
+
+    membership: Membership
+    notes: tuple[str, ...]
 
 
 def versions_of(campaign: Campaign) -> QuerySet[GuidelinesVersion]:
@@ -40,15 +48,20 @@ def guidelines_unseen_by(membership: Membership) -> UnseenGuidelines | None:
     return UnseenGuidelines(changes[0], changes, membership.guidelines_seen == 0)
 
 
-def members_with_unread_guidelines(memberships: Sequence[Membership]) -> list[Membership]:
-    """Those of these whose campaign's guidelines changed since they read them; in one query."""
+def unread_guidelines(memberships: Sequence[Membership]) -> list[UnreadGuidelines]:
+    """Of those whose campaign's guidelines changed since they read them; in one query."""
     if not memberships:
         return []
     campaigns = [membership.campaign_id for membership in memberships]
-    latest = dict(
-        GuidelinesVersion.objects.filter(campaign__in=campaigns)
-        .values_list("campaign")
-        .annotate(last=Max("number"))
-        .order_by("campaign")
-    )
-    return [each for each in memberships if latest.get(each.campaign_id, 0) > each.guidelines_seen]
+    published: dict[int, list[tuple[int, str]]] = {}
+    rows = GuidelinesVersion.objects.filter(campaign__in=campaigns).order_by("campaign", "number")
+    for campaign, number, note in rows.values_list("campaign", "number", "note"):
+        published.setdefault(campaign, []).append((number, note))
+    unread = []
+    for each in memberships:
+        newer = [
+            one for one in published.get(each.campaign_id, []) if one[0] > each.guidelines_seen
+        ]
+        if newer:
+            unread.append(UnreadGuidelines(each, tuple(note for _, note in newer if note)))
+    return unread

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.roles import Area, Role, areas_of
 from annotation.models import Campaign, Membership
 from annotation.selectors.campaigns import all_campaigns
-from annotation.selectors.guidelines import members_with_unread_guidelines
+from annotation.selectors.guidelines import UnreadGuidelines, unread_guidelines
 from annotation.selectors.memberships import memberships_of
 from annotation.selectors.questions import count_news
 from annotation.selectors.tasks import Task, tasks_of
@@ -33,7 +33,7 @@ class Home:
     # An annotator's own day, answers that are new to them, and guidelines that changed.
     today: Today | None
     answers: int
-    unread: list[Membership]
+    unread: list[UnreadGuidelines]
     manages: list[Membership]
     researches: list[Membership]
     areas: frozenset[Area]
@@ -62,7 +62,7 @@ def home_of(person: User, *, now: datetime) -> Home:
         tasks=tasks_of(person, annotates, now),
         today=today_of(person, now) if annotates else None,
         answers=count_news(person) if annotates else 0,
-        unread=members_with_unread_guidelines(annotates),
+        unread=unread_guidelines(annotates),
         manages=by_role[Role.MANAGER],
         researches=by_role[Role.RESEARCHER],
         areas=areas_of(

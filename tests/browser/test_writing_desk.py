@@ -301,6 +301,19 @@ def test_logging_in_again_happens_in_place(desk: WatchedPage) -> None:
     assert Draft.objects.get().body["claims"]["type_1"]["text"] == FIRST
 
 
+def test_a_warning_is_overridden_for_what_it_says(desk: WatchedPage) -> None:
+    page = desk.page
+    text = card(page, "type_1").get_by_label("Claim", exact=True)
+    text.fill(FIRST)
+    override_all(page, "type_1")
+    text.fill(FIRST.replace("Recently", "Lately"))
+    said = card(page, "type_1").locator(".finding", has_text="“Lately” means")
+    expect(said.get_by_role("button")).to_have_text("It is fine")
+    text.fill(FIRST)
+    said = card(page, "type_1").locator(".finding", has_text="“Recently” means")
+    expect(said.get_by_role("button")).to_have_text("Take back")
+
+
 def test_a_choice_is_undone(desk: WatchedPage) -> None:
     page = desk.page
     card(page, "type_2").locator("[data-toggle]").click()

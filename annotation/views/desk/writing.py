@@ -141,7 +141,7 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     except highlights.LeaseLostError:
         messages.info(request, _("The highlight has passed to somebody else in the meantime."))
         return redirect("home")
-    messages.success(request, _("Skipped. Somebody else will not see it again."))
+    messages.success(request, _("Skipped. Nobody else will get it."))
     return redirect("home")
 
 

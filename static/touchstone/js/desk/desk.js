@@ -53,6 +53,7 @@ function restore({ root, saving, room, draft, label }, apply) {
   const here = saving.readHere();
   if (!here || JSON.stringify(here.body) === JSON.stringify(draft.body)) {
     room.restore(draft.body.room);
+    saving.say("saved");
     return;
   }
   apply(here.body);

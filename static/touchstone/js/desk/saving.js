@@ -24,11 +24,14 @@ export class Saving {
     this.busy = null;
     this.failures = 0;
     this.stopped = false;
+    this.leaving = false;
     this.isPresent = () => true;
     this.lineage = new Set();
     this.timer = 0;
     this.since = 0;
     this.saved = "";
+    // From here on another page may be on its way, made before what is being stored now.
+    window.addEventListener("beforeunload", () => { this.leaving = true; });
     window.addEventListener("pagehide", () => this.leave({ forGood: true }));
     window.addEventListener("online", () => this.sync());
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.leave(); });
@@ -39,6 +42,7 @@ export class Saving {
   // Something was typed or chosen.
   changed() {
     this.dirty = true;
+    this.leaving = false;
     this.keepHere();
     if (this.failures || this.stopped) return;
     this.say("waiting");
@@ -112,6 +116,8 @@ export class Saving {
   stored(answer, draft) {
     this.revision = answer.revision;
     this.savedAt = new Date(answer.saved_at);
+    // Its copy stays for the page that comes; if that has all of it, it says so.
+    if (this.leaving) return;
     const here = this.readHere();
     if (here && JSON.stringify(here.body) === JSON.stringify(draft.body)) localStorage.removeItem(this.key);
     else this.keepHere();

@@ -19,6 +19,9 @@ export class Card {
     this.overrides = new Set([...root.querySelectorAll(`input[name="${CSS.escape(this.key)}-fine"]`)]
       .filter((input) => input.type === "hidden" || input.checked).map((input) => input.value));
     this.findings = [];
+    // What was said and is fine; codes from a draft hold for what the next answer says.
+    this.fine = new Set();
+    this.isRestored = true;
     this.followFields();
   }
 
@@ -51,7 +54,9 @@ export class Card {
       select.value = tags[select.dataset.tag] || "";
     }
     this.overrides = new Set(overrides);
-    this.showFindings(this.findings);
+    this.isRestored = true;
+    this.followOverrides();
+    this.draw();
     this.followFields();
   }
 
@@ -69,7 +74,7 @@ export class Card {
   }
 
   get isBlocked() {
-    return this.findings.some((one) => one.severity === "refuse" || !this.overrides.has(one.code));
+    return this.findings.some((one) => one.severity === "refuse" || !this.fine.has(one.message));
   }
 
   // --- opening ------------------------------------------------------------------------------
@@ -111,6 +116,24 @@ export class Card {
   // --- findings -----------------------------------------------------------------------------
   showFindings(findings) {
     this.findings = findings;
+    this.followOverrides();
+    this.isRestored = false;
+    this.draw();
+  }
+
+  // A warning is overridden for what it says: the next vague word is asked about anew.
+  followOverrides() {
+    const warnings = this.findings.filter((one) => one.severity !== "refuse");
+    if (this.isRestored) {
+      this.fine = new Set(warnings.filter((one) => this.overrides.has(one.code)).map((one) => one.message));
+      return;
+    }
+    const open = new Set(warnings.filter((one) => !this.fine.has(one.message)).map((one) => one.code));
+    this.overrides = new Set(warnings.map((one) => one.code).filter((code) => !open.has(code)));
+  }
+
+  draw() {
+    const { findings } = this;
     const lines = findings.map((finding) => this.line(finding));
     this.list.replaceChildren(...lines);
     const isWrong = findings.some((one) => one.severity === "refuse");
@@ -128,7 +151,7 @@ export class Card {
 
   line(finding) {
     const isRefusal = finding.severity === "refuse";
-    const isFine = !isRefusal && this.overrides.has(finding.code);
+    const isFine = !isRefusal && this.fine.has(finding.message);
     const line = document.createElement("li");
     line.className = `finding finding--${finding.severity}${isFine ? " is-fine" : ""}`;
     const kind = document.createElement("span");
@@ -151,11 +174,17 @@ export class Card {
     return line;
   }
 
-  override(code, on) {
-    if (on) this.overrides.add(code);
-    else this.overrides.delete(code);
-    this.showFindings(this.findings);
-    this.list.querySelector(`[data-override="${CSS.escape(code)}"]`)?.focus();
+  // The warning whose button was pressed is fine, or is not any more; gives the warning.
+  press(button) {
+    const at = [...this.list.children].indexOf(button.closest("li"));
+    const finding = this.findings[at];
+    if (this.fine.has(finding.message)) this.fine.delete(finding.message);
+    else this.fine.add(finding.message);
+    this.isRestored = false;
+    this.followOverrides();
+    this.draw();
+    this.list.children[at].querySelector("[data-override]").focus();
+    return { ...finding, isFine: this.fine.has(finding.message) };
   }
 
   // Moves to a field by its name; opens nothing, that is the desk's to do.

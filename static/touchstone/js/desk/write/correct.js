@@ -16,8 +16,8 @@ card.root.addEventListener("input", () => {
   checks.soon(card);
 });
 card.list.addEventListener("click", (event) => {
-  const code = event.target.closest("[data-override]")?.dataset.override;
-  if (code) card.override(code, !card.overrides.has(code));
+  const button = event.target.closest("[data-override]");
+  if (button) card.press(button);
 });
 card.showBase(beside[card.base] || "");
 checks.ask(card);

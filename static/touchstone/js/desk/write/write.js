@@ -72,11 +72,10 @@ for (const card of cards) {
     changed(card);
   });
   card.list.addEventListener("click", (event) => {
-    const code = event.target.closest("[data-override]")?.dataset.override;
-    if (!code) return;
-    const on = !card.overrides.has(code);
-    card.override(code, on);
-    if (on) log.add("warning_overridden", { slot: card.key, code });
+    const button = event.target.closest("[data-override]");
+    if (!button) return;
+    const { code, isFine } = card.press(button);
+    if (isFine) log.add("warning_overridden", { slot: card.key, code });
     remember(card);
     saving.changed();
   });
