@@ -8,7 +8,7 @@ Internal: all of it, with provenance, times and acts; people are salted hashes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -169,9 +169,10 @@ class InternalFormat:
     def write(self, record: Record) -> Line:
         line = _public(record)
         line["acts"] = [
-            {"kind": act.kind, "seconds": act.seconds, "body": act.body} for act in record.acts
+            {"kind": act.kind, "seconds": act.seconds, "body": _ordered(act.body)}
+            for act in record.acts
         ]
-        line["provenance"] = record.provenance
+        line["provenance"] = _ordered(record.provenance)
         return line
 
     def write_unlabelled(self, record: Record) -> Line:
@@ -192,6 +193,13 @@ class InternalFormat:
         return []
 
 
+def _ordered(value: Any) -> Any:
+    """With the keys in order: databases keep theirs, and bytes must not depend on which one."""
+    if isinstance(value, Mapping):
+        return {key: _ordered(value[key]) for key in sorted(value)}
+    return [_ordered(one) for one in value] if isinstance(value, list | tuple) else value
+
+
 def _public(record: Record) -> dict[str, Any]:
     return {
         "id": record.id,
@@ -209,7 +217,7 @@ def _public(record: Record) -> dict[str, Any]:
             ]
             for one in record.sets
         ],
-        "tags": record.tags,
+        "tags": _ordered(record.tags),
         "split": record.split,
     }
 

@@ -7,8 +7,8 @@ A new attempt goes on with the same plan, whatever people did meanwhile.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from releases.writing import write_bytes, write_lines
 PLAN = "plan.jsonl"
 COUNTS = "plan.json"
 _ITEMS_A_STEP = 500
+_FIELDS = tuple(field.name for field in fields(Chosen))
 
 
 class NothingToReleaseError(Exception):
@@ -88,10 +89,13 @@ def _plan(release: Release, state: Path) -> None:
     write_bytes(state, COUNTS, json.dumps(counts).encode())
 
 
-def _planned(chosen: Any, parts: Any) -> Iterator[dict[str, Any]]:
+def _planned(chosen: Sequence[Chosen], parts: Mapping[int, str]) -> Iterator[dict[str, Any]]:
     for one in chosen:
         if one.claim in parts:
-            yield {**asdict(one), "split": parts[one.claim]}
+            # Field by field: `asdict` copies deeply, which took most of the time here.
+            plan = {name: getattr(one, name) for name in _FIELDS}
+            plan["split"] = parts[one.claim]
+            yield plan
 
 
 def _kept(release: Release) -> dict[str, str]:
