@@ -39,6 +39,9 @@ def test_a_member_reads_says_so_and_is_told_of_changes(log_in: LogIn, cast: Cast
     assert client.post(page_of(cast, "seen/"), {"number": "1"})["Location"] == "/"
     assert "I have read this" not in client.get(page_of(cast)).content.decode()
     publish(cast, "# Be more exact", "Dates are written in full.")
+    home = client.get("/").content.decode()
+    assert "have changed" in home
+    assert "Dates are written in full." in home
     page = client.get(page_of(cast)).content.decode()
     assert "What has changed since you read them" in page
     assert "Dates are written in full." in page
