@@ -27,6 +27,9 @@ NOT_PAGES = {
     "desk-search",
     "desk-suggest",
     "desk-guidelines",
+    "verify-suggestions",
+    "release-file",
+    "release-progress",
 }
 WIDTHS = (320, 768, 1400)
 
