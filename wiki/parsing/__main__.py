@@ -23,12 +23,12 @@ from wiki.parsing.wikitext import EXTRACTOR_VERSION, parse_wikitext
 _CHUNK = 16
 
 
-def page_json(page: ParsedPage) -> dict[str, Any]:
+def page_json(page: ParsedPage, *, version: int | str = EXTRACTOR_VERSION) -> dict[str, Any]:
     """Return a page as FEVEROUS JSON, with the rest of what is known of it under ``page``."""
     return {
         **write_feverous(page.document),
         "page": {
-            "extractor_version": EXTRACTOR_VERSION,
+            "extractor_version": version,
             "redirect": page.redirect,
             "is_disambiguation": page.is_disambiguation,
             "categories": list(page.categories),
@@ -51,19 +51,22 @@ def parse_line(line: str, *, is_html: bool = False) -> str:
         if not isinstance(source, dict) or not isinstance(source.get("text"), str):
             raise InvalidPageError("", 'a line must be an object with "title" and "text"')
         title = str(source.get("title", ""))
-        return _dump(page_json(_parser(is_html=is_html)(title, source["text"])))
+        parse, version = _extractor(is_html=is_html)
+        return _dump(page_json(parse(title, source["text"]), version=version))
     except ParsingError as error:
         return _dump({"title": title, "error": f"{type(error).__name__}: {error.reason}"})
     except Exception as error:  # one page must not end the run of a million
         return _dump({"title": title, "error": f"{type(error).__name__}: {error}"})
 
 
-def _parser(*, is_html: bool) -> Callable[[str, str], ParsedPage]:
+def _extractor(*, is_html: bool) -> tuple[Callable[[str, str], ParsedPage], int | str]:
+    """What parses, and its version."""
     if not is_html:
-        return parse_wikitext
-    from wiki.parsing.html import parse_html  # lxml.html is of no use to wikitext
+        return parse_wikitext, EXTRACTOR_VERSION
+    # lxml.html is of no use to wikitext.
+    from wiki.parsing.html import HTML_EXTRACTOR_VERSION, parse_html
 
-    return parse_html
+    return parse_html, f"{EXTRACTOR_VERSION}-html-{HTML_EXTRACTOR_VERSION}"
 
 
 def _parse_html_line(line: str) -> str:
@@ -92,12 +95,13 @@ def _print_file(path: Path, title: str, *, is_html: bool) -> int:
     except (OSError, UnicodeDecodeError) as error:
         print(f"{path}: {error}", file=sys.stderr)
         return 2
+    parse, version = _extractor(is_html=is_html)
     try:
-        page = _parser(is_html=is_html)(title, text)
+        page = parse(title, text)
     except ParsingError as error:
         print(error, file=sys.stderr)
         return 1
-    print(json.dumps(page_json(page), ensure_ascii=False, indent=1))
+    print(json.dumps(page_json(page, version=version), ensure_ascii=False, indent=1))
     return 0
 
 

@@ -5,6 +5,8 @@ import subprocess
 import sys
 
 from tests.wiki.parsing_html.golden_files import GOLDEN
+from wiki.dump.extraction import extractor_name
+from wiki.dump.records import PageFormat
 
 
 def test_command_prints_the_page_of_an_html_file() -> None:
@@ -26,3 +28,5 @@ def test_command_prints_the_page_of_an_html_file() -> None:
     assert page["title"] == "Quill"
     assert page["sentence_1"] == "A quill is a feather."
     assert page["hatnotes"] == ["sentence_0", "sentence_2", "sentence_4"]
+    # The same as an import writes beside each page.
+    assert page["page"]["extractor_version"] == extractor_name(PageFormat.HTML)
