@@ -199,7 +199,8 @@ def test_multistream_import_on_postgres_killed_at_three_points_ends_as_if_left_a
 def test_ctrl_c_stops_an_import_and_says_how_to_go_on(tmp_path: Path) -> None:
     place = sqlite_place(tmp_path / "home")
     place.run("migrate", "--verbosity", "0")
-    path = xml_dump(tmp_path / "dump.xml", pages())
+    # So many that it cannot be done before the signal comes, however busy the machine is.
+    path = xml_dump(tmp_path / "dump.xml", articles(20_000))
     arguments = ("import_dump", str(path), "--corpus", "Stopped", "--workers", "2")
     process = place.start(*arguments)
     while place.chunks() < 2 and process.poll() is None:
