@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -76,6 +77,8 @@ class Place:
             env=self.environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
+            # Whoever runs the tests in the background has Ctrl-C ignored, and children inherit it.
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
         )
 
     def run(self, *arguments: str) -> None:
@@ -199,8 +202,7 @@ def test_multistream_import_on_postgres_killed_at_three_points_ends_as_if_left_a
 def test_ctrl_c_stops_an_import_and_says_how_to_go_on(tmp_path: Path) -> None:
     place = sqlite_place(tmp_path / "home")
     place.run("migrate", "--verbosity", "0")
-    # So many that it cannot be done before the signal comes, however busy the machine is.
-    path = xml_dump(tmp_path / "dump.xml", articles(20_000))
+    path = xml_dump(tmp_path / "dump.xml", pages())
     arguments = ("import_dump", str(path), "--corpus", "Stopped", "--workers", "2")
     process = place.start(*arguments)
     while place.chunks() < 2 and process.poll() is None:
