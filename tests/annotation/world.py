@@ -99,18 +99,18 @@ def seal(corpus: Corpus) -> None:
 
 
 def make_writers(campaign: Campaign, count: int) -> list[User]:
+    return make_annotators(campaign, count, "Writer", writes_claims=True)
+
+
+def make_annotators(campaign: Campaign, count: int, name: str, **tasks: bool) -> list[User]:
+    """So many people of one name and a number, with these tasks in the campaign."""
+    names = [f"{name.lower()}{n}" for n in range(count)]
     people = User.objects.bulk_create(
-        User(username=f"writer{n}", name=f"Writer {n}", email=f"writer{n}@example.org")
-        for n in range(count)
+        User(username=one, name=f"{name} {n}", email=f"{one}@example.org")
+        for n, one in enumerate(names)
     )
     Membership.objects.bulk_create(
-        Membership(
-            campaign=campaign,
-            user=person,
-            role=Role.ANNOTATOR,
-            writes_claims=True,
-            joined_at=NOW,
-        )
+        Membership(campaign=campaign, user=person, role=Role.ANNOTATOR, joined_at=NOW, **tasks)
         for person in people
     )
     return people

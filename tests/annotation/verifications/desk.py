@@ -19,7 +19,7 @@ from annotation.protocols.protocol import Protocol
 from annotation.services import claims, highlights, queue, verifications
 from annotation.services.queue import TakenClaim
 from jobs import append_only
-from tests.annotation.world import World, later, make_world, written_for
+from tests.annotation.world import World, later, make_annotators, make_world, written_for
 from tests.people import NOW
 from wiki import documents
 from wiki.models import Corpus, Page, PageContent
@@ -72,21 +72,7 @@ def write_claims(world: World, count: int) -> None:
 
 
 def add_verifiers(campaign: Campaign, count: int) -> list[User]:
-    people = User.objects.bulk_create(
-        User(username=f"verifier{n}", name=f"Verifier {n}", email=f"verifier{n}@example.org")
-        for n in range(count)
-    )
-    Membership.objects.bulk_create(
-        Membership(
-            campaign=campaign,
-            user=person,
-            role=Role.ANNOTATOR,
-            verifies_claims=True,
-            joined_at=NOW,
-        )
-        for person in people
-    )
-    return people
+    return make_annotators(campaign, count, "Verifier", verifies_claims=True)
 
 
 def take(desk: Desk, person: User | None = None, hours: float = 0) -> TakenClaim:
