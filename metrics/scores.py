@@ -63,6 +63,10 @@ class _Sums:
     # Of how many claims the evidence is scored.
     scored: int = 0
 
+    def merge(self, other: _Sums) -> None:
+        for name in _Sums.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
     def scores(self) -> Scores:
         if not self.claims:
             return Scores(0, 0.0, 0.0, 0.0, 0.0)
@@ -87,17 +91,15 @@ class Scorer:
         """The scores over all these claims."""
         sums = _Sums()
         for claim in claims:
-            self._add(sums, claim)
+            self.add_to(sums, claim)
         return sums.scores()
 
-    def score_by_group(self, claims: Iterable[tuple[str, Judged]]) -> Mapping[str, Scores]:
-        """The scores of each group, such as a challenge, by its name."""
-        sums: dict[str, _Sums] = {}
-        for group, claim in claims:
-            self._add(sums.setdefault(group, _Sums()), claim)
-        return {group: sums[group].scores() for group in sorted(sums)}
+    def tally(self) -> Tally:
+        """For claims that come one after another, and are not kept."""
+        return Tally(self)
 
-    def _add(self, sums: _Sums, claim: Judged) -> None:
+    def add_to(self, sums: _Sums, claim: Judged) -> None:
+        """Count a claim."""
         sums.claims += 1
         label = claim.label.upper()
         is_right = label == claim.predicted_label.upper()
@@ -114,6 +116,42 @@ class Scorer:
         sums.complete += is_complete or not claim.sets
         gold = frozenset[Element]().union(*claim.sets)
         sums.precision += sum(one in gold for one in kept) / len(kept) if kept else 1.0
+
+
+class Tally:
+    """Scores of all claims, and of each group such as a challenge, in little memory."""
+
+    def __init__(self, scorer: Scorer) -> None:
+        self._scorer = scorer
+        self._all = _Sums()
+        self._groups: dict[str, _Sums] = {}
+
+    def add(self, claim: Judged, group: str = "") -> None:
+        """Count a claim; without a group it counts in all only."""
+        self._scorer.add_to(self._all, claim)
+        if group:
+            self._scorer.add_to(self._groups.setdefault(group, _Sums()), claim)
+
+    @property
+    def scores(self) -> Scores:
+        return self._all.scores()
+
+    def by_group(self, *, least: int = 1) -> Mapping[str, Scores]:
+        """The scores of each group by its name.
+
+        Groups of fewer claims than `least` are told together under the empty name, with the next
+        larger one where they are still too few: no score then is about a handful of claims.
+        """
+        together = _Sums()
+        told: dict[str, Scores] = {}
+        for name, sums in sorted(self._groups.items(), key=lambda item: (item[1].claims, item[0])):
+            if sums.claims < least or 0 < together.claims < least:
+                together.merge(sums)
+            else:
+                told[name] = sums.scores()
+        if together.claims:
+            told[""] = together.scores()
+        return {name: told[name] for name in sorted(told)}
 
 
 def first_of_each_kind(predicted: Sequence[Element]) -> list[Element]:

@@ -1,4 +1,4 @@
-"""The job kinds of this app: building a release, simulating a campaign for the demo."""
+"""The job kinds of this app: building releases, scoring predictions, simulating a campaign."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy
 from annotation.models import Campaign
 from jobs.kinds import JobError, job_kind
 from jobs.running import JobRun
-from releases.models import Release
-from releases.services import demo, releases
+from releases.models import PredictionRun, Release
+from releases.services import demo, predictions, releases
 from releases.services.building import BuildError
+from releases.services.scoring import ClaimNotScorableError
 
 
 @job_kind(releases.BUILD_RELEASE, title=gettext_lazy("Build a release"), attempts=8)
@@ -30,6 +31,26 @@ def build_release(run: JobRun) -> dict[str, Any]:
         _("Claims"): manifest["counts"]["claims"],
         _("Files"): len(manifest["files"]),
         "url": reverse("release", args=[release.campaign.public_id, release.version]),
+    }
+
+
+@job_kind(predictions.SCORE_PREDICTIONS, title=gettext_lazy("Score predictions"), attempts=8)
+def score_predictions(run: JobRun) -> dict[str, Any]:
+    """A new attempt starts anew, from the stored upload; only the end of it is written."""
+    joined = PredictionRun.objects.select_related("release__campaign", "uploaded_by")
+    try:
+        upload = joined.get(public_id=run.parameters["run"])
+        predictions.score_upload(upload=upload, run=run)
+    except (PredictionRun.DoesNotExist, predictions.UploadGoneError) as error:
+        raise JobError(_("The file is not there any more. Upload it once more.")) from error
+    except ClaimNotScorableError as error:
+        raise JobError(
+            _("Claim %(claim)s of the release cannot be scored.") % {"claim": error}
+        ) from error
+    release = upload.release
+    return {
+        _("Result"): upload.get_state_display(),
+        "url": reverse("release-predictions", args=[release.campaign.public_id, release.version]),
     }
 
 

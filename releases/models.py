@@ -152,6 +152,11 @@ class ReleaseItem(models.Model):
 class PredictionRun(models.Model):
     """A file of predictions that somebody uploaded, and how well it did."""
 
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Being scored")
+        SCORED = "scored", _("Scored")
+        REFUSED = "refused", _("Refused")
+
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     release = models.ForeignKey(Release, models.PROTECT, related_name="prediction_runs")
     part = models.CharField(max_length=60)
@@ -159,12 +164,23 @@ class PredictionRun(models.Model):
     uploaded_at = models.DateTimeField()
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     sha256 = models.CharField(max_length=64)
-    # {"all": {...}, "challenges": {name: {...}}}: `metrics.scores.Scores` as JSON.
-    scores = models.JSONField()
+    job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    # {"all": {...}, "challenges": {name: {...}}}: `metrics.scores.Scores` as JSON. Under the
+    # empty name stand challenges that are told together.
+    scores = models.JSONField(null=True, blank=True)
+    # [{"line": 7, "reason": "…"}]: `releases.reading.Fault` as JSON.
+    faults = models.JSONField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(name="prediction_run_named", condition=~Q(name="")),
+            models.CheckConstraint(
+                name="prediction_run_state_fits",
+                condition=Q(state="waiting", scores__isnull=True, faults__isnull=True)
+                | Q(state="scored", scores__isnull=False, faults__isnull=True)
+                | Q(state="refused", scores__isnull=True, faults__isnull=False),
+            ),
         ]
         indexes = [
             models.Index(fields=["release", "part", "-uploaded_at"], name="prediction_run_newest")
@@ -172,3 +188,9 @@ class PredictionRun(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job is at it, or will be."""
+        is_waiting = self.state == self.State.WAITING
+        return is_waiting and self.job is not None and not self.job.is_finished

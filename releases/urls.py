@@ -13,6 +13,12 @@ release_urls = [
     path("claims/", claims.claim_list, name="release-claims"),
     path("claims/<int:record_id>/", claims.claim_detail, name="release-claim"),
     path("predictions/", predictions.predictions, name="release-predictions"),
+    path(
+        "predictions/progress/",
+        predictions.predictions_progress,
+        name="release-predictions-progress",
+    ),
+    path("predictions/cancel/", predictions.predictions_cancel, name="release-predictions-cancel"),
 ]
 urlpatterns = [
     path("campaigns/<uuid:public_id>/releases/", releases.release_list, name="campaign-releases"),

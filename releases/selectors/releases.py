@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
+from accounts.models import User
 from annotation.judgements import Element
 from annotation.models import Campaign
 from annotation.selectors.elements import ShownElement, shown_element
@@ -124,6 +125,13 @@ def _shown(piece: Evidence, pages: Mapping[str, Any]) -> ShownPiece:
 
 
 def runs_of(release: Release) -> QuerySet[PredictionRun]:
-    """Uploads of predictions, the newest first."""
-    runs = PredictionRun.objects.filter(release=release).select_related("uploaded_by")
-    return runs.order_by("-uploaded_at", "-pk")
+    """Predictions that were scored, the newest first."""
+    runs = PredictionRun.objects.filter(release=release, state=PredictionRun.State.SCORED)
+    return runs.select_related("uploaded_by").order_by("-uploaded_at", "-pk")
+
+
+def unscored_runs_of(release: Release, person: User) -> QuerySet[PredictionRun]:
+    """Somebody's predictions that are not scored, or not yet, the newest first."""
+    runs = PredictionRun.objects.filter(release=release, uploaded_by=person)
+    unscored = runs.exclude(state=PredictionRun.State.SCORED).select_related("job", "uploaded_by")
+    return unscored.order_by("-uploaded_at", "-pk")

@@ -1,165 +1,131 @@
-"""Predictions: read from a file, matched with the claims of a part, scored, kept."""
+"""Predictions: a file is stored, scored by a job, and gone; its scores or its faults stay."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime
+import uuid
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+
 from accounts.models import User
-from annotation.services.campaigns import protocol_of
-from metrics.scores import PLAIN_SCORE, Judged, Scores
-from releases import formats
-from releases.formats import DatasetFormat, FormatError
+from jobs.services import jobs
 from releases.models import PredictionRun, Release
-from releases.reading import Fault, read_json_lines
-from releases.records import Evidence, Record
-from releases.selectors.dataset import records_of
+from releases.selectors.releases import unscored_runs_of
+from releases.services.running import Run
+from releases.services.scoring import PredictionsRefusedError, score_file
+from releases.uploads import remove_old_uploads, store_upload, upload_path
 
-MOST_FAULTS = 20
-
-
-class PredictionsRefusedError(Exception):
-    """The file cannot be scored; `faults` say why, each with its line."""
-
-    def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("; ".join(map(str, faults)))
-        self.faults = faults
+SCORE_PREDICTIONS = "releases.score"
+_FOLDER = "predictions"
+# Then nothing will come for an upload any more: its request was cut off, or its job has failed.
+_FORGOTTEN_AFTER = timedelta(days=7)
 
 
-@dataclass(frozen=True, slots=True)
-class _Guess:
-    line: int
-    verdict: str
-    evidence: tuple[Evidence, ...]
+class BeingScoredError(Exception):
+    """Another upload of the same person is being scored."""
 
 
-def score_format(release: Release) -> DatasetFormat:
-    """The format whose scorer counts for a release: its design's, where it has one."""
-    own = protocol_of(release.campaign).export.format
-    if own in formats.FORMATS and formats.get(own).scorer is not None:
-        return formats.get(own)
-    return formats.get("public")
+class UploadGoneError(Exception):
+    """The file is not there any more."""
 
 
-def score_predictions(
-    *, release: Release, part: str, name: str, path: Path, by: User, now: datetime
+def request_scoring(
+    *,
+    release: Release,
+    part: str,
+    name: str,
+    file: UploadedFile[Any],
+    by: User,
+    now: datetime,
 ) -> PredictionRun:
-    """Score a file against a part of a release. Nothing is kept of one that has a fault."""
-    one = score_format(release)
-    guesses = _read(path, one)
-    judged: list[tuple[str, Judged]] = []
-    missing: list[Fault] = []
-    for number, record in enumerate(records_of(release, part)):
-        guess = guesses.take(record, number)
-        if guess is None:
-            missing.append(Fault(0, f"There is no prediction for claim {record.id}."))
-            continue
-        challenge = record.tags.get("challenge", "")
-        try:
-            judged.append((challenge, one.judge(record, guess.verdict, guess.evidence)))
-        except FormatError as error:
-            missing.append(Fault(guess.line, str(error)))
-    missing += guesses.left_over()
-    if missing or not judged:
-        raise PredictionsRefusedError(
-            missing[:MOST_FAULTS] or [Fault(0, "The part has no claims.")]
-        )
-    return PredictionRun.objects.create(
+    """Store an upload and ask for its scores. It replaces what the person could not get scored."""
+    if any(earlier.is_busy for earlier in unscored_runs_of(release, by)):
+        raise BeingScoredError
+    remove_old_uploads(_FOLDER, before=now - _FORGOTTEN_AFTER)
+    upload = PredictionRun(
+        public_id=uuid.uuid4(),
         release=release,
         part=part,
         name=name,
         uploaded_at=now,
         uploaded_by=by,
-        sha256=_sha256(path),
-        scores=_scores(one, judged),
     )
+    upload.sha256 = store_upload(_path_of(upload), file.chunks())
+    try:
+        _enqueue(upload, now)
+    except BaseException:
+        discard_upload(upload)
+        raise
+    return upload
 
 
-def _scores(one: DatasetFormat, judged: list[tuple[str, Judged]]) -> dict[str, Any]:
-    scorer = one.scorer or PLAIN_SCORE
-    groups = scorer.score_by_group(judged)
-    return {
-        "all": _plain(scorer.score(claim for _, claim in judged)),
-        "challenges": {group: _plain(scores) for group, scores in groups.items() if group},
-    }
+@transaction.atomic
+def _enqueue(upload: PredictionRun, now: datetime) -> None:
+    release, by = upload.release, upload.uploaded_by
+    try:
+        # One at a time, so that nobody fills the disk or the queue.
+        upload.job = jobs.enqueue_job(
+            kind=SCORE_PREDICTIONS,
+            parameters={"run": str(upload.public_id)},
+            requested_by=by,
+            now=now,
+            exclusive=f"{SCORE_PREDICTIONS}:{release.public_id}:{by.public_id}",
+        )
+    except jobs.AlreadyQueuedError as error:
+        raise BeingScoredError from error
+    for earlier in unscored_runs_of(release, by):
+        discard_upload(earlier)
+        earlier.delete()
+    upload.save()
 
 
-def _plain(scores: Scores) -> dict[str, float]:
-    return {
-        "claims": scores.claims,
-        "strict": scores.strict,
-        "label_accuracy": scores.label_accuracy,
-        "precision": scores.precision,
-        "recall": scores.recall,
-        "f1": scores.f1,
-    }
+def cancel_scoring(*, upload: PredictionRun, by: User, now: datetime) -> None:
+    """Stop scoring an upload. Raises `jobs.AlreadyFinishedError` where it is over."""
+    if upload.job is None:
+        raise jobs.AlreadyFinishedError
+    if jobs.cancel_job(job=upload.job, by=by, now=now).is_finished:
+        discard_upload(upload)
 
 
-class _Guesses:
-    """What a file predicts: by the claims' ids, or where it has none by their order."""
-
-    def __init__(self, by_id: dict[int, _Guess], in_order: list[_Guess]) -> None:
-        self._by_id = by_id
-        self._in_order = in_order
-        self._taken = 0
-
-    def take(self, record: Record, number: int) -> _Guess | None:
-        if self._by_id:
-            return self._by_id.pop(record.id, None)
-        self._taken = number + 1
-        return self._in_order[number] if number < len(self._in_order) else None
-
-    def left_over(self) -> list[Fault]:
-        left = [
-            Fault(guess.line, f"The part has no claim {number}.")
-            for number, guess in self._by_id.items()
-        ]
-        return left + [
-            Fault(guess.line, "The part has fewer claims than the file has predictions.")
-            for guess in self._in_order[self._taken :]
-        ]
-
-
-def _read(path: Path, one: DatasetFormat) -> _Guesses:
-    faults: list[Fault] = []
-    by_id: dict[int, _Guess] = {}
-    in_order: list[_Guess] = []
-    for number, value in _lines(path):
-        if isinstance(value, Fault):
-            faults.append(value)
+def score_upload(*, upload: PredictionRun, run: Run) -> None:
+    """Score a stored upload: its scores are kept, or its faults. The file goes in either case."""
+    if upload.state == PredictionRun.State.WAITING:
+        path = _path_of(upload)
+        if not path.exists():
+            raise UploadGoneError
+        try:
+            upload.scores = score_file(
+                release=upload.release,
+                part=upload.part,
+                path=path,
+                index=_index_of(upload),
+                run=run,
+            )
+        except PredictionsRefusedError as error:
+            upload.state = PredictionRun.State.REFUSED
+            upload.faults = [{"line": one.line, "reason": one.reason} for one in error.faults]
+        except jobs.JobCancelled:
+            discard_upload(upload)
+            raise
         else:
-            try:
-                key, verdict, evidence = one.read_prediction(value)
-            except FormatError as error:
-                faults.append(Fault(number, str(error)))
-            else:
-                guess = _Guess(number, verdict, evidence)
-                if key is None:
-                    in_order.append(guess)
-                elif by_id.setdefault(key, guess) is not guess:
-                    first = by_id[key].line
-                    faults.append(Fault(number, f"The id {key} stands in line {first} already."))
-        if len(faults) >= MOST_FAULTS:
-            break
-    if by_id and in_order:
-        faults.append(Fault(in_order[0].line, "Some predictions have an id and others none."))
-    if faults:
-        raise PredictionsRefusedError(faults)
-    return _Guesses(by_id, in_order)
+            upload.state = PredictionRun.State.SCORED
+        with run.step():
+            upload.save(update_fields=["state", "scores", "faults"])
+    discard_upload(upload)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, Any]]:
-    """The lines but the first where that is a header, as some studies' files have it."""
-    for number, value in read_json_lines(path):
-        is_header = isinstance(value, Mapping) and not any(value.values())
-        if number > 1 or not is_header:
-            yield number, value
+def discard_upload(upload: PredictionRun) -> None:
+    """The file has served its time."""
+    _path_of(upload).unlink(missing_ok=True)
+    _index_of(upload).unlink(missing_ok=True)
 
 
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _path_of(upload: PredictionRun) -> Path:
+    return upload_path(_FOLDER, upload.public_id)
+
+
+def _index_of(upload: PredictionRun) -> Path:
+    return _path_of(upload).with_suffix(".index")

@@ -2,84 +2,182 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+import errno
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotation.access import CampaignAccess
 from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.page import render_tab
 from annotation.views.requests import REFUSED, posted
+from charts import Bar, BarChart
+from jobs.services import jobs
 from releases.datasheet import Names
-from releases.forms import PredictionForm
-from releases.models import Release
+from releases.forms import LARGEST_UPLOAD, PredictionForm
+from releases.models import PredictionRun, Release
+from releases.reading import Fault
 from releases.selectors import releases as selectors
 from releases.services import predictions as services
-from releases.views.releases import TAB, release_for
+from releases.services.scoring import score_format
+from releases.views.releases import STOP_POLLING, TAB, release_for
+
+RUNS_SHOWN = 100
+RUNS_DRAWN = 12
+# The fields beside the file.
+_MORE = 2**20
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def predictions(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
-    """Upload a file and see its scores beside those of earlier ones."""
-    access, release = release_for(request, public_id, version)
-    if release.state != Release.State.READY:
-        raise Http404
+    """Upload a file, and see its scores beside those of earlier ones."""
+    access, release = _ready_release(request, public_id, version)
     parts = [part.name for part in release.wanted.parts]
-    form = PredictionForm(
-        posted(request),
-        request.FILES or None,
-        parts=parts,
-        initial={"part": parts[-1]},
-    )
-    faults: list[Any] = []
-    if form.is_bound and form.is_valid():
-        try:
-            run = _score(release, form, access.person)
-        except services.PredictionsRefusedError as error:
-            faults = error.faults
-        else:
-            messages.success(request, _("“%(name)s” is scored.") % {"name": run.name})
-            return redirect("release-predictions", public_id, version)
-    names = Names.of(protocol_of(release.campaign))
-    context = {
-        "release": release,
+    latest = selectors.unscored_runs_of(release, access.person).first()
+    typed = {"name": latest.name, "part": latest.part} if latest else {"part": parts[-1]}
+    form = PredictionForm(posted(request), request.FILES or None, parts=parts, initial=typed)
+    if form.is_bound and form.is_valid() and _is_stored(release, form, access):
+        return redirect("release-predictions", public_id, version)
+    context = _context(release, latest) | {
         "form": form,
-        "faults": faults,
-        "score_name": services.score_format(release).title,
-        "runs": [
-            {
-                "run": run,
-                "scores": run.scores["all"],
-                "challenges": [
-                    (names.tag(name), scores) for name, scores in run.scores["challenges"].items()
-                ],
-            }
-            for run in selectors.runs_of(release)[:100]
-        ],
+        "score_name": score_format(release).title,
+        **_compared(release),
     }
     status = REFUSED if form.is_bound else 200
     return render_tab(request, access, TAB, "releases/predictions.html", context, status=status)
 
 
-def _score(release: Release, form: PredictionForm, by: Any) -> Any:
-    upload: UploadedFile[Any] = form.cleaned_data["file"]
-    with tempfile.NamedTemporaryFile(prefix="predictions-") as file:
-        for chunk in upload.chunks():
-            file.write(chunk)
-        file.flush()
-        return services.score_predictions(
+predictions.body_limit = LARGEST_UPLOAD + _MORE  # type: ignore[attr-defined]
+
+
+@require_safe
+@never_cache
+def predictions_progress(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
+    """How far one's own upload is."""
+    access, release = _ready_release(request, public_id, version)
+    context = _context(release, selectors.unscored_runs_of(release, access.person).first())
+    if not context["is_busy"]:
+        response = HttpResponse(status=STOP_POLLING)
+        response["HX-Refresh"] = "true"
+        return response
+    return render(request, "releases/progress.html", context)
+
+
+@require_POST
+def predictions_cancel(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
+    """Stop scoring one's own upload."""
+    access, release = _ready_release(request, public_id, version)
+    latest = selectors.unscored_runs_of(release, access.person).first()
+    try:
+        if latest is None:
+            raise jobs.AlreadyFinishedError
+        services.cancel_scoring(upload=latest, by=access.person, now=timezone.now())
+    except jobs.AlreadyFinishedError:
+        messages.info(request, _("It was over already."))
+    return redirect("release-predictions", public_id, version)
+
+
+def _ready_release(
+    request: HttpRequest, public_id: UUID, version: int
+) -> tuple[CampaignAccess, Release]:
+    access, release = release_for(request, public_id, version)
+    if release.state != Release.State.READY:
+        raise Http404
+    return access, release
+
+
+def _is_stored(release: Release, form: PredictionForm, access: CampaignAccess) -> bool:
+    """Whether the upload is taken; if not, the form says why."""
+    try:
+        services.request_scoring(
             release=release,
             part=form.cleaned_data["part"],
             name=form.cleaned_data["name"],
-            path=Path(file.name),
-            by=by,
+            file=form.cleaned_data["file"],
+            by=access.person,
             now=timezone.now(),
         )
+    except services.BeingScoredError:
+        form.add_error(None, _("Your last upload is still being scored."))
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        form.add_error("file", _("There is no room for the file on the server's disk."))
+    else:
+        return True
+    return False
+
+
+def _context(release: Release, latest: PredictionRun | None) -> dict[str, Any]:
+    """What the page says of the upload that is not scored, or not yet."""
+    of_release = [release.campaign.public_id, release.version]
+    return {
+        "release": release,
+        "latest": latest,
+        "job": latest.job if latest else None,
+        "is_busy": latest is not None and latest.is_busy,
+        "faults": [str(Fault(**one)) for one in (latest.faults or ())] if latest else [],
+        "cancel_url": reverse("release-predictions-cancel", args=of_release),
+    }
+
+
+def _compared(release: Release) -> dict[str, Any]:
+    names = Names.of(protocol_of(release.campaign))
+    runs = list(selectors.runs_of(release)[:RUNS_SHOWN])
+    parts = [part.name for part in release.wanted.parts]
+    return {
+        "runs": [
+            {
+                "run": run,
+                "scores": _scores(run)["all"],
+                "challenges": [
+                    (names.tag(name) if name else _("Others together"), scores)
+                    for name, scores in _scores(run)["challenges"].items()
+                ],
+            }
+            for run in runs
+        ],
+        "charts": [
+            _chart(part, of_part, score_format(release).title)
+            for part in parts
+            if (of_part := [run for run in runs if run.part == part])
+        ],
+    }
+
+
+def _chart(part: str, runs: Sequence[PredictionRun], score: str) -> BarChart:
+    """The best first; where two are equal, the newer one."""
+    best = sorted(runs, key=lambda run: -float(_scores(run)["all"]["strict"]))[:RUNS_DRAWN]
+    return BarChart(
+        title=_("%(score)s score on %(part)s") % {"score": score, "part": part},
+        caption=_("The line is the label accuracy: no score can be above it."),
+        value_name=_("Score"),
+        target_name=_("Label accuracy"),
+        top=1.0,
+        bars=tuple(
+            Bar(
+                label=run.name,
+                value=scores["strict"],
+                target=scores["label_accuracy"],
+                note=f"{scores['strict']:.4f}",
+            )
+            for run in best
+            for scores in (_scores(run)["all"],)
+        ),
+    )
+
+
+def _scores(run: PredictionRun) -> dict[str, Any]:
+    assert run.scores is not None
+    scores: dict[str, Any] = run.scores
+    return scores

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -160,6 +161,7 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
         "job": job,
         "is_ready": is_ready,
         "is_busy": not is_ready and job is not None and not job.is_finished,
+        "cancel_url": reverse("release-cancel", args=[release.campaign.public_id, release.version]),
         "may_retry": job is not None
         and not is_ready
         and job.state in (JobState.FAILED, JobState.CANCELLED),

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Membership
+from jobs.models import Job
 from jobs.running import run_job
 from releases.folders import folder_of
 from releases.models import Release
@@ -45,6 +46,11 @@ def predictions(release: Release, file: Path) -> Path:
     return file
 
 
+def work() -> None:
+    """A worker does what waits."""
+    run_job(Job.objects.latest("pk").pk, worker="test")
+
+
 def see(window: WatchedPage, heading: str) -> Page:
     """The page of this heading, in order for everybody."""
     expect(window.page.get_by_role("heading", name=heading, exact=True).first).to_be_visible()
@@ -68,8 +74,7 @@ def test_a_researcher_builds_reads_downloads_and_scores(
     page.get_by_role("button", name="Build a release").click()
     expect(page.get_by_text("Waiting for a worker")).to_be_visible()
     release = Release.objects.get()
-    assert release.job is not None
-    run_job(release.job.pk, worker="test")
+    work()
     # The page notices by itself.
     see(window, "Files")
     expect(page.get_by_text("How many claims each part has, by verdict")).to_be_visible()
@@ -95,9 +100,24 @@ def test_a_researcher_builds_reads_downloads_and_scores(
     guesses = predictions(release, tmp_path / "p.jsonl")
     page.get_by_label("Predictions", exact=True).set_input_files(guesses)
     page.get_by_role("button", name="Upload and score").click()
+    expect(page.get_by_text("“Gold” is being scored on test.")).to_be_visible()
+    see(window, "Score predictions")
+    work()
+    # This page notices by itself, too.
     row = page.get_by_role("row").filter(has_text="Gold")
     expect(row.first).to_contain_text("1.0000")
     see(window, "How systems did")
+    expect(page.get_by_text("FEVEROUS score on test")).to_be_visible()
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text(guesses.read_text().replace("}", "", 1))
+    page.get_by_label("Name").fill("Broken")
+    page.get_by_label("Predictions", exact=True).set_input_files(broken)
+    page.get_by_role("button", name="Upload and score").click()
+    expect(page.get_by_text("“Broken” is being scored on test.")).to_be_visible()
+    work()
+    expect(page.get_by_role("alert")).to_contain_text("Line 1: This is not JSON")
+    expect(page.get_by_label("Name")).to_have_value("Broken")
+    see(window, "Score predictions")
 
     other = visit(user=add(desk, "anna", Role.ANNOTATOR), width=360)
     other.page.goto(f"/campaigns/{desk.campaign.public_id}/")

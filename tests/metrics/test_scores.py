@@ -67,11 +67,32 @@ def test_equal_to_the_official_scorer_on_random_input(claims: list[Judged]) -> N
 
 @given(st.lists(judged, max_size=12))
 def test_groups_add_up_to_the_whole(claims: list[Judged]) -> None:
-    groups = FEVEROUS_SCORE.score_by_group((claim.label, claim) for claim in claims)
+    tally = FEVEROUS_SCORE.tally()
+    for claim in claims:
+        tally.add(claim, claim.label)
+    groups = tally.by_group()
+    assert tally.scores == FEVEROUS_SCORE.score(claims)
     assert sum(one.claims for one in groups.values()) == len(claims)
     assert sum(one.strict * one.claims for one in groups.values()) == pytest.approx(
         FEVEROUS_SCORE.score(claims).strict * len(claims)
     )
+
+
+def test_small_groups_are_told_together_with_the_next_larger_one() -> None:
+    one = Judged("SUPPORTS", (), "SUPPORTS", ())
+    tally = FEVEROUS_SCORE.tally()
+    for group, count in {"a": 1, "b": 2, "c": 6, "d": 9, "": 3}.items():
+        for _ in range(count):
+            tally.add(one, group)
+    told = {name: scores.claims for name, scores in tally.by_group(least=5).items()}
+    assert told == {"": 9, "d": 9}
+    assert tally.scores.claims == 21
+    assert {name: scores.claims for name, scores in tally.by_group().items()} == {
+        "a": 1,
+        "b": 2,
+        "c": 6,
+        "d": 9,
+    }
 
 
 def test_the_first_five_sentences_and_25_others_count_in_their_order() -> None:

@@ -117,6 +117,8 @@ MATRIX: dict[str, Rule] = {
     "release-claims": Rule(get=RELEASERS, queries=14),
     "release-claim": Rule(get=RELEASERS, queries=14),
     "release-predictions": Rule(get=RELEASERS, post=RELEASERS),
+    "release-predictions-progress": Rule(get=RELEASERS),
+    "release-predictions-cancel": Rule(post=RELEASERS),
     "people": Rule(get=ADMINISTRATORS),
     "people-invite": Rule(post=ADMINISTRATORS),
     "people-invitation-made": Rule(get=ADMINISTRATORS),

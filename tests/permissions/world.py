@@ -54,6 +54,7 @@ VERIFYING_DESK = (
 RELEASE = (
     "release",
     *(f"release-{name}" for name in ("progress", "cancel", "retry", "claims", "predictions")),
+    *(f"release-predictions-{name}" for name in ("progress", "cancel")),
 )
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
 

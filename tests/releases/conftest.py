@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from pytest_django import DjangoDbBlocker, Settings
 
-from annotation.models import Campaign
+from accounts.models import User
+from accounts.roles import Role
+from annotation.models import Campaign, Membership
 from tests.annotation.verifications.desk import Desk
+from tests.people import NOW
 from tests.releases.world import make_campaign, verify_all
 
 
@@ -41,3 +45,17 @@ def home(settings: Settings, tmp_path: Path) -> Path:
     folder.mkdir()
     settings.HOME = folder
     return folder
+
+
+@pytest.fixture
+def researcher(desk: Desk) -> User:
+    person = User.objects.create(username="rafa", name="Rafa", email="rafa@example.org")
+    Membership.objects.create(
+        campaign=desk.campaign, user=person, role=Role.RESEARCHER, joined_at=NOW
+    )
+    return person
+
+
+@pytest.fixture
+def client(researcher: User, log_in: Callable[[User], Client]) -> Client:
+    return log_in(researcher)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import User
 from accounts.roles import Role
@@ -19,10 +16,10 @@ from jobs.models import Job, JobState
 from jobs.running import run_job
 from jobs.services import jobs
 from releases.folders import folder_of
-from releases.models import PredictionRun, Release, ReleaseItem
+from releases.models import Release, ReleaseItem
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
-from tests.releases.world import choices_of, make_release
+from tests.releases.world import address, choices_of, make_release
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 FORM = {
@@ -34,24 +31,6 @@ FORM = {
     "size_test": "0.1",
     "balanced_test": "on",
 }
-
-
-@pytest.fixture
-def researcher(desk: Desk) -> User:
-    person = User.objects.create(username="rafa", name="Rafa", email="rafa@example.org")
-    Membership.objects.create(
-        campaign=desk.campaign, user=person, role=Role.RESEARCHER, joined_at=NOW
-    )
-    return person
-
-
-@pytest.fixture
-def client(researcher: User, log_in: Callable[[User], Client]) -> Client:
-    return log_in(researcher)
-
-
-def address(name: str, desk: Desk, *more: Any) -> str:
-    return reverse(name, args=[desk.campaign.public_id, *more])
 
 
 def test_a_researcher_builds_a_release(client: Client, desk: Desk) -> None:
@@ -190,73 +169,6 @@ def test_withheld_claims_are_hidden_from_researchers_not_from_managers(
         role=Role.MANAGER, writes_claims=False, verifies_claims=False
     )
     assert log_in(desk.manager).get(url).status_code == 200
-
-
-def predicted(release: Release, part: str, *, with_ids: bool = True) -> bytes:
-    """Right in everything but the label of the first claim."""
-    lines = []
-    gold = folder_of(release) / "internal" / f"{part}.jsonl"
-    for number, text in enumerate(gold.read_text(encoding="utf-8").splitlines()):
-        line = json.loads(text)
-        smallest = min(line["evidence"], key=len)
-        labels = {"supported": "SUPPORTS", "refuted": "REFUTES"}
-        label = labels.get(line["verdict"], "NOT ENOUGH INFO")
-        wrong = "REFUTES" if label == "SUPPORTS" else "SUPPORTS"
-        lines.append(
-            {
-                **({"id": line["id"]} if with_ids else {}),
-                "predicted_label": label if number else wrong,
-                "predicted_evidence": [f"{one['page']}_{one['address']}" for one in smallest],
-            }
-        )
-    return "".join(json.dumps(line) + "\n" for line in lines).encode()
-
-
-def upload(client: Client, desk: Desk, content: bytes, part: str = "test") -> Any:
-    return client.post(
-        address("release-predictions", desk, 1),
-        {"name": "Baseline", "part": part, "file": SimpleUploadedFile("p.jsonl", content)},
-    )
-
-
-def test_predictions_are_scored_also_where_labels_are_withheld(client: Client, desk: Desk) -> None:
-    release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
-    for content in (predicted(release, "test"), predicted(release, "test", with_ids=False)):
-        assert upload(client, desk, content).status_code == 302
-    first, second = PredictionRun.objects.all()
-    assert first.scores == second.scores
-    assert first.scores["all"] == {
-        "claims": 3,
-        "strict": pytest.approx(2 / 3),
-        "label_accuracy": pytest.approx(2 / 3),
-        "precision": 1.0,
-        "recall": 1.0,
-        "f1": 1.0,
-    }
-    assert sum(one["claims"] for one in first.scores["challenges"].values()) == 3
-    page = client.get(address("release-predictions", desk, 1)).content.decode()
-    assert page.count("Baseline") >= 2
-    assert "0.6667" in page
-
-
-def test_a_file_of_predictions_with_faults_is_refused_with_their_lines(
-    client: Client, desk: Desk
-) -> None:
-    release = make_release(desk.campaign)
-    good = predicted(release, "test").splitlines(keepends=True)
-    cases = {
-        good[0] + b"{broken\n": "Line 2: This is not JSON",
-        b"".join(good[:-1]): "There is no prediction for claim",
-        b"".join([*good, good[0]]): "stands in line 1 already.",
-        b"".join(good).replace(b"SUPPORTS", b"PERHAPS"): "The label",
-        b"\xff\xfe": "Line 1: This is not UTF-8",
-        b"".join(good).replace(b'"id": ', b'"id": 9'): "The part has no claim",
-    }
-    for content, message in cases.items():
-        response = upload(client, desk, content)
-        assert response.status_code == 422
-        assert message in response.content.decode().replace("&#x27;", "'")
-    assert not PredictionRun.objects.exists()
 
 
 def test_an_annotator_sees_no_releases(desk: Desk, log_in: Callable[[User], Client]) -> None:

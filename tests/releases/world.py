@@ -9,6 +9,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from django.urls import reverse
+
 from accounts.models import User
 from annotation.judgements import Element, Judgement
 from annotation.models import Campaign, Membership
@@ -117,6 +119,10 @@ def look_around(taken: TakenClaim, page: str) -> None:
         ],
         now=start + timedelta(seconds=20),
     )
+
+
+def address(name: str, desk: Desk, *more: Any) -> str:
+    return reverse(name, args=[desk.campaign.public_id, *more])
 
 
 def make_release(campaign: Campaign, choices: Choices | None = None) -> Release:

@@ -14,11 +14,11 @@ from django.db import connection
 from config import preparation
 
 # What a start makes again. Dumps to import and the secret key are the user's own.
-FOLDERS = ("broker", "index", "uploads")
+FOLDERS = ("broker", "index", "releases", "uploads")
 
 
 class Command(BaseCommand):
-    help = "Delete the embedded database, index, queue and uploads. Everything in them is lost."
+    help = "Delete the embedded database, index, queue, releases and uploads: everything in them."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
