@@ -8,26 +8,27 @@ from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 
-_RANGE = re.compile(r"bytes=(\d*)-(\d*)")
+# No file is so large that it takes more digits.
+_RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 _AT_ONCE = 2**18
 
 
 def send_file(request: HttpRequest, path: Path, *, name: str, etag: str) -> HttpResponseBase:
     """The file, or the part of it that was asked for. What cannot be had so answers 416."""
     size = path.stat().st_size
-    wanted = _wanted(request, size, etag)
+    asked = _asked(request, etag)
+    wanted = (0, size) if asked is None else _range(*asked, size)
     if wanted is None:
         refused = HttpResponse(status=416)
         refused["Content-Range"] = f"bytes */{size}"
         return refused
     start, end = wanted
-    is_part = (start, end) != (0, size)
     response = StreamingHttpResponse(
         _blocks(path, start, end),
-        status=206 if is_part else 200,
+        status=206 if asked else 200,
         content_type="application/octet-stream",
     )
-    if is_part:
+    if asked:
         response["Content-Range"] = f"bytes {start}-{end - 1}/{size}"
     response["Content-Length"] = str(end - start)
     response["Accept-Ranges"] = "bytes"
@@ -36,18 +37,22 @@ def send_file(request: HttpRequest, path: Path, *, name: str, etag: str) -> Http
     return response
 
 
-def _wanted(request: HttpRequest, size: int, etag: str) -> tuple[int, int] | None:
-    """The half-open range to send; all of it where none is asked for, None where it is none."""
+def _asked(request: HttpRequest, etag: str) -> tuple[str, str] | None:
+    """The first and the last byte as they were asked for; None where all of it is to be sent."""
     match = _RANGE.fullmatch(request.headers.get("Range", "").strip())
-    same = request.headers.get("If-Range", f'"{etag}"') == f'"{etag}"'
-    if match is None or not same or match.groups() == ("", ""):
-        return 0, size
-    first, last = match.groups()
+    is_same = request.headers.get("If-Range", f'"{etag}"') == f'"{etag}"'
+    if match is None or not is_same or not any(match.groups()):
+        return None
+    return match[1], match[2]
+
+
+def _range(first: str, last: str, size: int) -> tuple[int, int] | None:
+    """The half-open range to send; None where the file has nothing there."""
     if not first:
         # The last so many bytes.
-        return (max(size - int(last), 0), size) if int(last) else None
-    start = int(first)
-    end = min(int(last) + 1, size) if last else size
+        start, end = max(size - int(last), 0), size
+    else:
+        start, end = int(first), min(int(last) + 1, size) if last else size
     return (start, end) if start < end else None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import django
@@ -54,7 +55,7 @@ def answer(command: str, *arguments: Any) -> Any:
     }
 
 
-def main() -> None:
+def main(answer: Callable[..., Any]) -> None:
     django.setup()
     for line in sys.stdin:
         sys.stdout.write(json.dumps(answer(*json.loads(line))) + "\n")
@@ -62,4 +63,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(answer)

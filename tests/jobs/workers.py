@@ -24,7 +24,7 @@ Worker = subprocess.Popen[bytes]
 class Site:
     """One installation of Touchstone: its own home, its web side, and its workers."""
 
-    def __init__(self, home: Path, variables: dict[str, str]) -> None:
+    def __init__(self, home: Path, variables: dict[str, str], probe: str) -> None:
         self.home = home
         self.environment = {
             **os.environ,
@@ -36,7 +36,7 @@ class Site:
         }
         self._workers: list[Worker] = []
         self._web = subprocess.Popen(
-            [sys.executable, "-m", "tests.jobs.probe"],
+            [sys.executable, "-m", probe],
             cwd=PROJECT_ROOT,
             env=self.environment,
             stdin=subprocess.PIPE,
@@ -46,7 +46,7 @@ class Site:
         self.ask("migrate")
 
     def ask(self, *command: Any) -> Any:
-        """Ask the web side (see `probe`)."""
+        """Ask the web side (see `tests.jobs.probe`)."""
         assert self._web.stdin is not None
         assert self._web.stdout is not None
         self._web.stdin.write(json.dumps(command) + "\n")
@@ -85,9 +85,9 @@ class Site:
 
 
 @contextmanager
-def site(home: Path, **variables: str) -> Iterator[Site]:
+def site(home: Path, *, probe: str = "tests.jobs.probe", **variables: str) -> Iterator[Site]:
     """A migrated site, whose processes are gone at the end. Embedded unless variables say more."""
-    made = Site(home, variables)
+    made = Site(home, variables, probe)
     try:
         yield made
     finally:

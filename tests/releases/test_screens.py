@@ -121,9 +121,31 @@ def test_interrupted_downloads_go_on(client: Client, desk: Desk) -> None:
     # Another file by now: all of it.
     changed = client.get(url, headers={"Range": "bytes=5-", "If-Range": '"old"'})
     assert (changed.status_code, body(changed)) == (200, whole)
-    beyond = client.get(url, headers={"Range": f"bytes={len(whole)}-"})
-    assert beyond.status_code == 416
-    assert beyond.headers["Content-Range"] == f"bytes */{len(whole)}"
+    all_of_it = client.get(url, headers={"Range": "bytes=0-"})
+    assert (all_of_it.status_code, body(all_of_it)) == (206, whole)
+    too_much = client.get(url, headers={"Range": "bytes=-999999999"})
+    assert (too_much.status_code, body(too_much)) == (206, whole)
+
+
+@pytest.mark.parametrize("asked", ["bytes={size}-", "bytes=-0", "bytes=9-5"])
+def test_a_range_that_is_not_there_answers_416(client: Client, desk: Desk, asked: str) -> None:
+    release = make_release(desk.campaign)
+    size = (folder_of(release) / "feverous/train.jsonl").stat().st_size
+    url = address("release-file", desk, 1, "feverous/train.jsonl")
+    answer = client.get(url, headers={"Range": asked.format(size=size)})
+    assert answer.status_code == 416
+    assert answer.headers["Content-Range"] == f"bytes */{size}"
+
+
+@pytest.mark.parametrize(
+    "asked", ["bytes=-", "bytes=1-2,5-6", "lines=1-2", "bytes=x-", f"bytes={'9' * 5000}-"]
+)
+def test_a_range_that_nobody_understands_gives_the_whole_file(
+    client: Client, desk: Desk, asked: str
+) -> None:
+    make_release(desk.campaign)
+    url = address("release-file", desk, 1, "feverous/train.jsonl")
+    assert client.get(url, headers={"Range": asked}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -182,6 +204,10 @@ def test_an_annotator_sees_no_releases(desk: Desk, log_in: Callable[[User], Clie
         ("release-file", (1, "manifest.json")),
     ):
         assert annotator.get(address(name, desk, *more)).status_code == 403
+    part = annotator.get(
+        address("release-file", desk, 1, "feverous/train.jsonl"), headers={"Range": "bytes=5-9"}
+    )
+    assert part.status_code == 403
     assert "Releases" not in annotator.get(address("campaign", desk)).content.decode()
 
 

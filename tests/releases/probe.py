@@ -1,0 +1,65 @@
+"""The web side of a site whose workers are killed while they build releases and score files.
+
+As `tests.jobs.probe`: one command a line as a JSON list, one line of JSON as the answer.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.jobs import probe
+
+HIGHLIGHTS = 70
+
+
+def answer(command: str, *arguments: Any) -> Any:
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from django.utils import timezone
+
+    from accounts.models import User
+    from annotation.services.campaigns import protocol_of
+    from jobs.models import Job
+    from releases.choices import usual_choices
+    from releases.folders import folder_of
+    from releases.models import PredictionRun, Release
+    from releases.services import building, predictions, releases
+    from releases.services.running import LocalRun
+    from tests.releases.world import make_campaign, verify_all
+
+    if command == "fill":
+        return verify_all(make_campaign(HIGHLIGHTS))
+    if command == "request":
+        person = User.objects.get(username="writer0")
+        campaign = releases.Campaign.objects.select_related("corpus").get()
+        release = releases.request_release(
+            campaign=campaign,
+            choices=usual_choices(protocol_of(campaign)),
+            note="",
+            by=person,
+            now=timezone.now(),
+        )
+        return [release.job_id, str(folder_of(release))]
+    if command == "build_undisturbed":
+        release = Release.objects.select_related("campaign__corpus").get()
+        building.build_release(release=release, folder=Path(arguments[0]), run=LocalRun())
+        return release.state
+    if command == "score":
+        upload = predictions.request_scoring(
+            release=Release.objects.select_related("campaign").get(),
+            part="train",
+            name="Killed",
+            file=SimpleUploadedFile("p.jsonl", Path(arguments[0]).read_bytes()),
+            by=User.objects.get(username="writer0"),
+            now=timezone.now(),
+        )
+        return upload.job_id
+    if command == "scores":
+        return PredictionRun.objects.get().scores
+    if command == "attempt":
+        return Job.objects.get(pk=arguments[0]).attempt
+    return probe.answer(command, *arguments)
+
+
+if __name__ == "__main__":
+    probe.main(answer)
