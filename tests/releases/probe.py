@@ -18,6 +18,7 @@ def answer(command: str, *arguments: Any) -> Any:
     from django.utils import timezone
 
     from accounts.models import User
+    from annotation.models import Campaign
     from annotation.services.campaigns import protocol_of
     from jobs.models import Job
     from releases.choices import usual_choices
@@ -31,7 +32,7 @@ def answer(command: str, *arguments: Any) -> Any:
         return verify_all(make_campaign(HIGHLIGHTS))
     if command == "request":
         person = User.objects.get(username="writer0")
-        campaign = releases.Campaign.objects.select_related("corpus").get()
+        campaign = Campaign.objects.select_related("corpus").get()
         release = releases.request_release(
             campaign=campaign,
             choices=usual_choices(protocol_of(campaign)),
