@@ -50,6 +50,8 @@ class Release(models.Model):
     frozen_counts = models.JSONField(default=dict, blank=True)
     ready_at = models.DateTimeField(null=True, blank=True)
     manifest = models.JSONField(null=True, blank=True)
+    # Tools of the studies that took it, besides our own checks: ["name 1.0"].
+    checked_with = models.JSONField(default=list, blank=True)
 
     class Meta:
         constraints = [

@@ -178,6 +178,8 @@ else:
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 
 # --- background work -----------------------------------------------------------------------
+# Releases are checked with what the studies published, too, where it is installed.
+CHECK_WITH_OFFICIAL_TOOLS = True
 JOB_HEARTBEAT_SECONDS = float(environment.number("TOUCHSTONE_JOB_HEARTBEAT_SECONDS"))
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

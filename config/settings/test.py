@@ -20,6 +20,8 @@ ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 JOB_HEARTBEAT_SECONDS = 0.5
+# Each time a process of its own; tests of it turn it on.
+CHECK_WITH_OFFICIAL_TOOLS = False
 
 if "TOUCHSTONE_TEST_DATABASE_URL" in os.environ:
     DATABASES["default"] = environ.Env.db_url_config(os.environ["TOUCHSTONE_TEST_DATABASE_URL"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,6 +23,15 @@ class FormatError(Exception):
     """A claim cannot be written in the format, or a line is not of it; the text says why."""
 
 
+@dataclass(frozen=True, slots=True)
+class OfficialTool:
+    """What a study published to read its files with."""
+
+    package: str
+    # `python -m MODULE FOLDER` checks a release with it: see `releases.official`.
+    module: str
+
+
 class DatasetFormat(Protocol):
     """A way to write claims as JSON lines, and to read them back."""
 
@@ -34,6 +44,8 @@ class DatasetFormat(Protocol):
     balanced_parts: tuple[str, ...]
     # How predictions are scored, where the study says so.
     scorer: Scorer | None
+    # What checks a release besides our own rules, where it is installed.
+    official: OfficialTool | None
 
     def refusal(self, protocol: StudyProtocol) -> str:
         """Why a campaign of this design cannot be written so; empty where it can."""

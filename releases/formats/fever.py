@@ -14,6 +14,7 @@ from releases.formats.base import (
     Documents,
     FormatError,
     Line,
+    OfficialTool,
     Prediction,
     id_of,
     list_of,
@@ -39,6 +40,7 @@ class FeverFormat:
     unlabelled_headers: tuple[Line, ...] = ()
     balanced_parts: tuple[str, ...] = ("dev", "test")
     scorer: Scorer | None = FEVER_SCORE
+    official: OfficialTool | None = None
 
     def refusal(self, protocol: Protocol) -> str:
         if not set(protocol.verdicts.names) <= LABELS.keys():

@@ -19,6 +19,7 @@ from releases.formats.base import (
     Documents,
     FormatError,
     Line,
+    OfficialTool,
     Prediction,
     id_of,
     list_of,
@@ -82,6 +83,7 @@ class FeverousFormat:
     unlabelled_headers: tuple[Line, ...] = ({"claim": ""},)
     balanced_parts: tuple[str, ...] = ("test",)
     scorer: Scorer | None = FEVEROUS_SCORE
+    official: OfficialTool | None = OfficialTool("feverous", "releases.formats.feverous_check")
 
     def refusal(self, protocol: Protocol) -> str:
         if not set(protocol.verdicts.names) <= LABELS.keys():

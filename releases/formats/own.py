@@ -18,6 +18,7 @@ from releases.formats.base import (
     Documents,
     FormatError,
     Line,
+    OfficialTool,
     Prediction,
     id_of,
     list_of,
@@ -126,6 +127,7 @@ class PublicFormat:
     unlabelled_headers: tuple[Line, ...] = ()
     balanced_parts: tuple[str, ...] = ()
     scorer: Scorer | None = None
+    official: OfficialTool | None = None
     schema = PUBLIC_SCHEMA
 
     def refusal(self, protocol: Protocol) -> str:
@@ -161,6 +163,7 @@ class InternalFormat:
     unlabelled_headers: tuple[Line, ...] = ()
     balanced_parts: tuple[str, ...] = ()
     scorer: Scorer | None = None
+    official: OfficialTool | None = None
     schema = INTERNAL_SCHEMA
 
     def refusal(self, protocol: Protocol) -> str:

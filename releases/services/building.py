@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from releases import formats, papers
@@ -23,6 +24,7 @@ from releases.choices import Choices, Pages
 from releases.folders import MANIFEST, STATE
 from releases.formats import DatasetFormat, FormatError
 from releases.models import Release
+from releases.official import check_officially
 from releases.selectors import facts
 from releases.selectors.dataset import records_of
 from releases.services.freezing import NothingToReleaseError, freeze_release
@@ -212,5 +214,8 @@ def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run
             has_element=facts.ElementFinder(release).has_element,
             look=look,
         )
+        if settings.CHECK_WITH_OFFICIAL_TOOLS:
+            # Noted beside the release: its bytes do not depend on what is installed here.
+            release.checked_with = check_officially(folder, release.wanted.formats, look)
     except CheckError as error:
         raise BuildError(str(error)) from error

@@ -133,5 +133,5 @@ def offer_release(*, release: Release, manifest: Mapping[str, Any], now: datetim
     release.reason = ""
     release.ready_at = now
     release.manifest = dict(manifest)
-    release.save(update_fields=["state", "reason", "ready_at", "manifest"])
+    release.save(update_fields=["state", "reason", "ready_at", "manifest", "checked_with"])
     audit.record(actor=release.created_by, action="release.ready", target=release, now=now)

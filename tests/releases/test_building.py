@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,12 @@ from annotation.models import Claim, Verification
 from annotation.services import claims
 from releases.checking import CheckError, check_release
 from releases.folders import folder_of
+from releases.formats.feverous_tools import (
+    AnnotationProcessor,
+    FeverousDB,
+    WikiPage,
+    feverous_evaluation,
+)
 from releases.models import Release, ReleaseItem
 from releases.selectors import facts
 from releases.selectors.dataset import records_of
@@ -29,7 +36,6 @@ from releases.splits import PartWanted
 from releases.writing import Compression, facts_of
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
-from tests.releases.official import AnnotationProcessor, FeverousDB, WikiPage, feverous_evaluation
 from tests.releases.world import (
     choices_of,
     files_in,
@@ -308,6 +314,27 @@ def test_a_corrupted_release_is_caught(desk: Desk) -> None:
             check(release)
         file.write_bytes(whole)
         release.manifest["files"] = copy.deepcopy(files)
+
+
+def test_a_label_that_leaks_from_a_withheld_part_is_caught(desk: Desk) -> None:
+    release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
+    check(release)
+    assert release.manifest is not None
+    files = copy.deepcopy(release.manifest["files"])
+    for path in ("public/test_unlabelled.jsonl", "feverous/test_unlabelled.jsonl"):
+        file = folder_of(release) / path
+        whole = file.read_bytes()
+        rewrite(release, path, '{"', '{"label":"SUPPORTS","')
+        with pytest.raises(CheckError, match="it tells more than the claim"):
+            check(release)
+        file.write_bytes(whole)
+        release.manifest["files"] = copy.deepcopy(files)
+    # A labelled file that the manifest has, though it should not be there at all.
+    entry = next(one for one in release.manifest["files"] if "internal/test" in one["path"])
+    shutil.copy(folder_of(release) / entry["path"], folder_of(release) / "public" / "test.jsonl")
+    release.manifest["files"].append(entry | {"path": "public/test.jsonl"})
+    with pytest.raises(CheckError, match="the labels of “test” are to be withheld"):
+        check(release)
 
 
 def test_a_changed_or_missing_file_is_caught_by_its_checksum(desk: Desk) -> None:

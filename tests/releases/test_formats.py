@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from annotation.protocols import registry
 from releases import formats
 from releases.formats import FormatError
+from releases.formats.feverous_tools import AnnotationProcessor, feverous_evaluation
 from releases.formats.own import INTERNAL_SCHEMA, PUBLIC_SCHEMA
 from releases.formats.titles import escaped, unescaped
 from releases.records import (
@@ -26,7 +27,6 @@ from releases.records import (
     kind_of,
     smallest_fitting_set,
 )
-from tests.releases.official import AnnotationProcessor, feverous_evaluation
 from tests.releases.records import CELL, RECORD, SENTENCE, records, sentences, sets_of, titles
 
 FEVEROUS = formats.get("feverous")

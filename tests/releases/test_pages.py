@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from releases import formats
+from releases.formats.feverous_tools import FeverousDB, WikiPage
 from releases.writing import Compression
-from tests.releases.official import FeverousDB, WikiPage
 from wiki.parsing import parse_wikitext, write_feverous
 
 WIKITEXT = """'''Łódź''' is a city on the [[Ner (river)|Ner]].	It has trams.

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from annotation.models import Campaign
 from annotation.services.campaigns import protocol_of
+from releases import official
 from releases.choices import Choices, Pages, usual_choices
 from releases.folders import folder_of
 from releases.formats import FORMATS
@@ -38,12 +39,19 @@ class Command(BaseCommand):
         parser.add_argument("--pages", choices=[one.value for one in Pages])
         parser.add_argument("--withhold", action="append", default=[], metavar="PART")
         parser.add_argument("--note", default="", help="what is new in it")
+        parser.add_argument(
+            "--check-official",
+            action="store_true",
+            help="refuse where the studies' own tools are not installed to check it with",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["out"]
         if folder.exists() and any(folder.iterdir()):
             raise CommandError(f"{folder} is not empty.")
         campaign = self._campaign(options["campaign"])
+        if options["check_official"]:
+            self._demand_tools(self._choices(campaign, options).formats)
         run = LocalRun(listen=self._tell if options["verbosity"] > 1 else None)
         if options["version_number"]:
             release = Release.objects.filter(
@@ -68,8 +76,19 @@ class Command(BaseCommand):
             f"Release {release.version} of “{campaign.name}”: {manifest['counts']['claims']:,}"
             f" claims ({counts}) in {len(manifest['files'])} files."
         )
+        for tool in release.checked_with:
+            self.stdout.write(f"  also checked with {tool}")
+        if options["check_official"] and not release.checked_with:
+            raise CommandError("The official tools are installed, but cannot be loaded.")
         for reason, count in manifest["left_out"].items():
             self.stdout.write(f"  left out, {reason.replace('_', ' ')}: {count:,}")
+
+    def _demand_tools(self, names: tuple[str, ...]) -> None:
+        for tool in official.tools_of(names):
+            if official.version_of(tool) is None:
+                raise CommandError(
+                    f"{tool.package} is not installed here: see requirements-official.txt."
+                )
 
     def _create(self, campaign: Campaign, options: dict[str, Any]) -> Release:
         try:

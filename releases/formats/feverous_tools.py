@@ -1,7 +1,9 @@
-"""The official FEVEROUS readers, importable without the large libraries that they never use here.
+"""The official FEVEROUS readers and scorer, importable without large libraries that they never use.
 
-`FeverousDB` imports retrieval helpers (NumPy, SciPy, scikit-learn) and calls none of them;
-`AnnotationProcessor` makes a spaCy tokenizer that only its entity methods use.
+Only where they are installed (`requirements-official.txt`), and never in a process that serves
+people: see `feverous_check`. `FeverousDB` imports retrieval helpers (NumPy, SciPy, scikit-learn)
+and calls none of them; `AnnotationProcessor` makes a spaCy tokenizer that only its entity methods
+use.
 """
 
 from __future__ import annotations
