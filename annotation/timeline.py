@@ -8,19 +8,23 @@ where two windows are open, and never goes back, over reloads, other computers a
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 _FINISHES = "submitted"
+_MILLISECOND = timedelta(milliseconds=1)
 _SEQUENCE = attrgetter("sequence")
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
+class Logged(Struct, frozen=True, gc=False):
     """An act as it is stored. `place` is the server's order."""
 
     place: int
@@ -33,8 +37,7 @@ class Logged:
     body: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True, gc=False):
     """An act, and when it was: milliseconds since the start."""
 
     kind: str
@@ -55,82 +58,96 @@ def by_the_servers_clock(acts: Iterable[Logged]) -> list[Logged]:
 
     Of a stream only the differences count. What arrived fastest tells how far its clock is off.
     """
-    return [replace(act, happened_at=at) for act, at in _set_right(acts)]
-
-
-def _set_right(acts: Iterable[Logged]) -> list[_Set]:
-    streams: dict[str, list[Logged]] = {}
-    for act in acts:
-        streams.setdefault(act.stream, []).append(act)
-    right: list[_Set] = []
-    for stream in streams.values():
-        stream.sort(key=_SEQUENCE)
-        off = min(one.received_at - one.happened_at for one in stream)
-        before = stream[0].happened_at + off
-        for act in stream:
-            # A clock that was set back while the page was open stands still for a while.
-            before = max(before, act.happened_at + off)
-            right.append((act, before))
+    right = [one for stream in _streams(acts) for one in stream]
     right.sort(key=lambda one: one[0].place)
-    return right
+    return [replace(act, happened_at=at) for act, at in right]
 
 
 def tell(acts: Iterable[Logged]) -> list[Told]:
     """The log from the start on, in order."""
-    ordered = _in_order(_set_right(acts))
-    clock = _Clock.of(ordered)
+    streams = _streams(acts)
+    clock = _Clock.of(streams)
     told: list[Told] = []
     at = 0
-    for act, moment in ordered:
+    for act, moment in _in_order(streams):
         at = max(at, clock.at(moment))
         told.append(Told(act.kind, at, act.body))
     return told
 
 
-def _in_order(acts: Sequence[_Set]) -> list[_Set]:
+def _streams(acts: Iterable[Logged]) -> list[list[_Set]]:
+    """Each stream in its own order, with its clock set right."""
+    streams: dict[str, list[Logged]] = {}
+    for act in acts:
+        streams.setdefault(act.stream, []).append(act)
+    return [_set_right(stream) for stream in streams.values()]
+
+
+def _set_right(stream: list[Logged]) -> list[_Set]:
+    stream.sort(key=_SEQUENCE)
+    off = min([act.received_at - act.happened_at for act in stream])
+    before = stream[0].happened_at + off
+    right: list[_Set] = []
+    for act in stream:
+        # A clock that was set back while the page was open stands still for a while.
+        before = max(before, act.happened_at + off)
+        right.append((act, before))
+    return right
+
+
+def _in_order(streams: Sequence[Sequence[_Set]]) -> list[_Set]:
     """The server's order, but for what was still on its way when the work was handed in."""
-    finishes = [act.place for act, _ in acts if act.is_servers and act.kind == _FINISHES]
-    begun: dict[str, int] = {}
-    for act, _ in acts:
-        begun.setdefault(act.stream, act.place)
-
-    def key(one: _Set) -> tuple[int, bool, int]:
-        act = one[0]
-        if act.is_servers:
-            return act.place, True, act.place
-        finish = next((place for place in finishes if place > begun[act.stream]), act.place)
-        return min(act.place, finish), False, act.place
-
-    return sorted(acts, key=key)
+    finishes = sorted(
+        act.place
+        for stream in streams
+        for act, _ in stream
+        if act.is_servers and act.kind == _FINISHES
+    )
+    placed: list[tuple[int, bool, int, _Set]] = []
+    for stream in streams:
+        begun = min([act.place for act, _ in stream])
+        finish = next((place for place in finishes if place > begun), None)
+        for one in stream:
+            act = one[0]
+            is_late = finish is not None and act.place > finish and not act.is_servers
+            place = finish if is_late and finish is not None else act.place
+            placed.append((place, act.is_servers, act.place, one))
+    # No two acts have the same place, so the acts themselves are never compared.
+    placed.sort()
+    return [one for _, _, _, one in placed]
 
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
     """Runs from the first to the last act of every page load, and stands still between."""
 
-    spans: tuple[tuple[datetime, datetime], ...]
+    # Where it starts to run, where it stands still again, and how long it has run before.
+    starts: list[datetime]
+    ends: list[datetime]
+    before: list[timedelta]
 
     @classmethod
-    def of(cls, acts: Sequence[_Set]) -> _Clock:
-        ends: dict[str, tuple[datetime, datetime]] = {}
-        for act, moment in acts:
-            if not act.is_servers:
-                first, last = ends.get(act.stream, (moment, moment))
-                ends[act.stream] = min(first, moment), max(last, moment)
-        merged: list[tuple[datetime, datetime]] = []
-        for first, last in sorted(ends.values()):
-            if merged and first <= merged[-1][1]:
-                merged[-1] = merged[-1][0], max(last, merged[-1][1])
-            else:
-                merged.append((first, last))
-        return cls(tuple(merged))
+    def of(cls, streams: Iterable[Sequence[_Set]]) -> _Clock:
+        loads = ((one[0][1], one[-1][1]) for one in streams if not one[0][0].is_servers)
+        clock = cls([], [], [])
+        run = timedelta()
+        for first, last in sorted(loads):
+            if clock.ends and first <= clock.ends[-1]:
+                clock.ends[-1] = max(last, clock.ends[-1])
+                continue
+            if clock.ends:
+                run += clock.ends[-1] - clock.starts[-1]
+            clock.starts.append(first)
+            clock.ends.append(last)
+            clock.before.append(run)
+        return clock
 
     def at(self, moment: datetime) -> int:
-        run = sum(
-            (min(last, moment) - first for first, last in self.spans if first < moment),
-            timedelta(),
-        )
-        return run // timedelta(milliseconds=1)
+        number = bisect_left(self.starts, moment) - 1
+        if number < 0:
+            return 0
+        run = min(self.ends[number], moment) - self.starts[number]
+        return (self.before[number] + run) // _MILLISECOND
 
 
 def is_monotonic(told: Sequence[Told]) -> bool:

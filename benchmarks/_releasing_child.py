@@ -10,6 +10,9 @@ import os
 import resource
 import sys
 import time
+import uuid
+from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -77,20 +80,46 @@ STATEMENTS = (
     SELECT 'sentence_' || (i % {SENTENCES}), 1, (i + 2) / 3, i FROM n
     UNION ALL SELECT 'cell_0_' || (1 + i % {ROWS}) || '_1', 2, (i + 2) / 3, i FROM n""",
 )
+# Who did it, what, and its body; "#" is the claim's number, "@" its page's.
 LOG = (
-    ("searched", "'{\"query\": \"page ' || i || '\"}'"),
-    ("results_shown", '\'{"query": "p", "first": 1, "results": ["Page"]}\''),
-    ("page_opened", "'{\"title\": \"Page ' || i || '\"}'"),
-    ("heartbeat", "'{}'"),
-    ("searched_in_page", '\'{"query": "length"}\''),
-    ("element_selected", '\'{"page": "P", "address": "sentence_1", "set": 1}\''),
-    ("heartbeat", "'{}'"),
-    ("element_selected", '\'{"page": "P", "address": "cell_0_1_1", "set": 1}\''),
-    ("verdict_chosen", '\'{"verdict": "supported"}\''),
-    ("tag_chosen", '\'{"tag": "challenge", "value": "other"}\''),
-    ("review_opened", "'{}'"),
-    ("heartbeat", "'{}'"),
+    ("server", "started", "{}"),
+    ("browser", "searched", '{"kind": "title", "query": "page #"}'),
+    ("browser", "results_shown", '{"query": "page #", "first": 1, "results": ["Page @"]}'),
+    ("browser", "page_opened", '{"title": "Page @"}'),
+    ("browser", "searched_in_page", '{"query": "length"}'),
+    ("browser", "element_selected", '{"page": "Page @", "address": "sentence_1", "set": 1}'),
+    ("browser", "heartbeat", "{}"),
+    ("browser", "element_selected", '{"page": "Page @", "address": "cell_0_1_1", "set": 1}'),
+    ("browser", "verdict_chosen", '{"verdict": "supported"}'),
+    ("browser", "tag_chosen", '{"tag": "challenge", "value": "other"}'),
+    ("browser", "review_opened", "{}"),
+    ("server", "submitted", '{"version": 1, "verdict": "supported"}'),
 )
+# So many people are at work at the same time, and their acts arrive mixed.
+PEOPLE = 20
+BODY = "replace(replace(body, '#', i), '@', printf('%06d', (i + 2) / 3))"
+ACTS = f"""INSERT INTO annotation_interaction (stream, sequence, kind, happened_at, received_at,
+        body, attempt_id)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {{count}}),
+        log(place, sequence, who, kind, body) AS (VALUES {{log}})
+    SELECT CASE who WHEN 'server' THEN server_stream({HEX.format(salt=4)})
+            ELSE {HEX.format(salt=6)} END,
+        sequence, kind, printf('2026-03-14 09:%02d:00.250000', place),
+        printf('2026-03-14 09:%02d:01.500000', place), {BODY}, 1000000 + i
+    FROM n CROSS JOIN log ORDER BY i / {PEOPLE}, place, i"""
+
+
+def _logged() -> Iterator[str]:
+    """The log as rows of SQL: acts of the browser and of the server are counted apart."""
+    counts = Counter[str]()
+    for place, (who, kind, body) in enumerate(LOG):
+        counts[who] += 1
+        yield f"({place}, {counts[who]}, '{who}', '{kind}', '{body}')"
+
+
+def _server_stream(attempt: str) -> str:
+    """As `annotation.selectors.logs.stream_of_server` has it."""
+    return uuid.uuid5(uuid.UUID(attempt), "server").hex
 
 
 def peak_megabytes() -> float:
@@ -136,7 +165,7 @@ def fill(count: int) -> Any:
     from wiki import documents
     from wiki.models import Corpus, Page, PageContent
 
-    pages = count // CLAIMS_A_PAGE
+    pages = -(-count // CLAIMS_A_PAGE)
     corpus = Corpus.objects.create(name="Bench", source_name="b", licence="c", created_at=NOW)
     for start in range(1, pages + 1, 1000):
         numbers = range(start, min(start + 1000, pages + 1))
@@ -174,15 +203,8 @@ def fill(count: int) -> Any:
             for name, value in names.items():
                 sql = sql.replace(f"{{{name}}}", str(value))
             cursor.execute(sql)
-        for sequence, (kind, body) in enumerate(LOG, start=1):
-            cursor.execute(
-                f"""INSERT INTO annotation_interaction (stream, sequence, kind, happened_at,
-                    received_at, body, attempt_id)
-                {COUNT.format(count=count)}
-                SELECT {HEX.format(salt=6)}, {sequence}, '{kind}',
-                    '2026-03-14 09:{sequence:02}:00', '2026-03-14 09:{sequence:02}:01',
-                    {body}, 1000000 + i FROM n"""
-            )
+        connection.connection.create_function("server_stream", 1, _server_stream)
+        cursor.execute(ACTS.format(count=count, log=", ".join(_logged())))
     return Campaign.objects.select_related("corpus").get(pk=campaign.pk)
 
 

@@ -1,13 +1,16 @@
 """A claim as a release knows it: what every format writes from, and every reader gives.
 
-Pure. Verdicts and tags are the protocol's names; a format turns them into its own words.
+Pure. Verdicts and tags are the protocol's names; a format turns them into its own words. A release
+has millions of these values, so they are structs: frozen like dataclasses, but made in C, and
+written as JSON there, field by field in this order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 SENTENCE = "sentence"
 CELL_KINDS = frozenset({"cell", "header_cell", "table_caption"})
@@ -22,8 +25,7 @@ def kind_of(address: str) -> str:
     return address.rstrip("0123456789_")
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True, gc=False):
     """An element of a page, with the addresses of its context on the same page."""
 
     page: str
@@ -43,8 +45,7 @@ class Evidence:
 EvidenceSet = tuple[Evidence, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True, gc=False):
     """Something that the verifier did, in seconds since they started."""
 
     kind: str
@@ -52,8 +53,7 @@ class Act:
     body: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True, gc=False):
     """A claim with its verdict and evidence. `provenance` is for the internal variant only."""
 
     id: int

@@ -7,7 +7,7 @@ that was interrupted does not count anew.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -26,51 +26,18 @@ class Statistics:
 
     counters: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
-    def add(self, record: Record) -> None:
-        count = self.counters
-        words = len(record.claim.split())
-        provenance = record.provenance
-        challenge = record.tags.get("challenge", "")
-        count["claims"][record.split] += 1
-        count["verdicts"][f"{record.split}/{record.verdict}"] += 1
-        count["words"][str(words)] += 1
-        count["evidence_kinds"][f"{evidence_kind(record.sets)}/{record.verdict}"] += 1
-        count["sets"][str(len(record.sets))] += 1
-        if challenge:
-            count["challenges"][f"{challenge}/{record.verdict}"] += 1
-            expected = provenance.get("expected_tags", {}).get("challenge", "")
-            if expected:
-                count["challenges_expected"][f"{expected}/{challenge}"] += 1
-        for one in record.sets:
-            count["set_sizes"][str(len(one))] += 1
-            for piece in one:
-                count["elements"][piece.kind] += 1
-                count["positions"][_position(piece.address)] += 1
-        for page in record.pages:
-            count["pages"][page] += 1
-        self._add_provenance(record)
-
-    def _add_provenance(self, record: Record) -> None:
-        count, provenance = self.counters, record.provenance
-        if not provenance:
-            return
-        for role in ("author", "verifier"):
-            if provenance.get(role):
-                count[f"{role}s"][provenance[role]] += 1
-        seconds = provenance.get("seconds", {}).get("active")
-        if seconds is not None:
-            count["active_seconds"][str(round(seconds))] += 1
-        if provenance.get("slot"):
-            count["slots"][f"{provenance['slot']}/{record.verdict}"] += 1
-        for factor, value in provenance.get("prescribed", {}).items():
-            count["prescribed"][f"{factor}/{value}"] += 1
-        if provenance.get("simulated"):
-            count["simulated"]["claims"] += 1
-        if provenance.get("highlight"):
-            count["sources"][provenance["highlight"].get("source", "")] += 1
-        at = provenance.get("verified_at", "")
-        if at:
-            count["days"][at[:10]] += 1
+    def add(self, records: Sequence[Record]) -> None:
+        """Count these. Values are gathered first and then counted at once, which C does."""
+        seen: dict[str, list[Any]] = defaultdict(list)
+        for record in records:
+            _gather(record, seen)
+            if record.provenance:
+                _gather_provenance(record, seen)
+        for name, values in seen.items():
+            counter = self.counters[name]
+            for value, count in Counter(values).items():
+                key = value if isinstance(value, str) else "/".join(map(str, value))
+                counter[key] += count
 
     def merge(self, other: Statistics) -> None:
         for name, counter in other.counters.items():
@@ -88,6 +55,46 @@ class Statistics:
         for name, counter in plain.items():
             made.counters[name] = Counter(counter)
         return made
+
+
+def _gather(record: Record, seen: dict[str, list[Any]]) -> None:
+    verdict, sets = record.verdict, record.sets
+    seen["claims"].append(record.split)
+    seen["verdicts"].append((record.split, verdict))
+    seen["words"].append((len(record.claim.split()),))
+    seen["evidence_kinds"].append((evidence_kind(sets), verdict))
+    seen["sets"].append((len(sets),))
+    seen["pages"] += record.pages
+    for one in sets:
+        seen["set_sizes"].append((len(one),))
+        for piece in one:
+            seen["elements"].append(piece.kind)
+            seen["positions"].append(_position(piece.address))
+    challenge = record.tags.get("challenge", "")
+    if challenge:
+        seen["challenges"].append((challenge, verdict))
+        expected = record.provenance.get("expected_tags", {}).get("challenge", "")
+        if expected:
+            seen["challenges_expected"].append((expected, challenge))
+
+
+def _gather_provenance(record: Record, seen: dict[str, list[Any]]) -> None:
+    tell = record.provenance.get
+    for role in ("author", "verifier"):
+        if person := tell(role):
+            seen[f"{role}s"].append(person)
+    seconds = tell("seconds", {}).get("active")
+    if seconds is not None:
+        seen["active_seconds"].append((round(seconds),))
+    if slot := tell("slot"):
+        seen["slots"].append((slot, record.verdict))
+    seen["prescribed"] += tell("prescribed", {}).items()
+    if tell("simulated"):
+        seen["simulated"].append("claims")
+    if highlight := tell("highlight"):
+        seen["sources"].append(highlight.get("source", ""))
+    if at := tell("verified_at"):
+        seen["days"].append(at[:10])
 
 
 def quantile(counter: Mapping[str, int], share: float) -> float:

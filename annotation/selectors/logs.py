@@ -2,73 +2,55 @@
 
 from __future__ import annotations
 
-import json
 import uuid
-from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
-from typing import Any
-
-from django.db import connection
+from collections.abc import Mapping, Sequence
 
 from annotation.judgements import Element
 from annotation.log_bodies import ELEMENT_KINDS
 from annotation.models import Attempt, Interaction
 from annotation.selectors.elements import read_pages
+from annotation.selectors.stored import as_text, from_json, moment, stored_rows
 from annotation.timeline import Logged, Told, tell
 from wiki.models import Corpus
 from wiki.parsing.context import context_of
 
 
-def stream_of_server(attempt: Attempt) -> uuid.UUID:
-    """The stream of what the server noted itself."""
-    return uuid.uuid5(attempt.public_id, "server")
+def stream_of_server(attempt: uuid.UUID) -> uuid.UUID:
+    """The stream of what the server noted itself, of the attempt's public id."""
+    return uuid.uuid5(attempt, "server")
 
 
 def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[Logged]:
     """Everything that is stored, in the server's order."""
-    return logs_of([attempt], with_bodies=with_bodies)[attempt.pk]
+    return logs_of({attempt.pk: attempt.public_id}, with_bodies=with_bodies)[attempt.pk]
 
 
-def logs_of(attempts: Iterable[Attempt], *, with_bodies: bool = True) -> dict[int, list[Logged]]:
-    """The logs of many attempts in one query, by the attempt's key.
-
-    A release reads millions of acts, so they come as the database gives them: Django's own
-    conversion of times, ids and bodies took most of the time.
-    """
-    servers = {attempt.pk: stream_of_server(attempt) for attempt in attempts}
-    names = {name for stream in servers.values() for name in (stream, stream.hex)}
-    fields = ["attempt", "pk", "stream", "sequence", "kind", "happened_at", "received_at"]
-    rows = Interaction.objects.filter(attempt__in=servers).order_by("pk")
-    wanted = rows.values_list(*fields, *(["body"] if with_bodies else []))
-    logs: dict[int, list[Logged]] = {pk: [] for pk in servers}
-    if not servers:
-        return logs
-    with connection.cursor() as cursor:
-        cursor.execute(*wanted.query.sql_with_params())
-        for attempt, pk, stream, number, kind, happened, received, *body in cursor:
-            logs[attempt].append(
-                Logged(
-                    pk,
-                    stream if isinstance(stream, str) else str(stream),
-                    number,
-                    kind,
-                    _moment(happened),
-                    _moment(received),
-                    stream in names,
-                    *map(_body, body),
-                )
+def logs_of(
+    attempts: Mapping[int, uuid.UUID], *, with_bodies: bool = True
+) -> dict[int, list[Logged]]:
+    """The logs of many attempts in one query. By the attempts' keys, of their public ids too."""
+    servers = {stream_of_server(public_id) for public_id in attempts.values()}
+    # As PostgreSQL gives it, and as SQLite keeps it.
+    names = servers | {stream.hex for stream in servers}
+    fields = ["attempt", "pk", "stream", "sequence", "kind"]
+    moments = [as_text("happened_at"), as_text("received_at")]
+    rows = Interaction.objects.filter(attempt__in=attempts).order_by("pk")
+    wanted = rows.values_list(*fields, *moments, *(["body"] if with_bodies else []))
+    logs: dict[int, list[Logged]] = {pk: [] for pk in attempts}
+    for attempt, pk, stream, number, kind, happened, received, *body in stored_rows(wanted):
+        logs[attempt].append(
+            Logged(
+                pk,
+                str(stream),
+                number,
+                kind,
+                moment(happened),
+                moment(received),
+                stream in names,
+                *map(from_json, body),
             )
+        )
     return logs
-
-
-def _moment(value: datetime | str) -> datetime:
-    """SQLite keeps moments as texts without a zone, which is UTC."""
-    return datetime.fromisoformat(value).replace(tzinfo=UTC) if isinstance(value, str) else value
-
-
-def _body(value: Any) -> dict[str, Any]:
-    body: dict[str, Any] = json.loads(value) if isinstance(value, str) else value
-    return body
 
 
 def told_log(attempt: Attempt) -> list[Told]:

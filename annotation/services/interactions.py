@@ -106,7 +106,7 @@ def record_of_server(
     now: datetime,
 ) -> None:
     """Acts that the server itself knows of, in a stream of its own. Within a transaction."""
-    stream = stream_of_server(attempt)
+    stream = stream_of_server(attempt.public_id)
     Attempt.objects.select_for_update(no_key=True).get(pk=attempt.pk)
     mine = Interaction.objects.filter(attempt=attempt, stream=stream)
     last: int = mine.aggregate(last=Max("sequence"))["last"] or 0

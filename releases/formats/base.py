@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import msgspec
+from msgspec import Struct
+
 from annotation.protocols.protocol import Protocol as StudyProtocol
 from metrics.scores import Judged, Scorer
 from releases.records import Evidence, Record
-from releases.writing import Compression, FileFacts
+from releases.writing import Compression, FileFacts, Order
 
-Line = Mapping[str, Any]
+# A JSON object: a dictionary, or a struct with its fields.
+Line = Mapping[str, Any] | Struct
 # Gives the stored pages anew each time that it is called: a format may need them twice.
 # The claim's id where the line has one, the verdict, and the evidence in its order.
 Prediction = tuple[int | None, str, tuple[Evidence, ...]]
@@ -38,8 +42,10 @@ class DatasetFormat(Protocol):
     name: str
     title: str
     # The first lines of a labelled file and of one without labels.
-    headers: tuple[Line, ...]
-    unlabelled_headers: tuple[Line, ...]
+    headers: tuple[Mapping[str, Any], ...]
+    unlabelled_headers: tuple[Mapping[str, Any], ...]
+    # Of the keys whose order is not the format's.
+    order: Order
     # Parts of a split that have as many claims of each label, by the study's own rule.
     balanced_parts: tuple[str, ...]
     # How predictions are scored, where the study says so.
@@ -53,7 +59,7 @@ class DatasetFormat(Protocol):
     def write(self, record: Record) -> Line:
         """The claim as its line."""
 
-    def write_unlabelled(self, record: Record) -> Line:
+    def write_unlabelled(self, record: Record) -> Mapping[str, Any]:
         """The claim without what gives its label away."""
 
     def read(self, line: Any) -> Record:
@@ -69,6 +75,12 @@ class DatasetFormat(Protocol):
         self, folder: Path, documents: Documents, compression: Compression
     ) -> list[FileFacts]:
         """The pages beside the claims, in the files that the format has for them."""
+
+
+def plain(line: Line) -> dict[str, Any]:
+    """A line as a dictionary of plain values."""
+    made: dict[str, Any] = msgspec.to_builtins(line)
+    return made
 
 
 def text_of(line: Mapping[str, Any], key: str, longest: int = 10_000) -> str:

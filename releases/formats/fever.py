@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from releases.formats.base import (
 from releases.formats.labels import LABELS, NOT_ENOUGH, label_of, verdict_of
 from releases.formats.titles import escaped, unescaped
 from releases.records import SENTENCE, Evidence, EvidenceSet, Record
-from releases.writing import Compression, FileFacts
+from releases.writing import Compression, FileFacts, Order
 
 VERIFIABLE, NOT_VERIFIABLE = "VERIFIABLE", "NOT VERIFIABLE"
 # Sets of a claim have ids of their own, built from the claim's.
@@ -36,8 +36,9 @@ class FeverFormat:
 
     name = "fever"
     title = "FEVER"
-    headers: tuple[Line, ...] = ()
-    unlabelled_headers: tuple[Line, ...] = ()
+    headers: tuple[Mapping[str, Any], ...] = ()
+    unlabelled_headers: tuple[Mapping[str, Any], ...] = ()
+    order = Order.GIVEN
     balanced_parts: tuple[str, ...] = ("dev", "test")
     scorer: Scorer | None = FEVER_SCORE
     official: OfficialTool | None = None
@@ -64,7 +65,7 @@ class FeverFormat:
             ),
         }
 
-    def write_unlabelled(self, record: Record) -> Line:
+    def write_unlabelled(self, record: Record) -> Mapping[str, Any]:
         return {"id": record.id, "claim": record.claim}
 
     def read(self, line: Any) -> Record:

@@ -30,7 +30,7 @@ from releases.formats.labels import LABELS, label_of, verdict_of
 from releases.formats.operations import write_operations
 from releases.formats.titles import decomposed
 from releases.records import Act, Evidence, EvidenceSet, Record
-from releases.writing import Compression, FileFacts
+from releases.writing import Compression, FileFacts, Order
 
 CHALLENGES = {
     "multi_hop_reasoning": "Multi-hop Reasoning",
@@ -70,7 +70,7 @@ class FeverousFormat:
 
     name = "feverous"
     title = "FEVEROUS"
-    headers: tuple[Line, ...] = (
+    headers: tuple[Mapping[str, Any], ...] = (
         {
             "evidence": "",
             "id": "",
@@ -80,7 +80,8 @@ class FeverousFormat:
             "challenge": "",
         },
     )
-    unlabelled_headers: tuple[Line, ...] = ({"claim": ""},)
+    unlabelled_headers: tuple[Mapping[str, Any], ...] = ({"claim": ""},)
+    order = Order.GIVEN
     balanced_parts: tuple[str, ...] = ("test",)
     scorer: Scorer | None = FEVEROUS_SCORE
     official: OfficialTool | None = OfficialTool("feverous", "releases.formats.feverous_check")
@@ -104,7 +105,7 @@ class FeverousFormat:
             "challenge": _challenge(record),
         }
 
-    def write_unlabelled(self, record: Record) -> Line:
+    def write_unlabelled(self, record: Record) -> Mapping[str, Any]:
         return {"claim": record.claim}
 
     def read(self, line: Any) -> Record:
@@ -191,15 +192,11 @@ def _challenge(record: Record) -> str:
 
 
 def _write_set(one: EvidenceSet) -> Line:
-    return {
-        "content": [element_id(piece.page, piece.address) for piece in one],
-        "context": {
-            element_id(piece.page, piece.address): [
-                element_id(piece.page, address) for address in piece.context
-            ]
-            for piece in one
-        },
-    }
+    context = {}
+    for piece in one:
+        page = f"{decomposed(piece.page)}_"
+        context[page + piece.address] = [page + address for address in piece.context]
+    return {"content": list(context), "context": context}
 
 
 def _read_set(one: Any) -> EvidenceSet:

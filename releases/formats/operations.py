@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from releases.formats.base import Line
 from releases.records import Act
 
 START, FINISH, NOW_ON, SEARCH = "start", "finish", "Now on", "search"
@@ -38,37 +37,35 @@ _NAMES = {
 }
 
 
-def write_operations(acts: Iterable[Act], element_id: ElementId) -> list[Line]:
+def write_operations(acts: Iterable[Act], element_id: ElementId) -> list[dict[str, str]]:
     """What was done, in the format's words."""
     written = _Operations(element_id)
     for act in acts:
         written.add(act)
     lines = written.lines
     if not lines or lines[0]["operation"] != START:
-        lines.insert(0, _line(START, START, 0))
+        lines.insert(0, {"operation": START, "value": START, "time": "0"})
     return lines
-
-
-def _line(operation: str, value: str, seconds: float) -> Line:
-    # "0", "0.78", "148": without superfluous digits.
-    time = f"{seconds:.3f}".rstrip("0").rstrip(".")
-    return {"operation": operation, "value": value, "time": time}
 
 
 class _Operations:
     def __init__(self, element_id: ElementId) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[dict[str, str]] = []
         self._element_id = element_id
         self._now_on = ""
         # In how many sets each element is, and with how many elements each context came along.
         self._chosen: Counter[str] = Counter()
         self._last = 0.0
+        self._time = "0"
 
     def add(self, act: Act) -> None:
         name = _NAMES.get(act.kind)
         if name is None:
             return
-        self._last = max(self._last, act.seconds)
+        if act.seconds > self._last:
+            self._last = act.seconds
+            # "0", "0.78", "148": without superfluous digits.
+            self._time = f"{act.seconds:.3f}".rstrip("0").rstrip(".")
         if name in (HIGHLIGHTING, DELETED):
             self._add_element(name, act.body)
         elif "value" in act.body:
@@ -106,7 +103,7 @@ class _Operations:
                     self._write(name, one)
 
     def _write(self, name: str, value: str) -> None:
-        self.lines.append(_line(name, value, self._last))
+        self.lines.append({"operation": name, "value": value, "time": self._time})
 
 
 def _value(name: str, body: Mapping[str, Any]) -> str:

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from annotation.protocols.protocol import Protocol
 from metrics.scores import Judged, Scorer
 from releases.formats.base import (
@@ -26,7 +28,7 @@ from releases.formats.base import (
     text_of,
 )
 from releases.records import Act, Evidence, EvidenceSet, Record
-from releases.writing import Compression, FileFacts
+from releases.writing import Compression, FileFacts, Order
 
 _TEXT = {"type": "string"}
 _NAMES = {"type": "object", "additionalProperties": _TEXT}
@@ -118,13 +120,30 @@ INTERNAL_SCHEMA = _schema(
 )
 
 
+class PublicLine(Struct, gc=False):
+    """A line of the public variant; pieces of evidence and acts are written as they are."""
+
+    id: int
+    claim: str
+    verdict: str
+    evidence: tuple[EvidenceSet, ...]
+    tags: Mapping[str, str]
+    split: str
+
+
+class InternalLine(PublicLine, gc=False):
+    acts: tuple[Act, ...]
+    provenance: Mapping[str, Any]
+
+
 class PublicFormat:
     """Without anything that gives the label away."""
 
     name = "public"
     title = "JSON lines, public"
-    headers: tuple[Line, ...] = ()
-    unlabelled_headers: tuple[Line, ...] = ()
+    headers: tuple[Mapping[str, Any], ...] = ()
+    unlabelled_headers: tuple[Mapping[str, Any], ...] = ()
+    order = Order.SORTED
     balanced_parts: tuple[str, ...] = ()
     scorer: Scorer | None = None
     official: OfficialTool | None = None
@@ -134,9 +153,11 @@ class PublicFormat:
         return ""
 
     def write(self, record: Record) -> Line:
-        return _public(record)
+        return PublicLine(
+            record.id, record.claim, record.verdict, record.sets, record.tags, record.split
+        )
 
-    def write_unlabelled(self, record: Record) -> Line:
+    def write_unlabelled(self, record: Record) -> Mapping[str, Any]:
         return {"id": record.id, "claim": record.claim, "split": record.split}
 
     def read(self, line: Any) -> Record:
@@ -159,8 +180,9 @@ class InternalFormat:
 
     name = "internal"
     title = "JSON lines, internal"
-    headers: tuple[Line, ...] = ()
-    unlabelled_headers: tuple[Line, ...] = ()
+    headers: tuple[Mapping[str, Any], ...] = ()
+    unlabelled_headers: tuple[Mapping[str, Any], ...] = ()
+    order = Order.SORTED
     balanced_parts: tuple[str, ...] = ()
     scorer: Scorer | None = None
     official: OfficialTool | None = None
@@ -170,15 +192,18 @@ class InternalFormat:
         return ""
 
     def write(self, record: Record) -> Line:
-        line = _public(record)
-        line["acts"] = [
-            {"kind": act.kind, "seconds": act.seconds, "body": _ordered(act.body)}
-            for act in record.acts
-        ]
-        line["provenance"] = _ordered(record.provenance)
-        return line
+        return InternalLine(
+            record.id,
+            record.claim,
+            record.verdict,
+            record.sets,
+            record.tags,
+            record.split,
+            record.acts,
+            record.provenance,
+        )
 
-    def write_unlabelled(self, record: Record) -> Line:
+    def write_unlabelled(self, record: Record) -> Mapping[str, Any]:
         return {"id": record.id, "claim": record.claim, "split": record.split}
 
     def read(self, line: Any) -> Record:
@@ -194,35 +219,6 @@ class InternalFormat:
         self, folder: Path, documents: Documents, compression: Compression
     ) -> list[FileFacts]:
         return []
-
-
-def _ordered(value: Any) -> Any:
-    """With the keys in order: databases keep theirs, and bytes must not depend on which one."""
-    if isinstance(value, Mapping):
-        return {key: _ordered(value[key]) for key in sorted(value)}
-    return [_ordered(one) for one in value] if isinstance(value, list | tuple) else value
-
-
-def _public(record: Record) -> dict[str, Any]:
-    return {
-        "id": record.id,
-        "claim": record.claim,
-        "verdict": record.verdict,
-        "evidence": [
-            [
-                {
-                    "page": piece.page,
-                    "address": piece.address,
-                    "text": piece.text,
-                    "context": piece.context,
-                }
-                for piece in one
-            ]
-            for one in record.sets
-        ],
-        "tags": _ordered(record.tags),
-        "split": record.split,
-    }
 
 
 def _read_prediction(line: Any) -> Prediction:

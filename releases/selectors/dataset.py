@@ -1,16 +1,20 @@
-"""The claims of a release as records, streamed: a few hundred in memory at a time."""
+"""The claims of a release as records, streamed: some hundreds in memory at a time.
+
+Rows come as the database keeps them, one query a table for each batch.
+"""
 
 from __future__ import annotations
 
+import uuid
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
-from annotation.models import Attempt, VerificationVersion
 from annotation.models import Evidence as EvidenceRow
+from annotation.models import VerificationVersion
 from annotation.selectors.logs import logs_of
+from annotation.selectors.stored import as_text, from_json, moment, stored_rows
 from annotation.timeline import Told, tell
 from releases import formats
 from releases.elements import evidence_of
@@ -19,108 +23,170 @@ from releases.records import Act, Evidence, EvidenceSet, Record
 from wiki import documents
 from wiki.models import Page
 
-AT_ONCE = 400
+AT_ONCE = 500
 
 
-def records_of(release: Release, split: str | None = None) -> Iterator[Record]:
-    """The claims of a release, or of one of its parts, by their ids."""
-    items = ReleaseItem.objects.filter(release=release)
+def batches_of(release: Release, split: str | None = None) -> Iterator[list[Record]]:
+    """The claims of a release, or of one of its parts, by their ids, some hundreds at a time."""
+    items = ReleaseItem.objects.filter(release=release).order_by("record_id")
     if split is not None:
         items = items.filter(split=split)
     read = _Reader(release)
     last = -1
-    while batch := list(items.filter(record_id__gt=last).order_by("record_id")[:AT_ONCE]):
-        last = batch[-1].record_id
-        yield from read.records(batch)
+    while batch := _items(items.filter(record_id__gt=last)[:AT_ONCE]):
+        last = batch[-1].record
+        yield read.records(batch)
+
+
+def records_of(release: Release, split: str | None = None) -> Iterator[Record]:
+    """The same, one by one."""
+    for batch in batches_of(release, split):
+        yield from batch
 
 
 def record_of(item: ReleaseItem) -> Record:
     """One claim of a release."""
-    return next(iter(_Reader(item.release).records([item])))
+    items = _items(ReleaseItem.objects.filter(pk=item.pk))
+    return _Reader(item.release).records(items)[0]
+
+
+class _Item(NamedTuple):
+    record: int
+    version: int | None
+    imported: int | None
+    split: str
+
+
+def _items(items: Any) -> list[_Item]:
+    rows = stored_rows(items.values_list("record_id", "version", "imported", "split"))
+    return list(map(_Item._make, rows))
+
+
+class _Version(NamedTuple):
+    """What is told of a claim and its verification; `_PATHS` says where each stands."""
+
+    pk: int
+    number: int
+    verdict: str
+    answer: str
+    tags: Any
+    submitted_at: str
+    active_ms: int
+    loading_ms: int
+    idle_ms: int
+    guidelines: int
+    claim: str
+    claim_number: int
+    claim_verdict: str
+    claim_tags: Any
+    claim_base: int | None
+    claim_written_at: str
+    claim_guidelines: int
+    attempt: int
+    attempt_id: Any
+    annotator: int
+    annotator_is_simulated: Any
+    author: int
+    author_is_simulated: Any
+    slot: str
+    prescribed: Any
+    source: str
+    addresses: Any
+    page: str
+    revision: int
+
+
+_HIGHLIGHT = "verification__claim__highlight"
+_PATHS: dict[str, Any] = {
+    "submitted_at": as_text("submitted_at"),
+    "guidelines": "guidelines__number",
+    "claim": "claim_version__text",
+    "claim_number": "claim_version__number",
+    "claim_verdict": "claim_version__verdict",
+    "claim_tags": "claim_version__tags",
+    "claim_base": "claim_version__base",
+    "claim_written_at": as_text("claim_version__written_at"),
+    "claim_guidelines": "claim_version__guidelines__number",
+    "attempt": "verification__attempt",
+    "attempt_id": "verification__attempt__public_id",
+    "annotator": "verification__annotator",
+    "annotator_is_simulated": "verification__annotator__is_simulated",
+    "author": "verification__claim_author",
+    "author_is_simulated": "verification__claim_author__is_simulated",
+    "slot": "verification__claim__slot",
+    "prescribed": "verification__claim__prescribed",
+    "source": f"{_HIGHLIGHT}__source",
+    "addresses": f"{_HIGHLIGHT}__addresses",
+    "page": f"{_HIGHLIGHT}__page__title",
+    "revision": f"{_HIGHLIGHT}__page__revision",
+}
+_FIELDS = tuple(_PATHS.get(name, name) for name in _Version._fields)
 
 
 class _Reader:
-    """Reads batches of items with one query a table."""
+    """Reads batches of items. Texts that say the same are kept once."""
 
     def __init__(self, release: Release) -> None:
         self._salt = release.salt.encode()[:64]
         self._names: dict[int, str] = {}
 
-    def records(self, items: Sequence[ReleaseItem]) -> Iterator[Record]:
-        if any(item.imported_id for item in items):
-            yield from _imported(items)
-            return
-        versions = self._versions(items)
-        evidence = self._evidence(versions)
-        acts = _acts(versions)
-        for item in items:
-            assert item.version_id is not None
-            version = versions[item.version_id]
-            yield Record(
-                id=item.record_id,
-                claim=version["claim_version__text"],
-                verdict=version["verdict"],
-                sets=evidence.get(item.version_id, ()),
-                tags=version["tags"],
-                acts=acts.get(version["verification__attempt"], ()),
-                split=item.split,
-                provenance=self._provenance(version),
-            )
+    def records(self, items: Sequence[_Item]) -> list[Record]:
+        if any(item.imported for item in items):
+            return _imported(items)
+        versions = _versions([item.version for item in items if item.version is not None])
+        evidence = _evidence(versions)
+        acts = _acts(versions.values())
+        return [
+            self._record(item, versions[item.version], evidence, acts)
+            for item in items
+            if item.version is not None
+        ]
 
-    def _versions(self, items: Sequence[ReleaseItem]) -> dict[int, dict[str, Any]]:
-        rows = VerificationVersion.objects.filter(pk__in=[item.version_id for item in items])
-        return {row["pk"]: row for row in rows.values(*_FIELDS)}
-
-    def _evidence(
-        self, versions: Mapping[int, Mapping[str, Any]]
-    ) -> dict[int, tuple[EvidenceSet, ...]]:
-        rows = (
-            EvidenceRow.objects.filter(evidence_set__version__in=versions)
-            .order_by("evidence_set__version", "evidence_set__position", "position")
-            .values_list("evidence_set__version", "evidence_set__position", "page", "address")
+    def _record(
+        self,
+        item: _Item,
+        version: _Version,
+        evidence: Mapping[int, tuple[EvidenceSet, ...]],
+        acts: Mapping[int, tuple[Act, ...]],
+    ) -> Record:
+        return Record(
+            item.record,
+            version.claim,
+            version.verdict,
+            evidence.get(version.pk, ()),
+            from_json(version.tags),
+            acts[version.attempt],
+            item.split,
+            self._provenance(version),
         )
-        placed = list(rows)
-        wanted: dict[int, dict[str, Evidence]] = defaultdict(dict)
-        for _, _, page, address in placed:
-            wanted[page].setdefault(address, _NOT_READ)
-        for page, packed in _documents(wanted):
-            wanted[page] = evidence_of(documents.unpack(packed), wanted[page])
-        sets: dict[int, dict[int, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
-        for version, position, page, address in placed:
-            sets[version][position].append(wanted[page][address])
-        return {
-            version: tuple(tuple(pieces) for pieces in those.values())
-            for version, those in sets.items()
-        }
 
-    def _provenance(self, row: Mapping[str, Any]) -> dict[str, Any]:
-        highlight = "verification__claim__highlight__"
+    def _provenance(self, row: _Version) -> dict[str, Any]:
         return {
-            "author": self._person(row["verification__claim_author"]),
-            "verifier": self._person(row["verification__annotator"]),
-            "slot": row["verification__claim__slot"],
-            "base": row["claim_version__base"],
-            "prescribed": row["verification__claim__prescribed"],
-            "intended_verdict": row["claim_version__verdict"],
-            "expected_tags": row["claim_version__tags"],
+            "author": self._person(row.author),
+            "verifier": self._person(row.annotator),
+            "slot": row.slot,
+            "base": row.claim_base,
+            "prescribed": from_json(row.prescribed),
+            "intended_verdict": row.claim_verdict,
+            "expected_tags": from_json(row.claim_tags),
             "highlight": {
-                "page": row[highlight + "page__title"],
-                "revision": row[highlight + "page__revision"],
-                "source": row[highlight + "source"],
-                "addresses": row[highlight + "addresses"],
+                "page": row.page,
+                "revision": row.revision,
+                "source": row.source,
+                "addresses": from_json(row.addresses),
             },
-            "written_at": _time(row["claim_version__written_at"]),
-            "verified_at": _time(row["submitted_at"]),
-            "seconds": {name: row[f"{name}_ms"] / 1000 for name in ("active", "loading", "idle")},
-            "claim_version": row["claim_version__number"],
-            "verification_version": row["number"],
-            "guidelines": {
-                "claim": row["claim_version__guidelines__number"],
-                "verification": row["guidelines__number"],
+            "written_at": _time(row.claim_written_at),
+            "verified_at": _time(row.submitted_at),
+            "seconds": {
+                "active": row.active_ms / 1000,
+                "loading": row.loading_ms / 1000,
+                "idle": row.idle_ms / 1000,
             },
-            "answer": row["answer"],
-            "simulated": row["verification__annotator__is_simulated"]
-            or row["verification__claim_author__is_simulated"],
+            "claim_version": row.claim_number,
+            "verification_version": row.number,
+            "guidelines": {"claim": row.claim_guidelines, "verification": row.guidelines},
+            "answer": row.answer,
+            "simulated": bool(row.annotator_is_simulated or row.author_is_simulated),
         }
 
     def _person(self, pk: int) -> str:
@@ -132,47 +198,38 @@ class _Reader:
         return name
 
 
-_FIELDS = (
-    "pk",
-    "number",
-    "verdict",
-    "answer",
-    "tags",
-    "submitted_at",
-    "active_ms",
-    "loading_ms",
-    "idle_ms",
-    "guidelines__number",
-    "claim_version__text",
-    "claim_version__number",
-    "claim_version__verdict",
-    "claim_version__tags",
-    "claim_version__base",
-    "claim_version__written_at",
-    "claim_version__guidelines__number",
-    "verification__attempt",
-    "verification__annotator",
-    "verification__annotator__is_simulated",
-    "verification__claim_author",
-    "verification__claim_author__is_simulated",
-    "verification__claim__slot",
-    "verification__claim__prescribed",
-    "verification__claim__highlight__source",
-    "verification__claim__highlight__addresses",
-    "verification__claim__highlight__page__title",
-    "verification__claim__highlight__page__revision",
-)
 _NOT_READ = Evidence("", "")
 _HANDED_IN = "submitted"
 
 
-def _imported(items: Sequence[ReleaseItem]) -> Iterator[Record]:
+def _imported(items: Sequence[_Item]) -> list[Record]:
     internal = formats.get("internal")
-    rows = ImportedRecord.objects.filter(pk__in=[item.imported_id for item in items])
-    bodies = dict(rows.values_list("pk", "body"))
-    for item in items:
-        assert item.imported_id is not None
-        yield internal.read(bodies[item.imported_id])
+    rows = ImportedRecord.objects.filter(pk__in=[item.imported for item in items])
+    bodies = dict(stored_rows(rows.values_list("pk", "body")))
+    return [internal.read(from_json(bodies[item.imported])) for item in items]
+
+
+def _versions(keys: Sequence[int]) -> dict[int, _Version]:
+    rows = VerificationVersion.objects.filter(pk__in=keys).values_list(*_FIELDS)
+    return {row[0]: _Version._make(row) for row in stored_rows(rows)}
+
+
+def _evidence(versions: Iterable[int]) -> dict[int, tuple[EvidenceSet, ...]]:
+    """The sets of every version, in their order."""
+    placed = stored_rows(
+        EvidenceRow.objects.filter(evidence_set__version__in=versions)
+        .order_by("evidence_set__version", "evidence_set__position", "position")
+        .values_list("evidence_set__version", "evidence_set__position", "page", "address")
+    )
+    wanted: dict[int, dict[str, Evidence]] = defaultdict(dict)
+    for _, _, page, address in placed:
+        wanted[page][address] = _NOT_READ
+    for page, packed in _documents(wanted):
+        wanted[page] = evidence_of(documents.unpack_text(packed), wanted[page])
+    sets: dict[int, dict[int, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
+    for version, position, page, address in placed:
+        sets[version][position].append(wanted[page][address])
+    return {version: tuple(map(tuple, those.values())) for version, those in sets.items()}
 
 
 def _documents(pages: Mapping[int, Any]) -> Iterator[tuple[int, bytes | memoryview]]:
@@ -180,10 +237,10 @@ def _documents(pages: Mapping[int, Any]) -> Iterator[tuple[int, bytes | memoryvi
     return Page.objects.filter(pk__in=pages).values_list("pk", "content__document").iterator(100)
 
 
-def _acts(versions: Mapping[int, Mapping[str, Any]]) -> dict[int, tuple[Act, ...]]:
+def _acts(versions: Iterable[_Version]) -> dict[int, tuple[Act, ...]]:
     """By attempt: what was done until the version was handed in, in seconds since the start."""
-    numbers = {row["verification__attempt"]: row["number"] for row in versions.values()}
-    logs = logs_of(Attempt.objects.filter(pk__in=numbers).only("public_id"))
+    numbers = {row.attempt: row.number for row in versions}
+    logs = logs_of({row.attempt: _uuid(row.attempt_id) for row in versions})
     return {pk: _until(tell(log), numbers[pk]) for pk, log in logs.items()}
 
 
@@ -191,11 +248,15 @@ def _until(told: Sequence[Told], version: int) -> tuple[Act, ...]:
     """The acts up to the one by which this version was handed in; later ones are another's."""
     acts = []
     for one in told:
-        acts.append(Act(one.kind, one.seconds, one.body))
+        acts.append(Act(one.kind, one.at_ms / 1000, one.body))
         if one.kind == _HANDED_IN and one.body.get("version") == version:
             break
     return tuple(acts)
 
 
-def _time(at: datetime) -> str:
-    return at.isoformat(timespec="seconds").replace("+00:00", "Z")
+def _uuid(value: uuid.UUID | str) -> uuid.UUID:
+    return uuid.UUID(value) if isinstance(value, str) else value
+
+
+def _time(at: str) -> str:
+    return moment(at).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,10 +23,12 @@ from releases.checking import CheckError, check_release
 from releases.choices import Choices, Pages
 from releases.folders import MANIFEST, STATE
 from releases.formats import DatasetFormat, FormatError
+from releases.formats.base import Line
 from releases.models import Release
 from releases.official import check_officially
+from releases.records import Record
 from releases.selectors import facts
-from releases.selectors.dataset import records_of
+from releases.selectors.dataset import batches_of
 from releases.services.freezing import NothingToReleaseError, freeze_release
 from releases.services.running import Run
 from releases.services.sheets import datasheet_file
@@ -117,16 +119,13 @@ def write_part(task: Task, part: str, before: Statistics) -> Done:
             _target(stack, folder, formats.get(name), part, task.choices)
             for name in task.choices.formats
         ]
-        for count, record in enumerate(records_of(task.release, part), start=1):
-            statistics.add(record)
+        for records in batches_of(task.release, part):
+            statistics.add(records)
             for target in targets:
-                try:
-                    target.write(record)
-                except FormatError as error:
-                    raise BuildError(f"{_('Claim')} {record.id}: {error}") from error
-            if count % _LOOK_EVERY == 0:
-                run.stop_if_cancelled()
-                run.progress(so_far + count, task.total, _("Writing %(part)s") % {"part": part})
+                target.write(records)
+            so_far += len(records)
+            run.stop_if_cancelled()
+            run.progress(so_far, task.total, _("Writing %(part)s") % {"part": part})
     done = Done([target.facts for target in targets], statistics)
     with run.step():
         # A run that lost its job is refused here, and leaves no note.
@@ -142,9 +141,16 @@ class _Target:
     file: LineFile
     is_labelled: bool
 
-    def write(self, record: Any) -> None:
+    def write(self, records: Sequence[Record]) -> None:
+        self.file.write(list(self._lines(records)))
+
+    def _lines(self, records: Iterable[Record]) -> Iterator[Line]:
         write = self.format.write if self.is_labelled else self.format.write_unlabelled
-        self.file.write(write(record))
+        for record in records:
+            try:
+                yield write(record)
+            except FormatError as error:
+                raise BuildError(f"{_('Claim')} {record.id}: {error}") from error
 
     @property
     def facts(self) -> FileFacts:
@@ -162,6 +168,7 @@ def _target(
             folder,
             f"{one.name}/{name}.jsonl",
             headers=one.headers if is_labelled else one.unlabelled_headers,
+            order=one.order,
             compression=choices.compression,
         )
     )

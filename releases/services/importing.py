@@ -24,6 +24,7 @@ from jobs.services import audit
 from releases import formats
 from releases.choices import Choices, Pages, possible_formats
 from releases.formats import DatasetFormat
+from releases.formats.base import plain
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.reading import Fault, ReadRecord, read_records
 from releases.records import Record, evidence_kind
@@ -143,7 +144,7 @@ def _write(release: Release, part: str, batch: list[Record], titles: Set[str]) -
         ImportedRecord(
             release=release,
             record_id=record.id,
-            body={**internal.write(record), "split": part},
+            body={**plain(internal.write(record)), "split": part},
         )
         for record in batch
     )

@@ -52,6 +52,7 @@ def lines(path: Path) -> list[Any]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.postgres
 def test_a_release_has_its_claims_files_and_papers(desk: Desk) -> None:
     release = make_release(desk.campaign)
     manifest = release.manifest
@@ -109,6 +110,7 @@ def test_the_official_tools_load_it_and_gold_scores_full(desk: Desk, tmp_path: P
                 assert element.removeprefix(f"{title}_") in page.get_ids()
 
 
+@pytest.mark.postgres
 def test_internal_lines_tell_all_and_name_nobody(desk: Desk) -> None:
     release = make_release(desk.campaign)
     folder = folder_of(release)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from releases import formats, reading
 from releases.elements import evidence_of
@@ -93,10 +93,10 @@ def test_a_half_written_or_damaged_archive_says_where(
 
 
 def test_every_fault_has_its_line(tmp_path: Path) -> None:
-    good = json.dumps(FEVEROUS.write(RECORD)).encode()
-    other = json.dumps(FEVEROUS.write(replace(RECORD, id=2))).encode()
+    good = msgspec.json.encode(FEVEROUS.write(RECORD))
+    other = msgspec.json.encode(FEVEROUS.write(replace(RECORD, id=2)))
     lines = [
-        json.dumps(FEVEROUS.headers[0]).encode(),
+        msgspec.json.encode(FEVEROUS.headers[0]),
         good,
         b"{broken",
         b"",
@@ -140,7 +140,8 @@ def test_an_empty_file_says_so(tmp_path: Path) -> None:
 
 
 def test_zstd_in_several_frames_is_one_file(tmp_path: Path) -> None:
-    lines = [json.dumps(PUBLIC.write(replace(RECORD, id=n))).encode() + b"\n" for n in range(3)]
+    encode = msgspec.json.Encoder().encode_lines
+    lines = [encode([PUBLIC.write(replace(RECORD, id=n))]) for n in range(3)]
     path = tmp_path / "claims.jsonl.zst"
     path.write_bytes(b"".join(zstandard.ZstdCompressor().compress(line) for line in lines))
     read = list(read_records(path, PUBLIC))
@@ -168,17 +169,23 @@ def test_export_import_export_is_identical(those: list[Record]) -> None:
 def test_elements_are_those_of_the_whole_page() -> None:
     for path in sorted(DEMO.rglob("*.wiki"))[::12]:
         document = parse_wikitext("Page", path.read_text(encoding="utf-8")).document
-        page = write_feverous(document)
-        for element in document.elements():
-            if isinstance(element, Section) or not hasattr(element, "text"):
-                continue
-            found = evidence_of(page, [element.address])[element.address]
-            assert found.text == element.text
-            assert found.context == context_of(document, element.address)
+        page = msgspec.json.encode(write_feverous(document))
+        texts = {
+            element.address: element.text
+            for element in document.elements()
+            if hasattr(element, "text") and not isinstance(element, Section)
+        }
+        together = evidence_of(page, list(texts)[::7])
+        for address, text in texts.items():
+            found = evidence_of(page, [address])[address]
+            assert found.text == text
+            assert found.context == context_of(document, address)
+            assert together.get(address, found) == found
 
 
 @pytest.mark.parametrize("address", ["sentence_99", "cell_0_9_9", "section_0", "table_0", "x"])
 def test_what_is_no_element_is_none(address: str) -> None:
-    page = write_feverous(parse_wikitext("Page", "One sentence.\n\n== More ==\nAnother.").document)
+    document = parse_wikitext("Page", "One sentence.\n\n== More ==\nAnother.").document
+    page = msgspec.json.encode(write_feverous(document))
     with pytest.raises(UnknownAddressError):
         evidence_of(page, [address])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -19,6 +18,7 @@ from annotation.services.campaigns import protocol_of
 from annotation.services.queue import TakenClaim
 from releases import formats
 from releases.choices import Choices, Pages, usual_choices
+from releases.formats.base import plain
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.records import Evidence, Record
 from releases.services import releases
@@ -169,7 +169,7 @@ def make_tiny_release(campaign: Campaign, page: str = "Aare", number: int = 1) -
     imported = ImportedRecord.objects.create(
         release=release,
         record_id=number,
-        body=json.loads(json.dumps(formats.get("internal").write(record))),
+        body=plain(formats.get("internal").write(record)),
     )
     ReleaseItem.objects.create(
         release=release,
