@@ -15,8 +15,10 @@ from typing import Any
 from urllib.parse import quote
 
 from annotation.protocols.protocol import Protocol
+from annotation.protocols.work import VERDICT
 from releases import formats
 from releases.choices import Choices
+from releases.recipes import datasets_recipe, pandas_recipe
 from releases.statistics import Statistics, summary
 from releases.writing import FileFacts, write_bytes
 
@@ -157,21 +159,30 @@ def readme(facts: ReleaseFacts, files: tuple[FileFacts, ...]) -> bytes:
         "",
     ]
     if "public" in facts.choices.formats:
-        names = ", ".join(f'"{part}": "{path}"' for part, path in public.items())
+        # `datasets` does not take a file without claims.
+        filled = {one.path for one in files if one.records}
+        loaded = {part: path for part, path in public.items() if path in filled}
         lines += [
             "With Hugging Face `datasets`:",
             "",
-            "    from datasets import load_dataset",
-            f'    claims = load_dataset("json", data_files={{{names}}})',
+            *_indented(datasets_recipe(loaded, tags_of(facts.protocol))),
             "",
             "With pandas:",
             "",
-            "    import pandas as pd",
-            f'    claims = pd.read_json("{public[parts[0]]}", lines=True)',
+            *_indented(pandas_recipe(public[parts[0]])),
             "",
         ]
     lines += [f"- `{one.path}`: {one.size:,} bytes" for one in files]
     return "\n".join(lines).encode() + b"\n"
+
+
+def tags_of(protocol: Protocol) -> list[str]:
+    """What a verifier answers besides the verdict: the keys of "tags"."""
+    return sorted({name for stage in protocol.stages for name in stage.asks} - {VERDICT})
+
+
+def _indented(code: str) -> list[str]:
+    return [f"    {line}".rstrip() for line in code.splitlines()]
 
 
 def attribution(facts: ReleaseFacts, pages: Iterable[PageFacts]) -> bytes:

@@ -26,6 +26,7 @@ from releases.downloads import send_file
 from releases.folders import MANIFEST, folder_of
 from releases.forms import ReleaseForm
 from releases.models import Release
+from releases.recipes import pandas_recipe
 from releases.selectors import releases as selectors
 from releases.services import releases as services
 
@@ -183,4 +184,4 @@ def _snippet(release: Release) -> str:
     wanted = release.wanted
     withheld = "_unlabelled" if wanted.parts[0].name in wanted.withheld else ""
     path = f"public/{wanted.parts[0].name}{withheld}.jsonl{wanted.compression.suffix}"
-    return f'import pandas as pd\n\nclaims = pd.read_json("{path}", lines=True)'
+    return pandas_recipe(path).rstrip()
