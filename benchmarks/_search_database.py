@@ -11,6 +11,7 @@ import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from itertools import chain
 from typing import Any
 
 from django.db import connection, transaction
@@ -108,7 +109,7 @@ class _Rows:
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
         self._edition = vocabulary.begin_edition(corpus=corpus)
-        self._terms = vocabulary.TermCounter(corpus, self._edition)
+        self._listing = vocabulary.Listing(corpus, self._edition)
         self._empty = pack({"title": "", "order": []})
         PageContent.objects.get_or_create(
             digest=self._empty.digest,
@@ -118,15 +119,13 @@ class _Rows:
     def add(self, batch: Sequence[Made]) -> None:
         rows = [(page, self._empty, document.page_id) for page, document in batch]
         _write_rows(self._corpus, rows)
-        facts = [_facts(page, document.page_id) for page, document in batch]
-        vocabulary.write_title_keys(corpus=self._corpus, facts=facts)
-        for _, document in batch:
-            self._terms.add(dict.fromkeys(document.words(), 1))
-        if self._terms.is_full:
-            self._terms.write()
+        words = chain.from_iterable(document.words() for _, document in batch)
+        self._listing.add((_facts(page, document.page_id) for page, document in batch), words)
+        if self._listing.is_full:
+            self._listing.write()
 
     def end(self) -> None:
-        self._terms.write()
+        self._listing.write()
         vocabulary.publish_edition(corpus=self._corpus, edition=self._edition)
 
 

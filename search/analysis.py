@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -132,7 +132,12 @@ _ASCII_WORDS = _pattern(_Classes())
 _WORDS = _pattern(_UNICODE)
 # In ASCII, what may belong to a word; all other signs part words, whatever stands beside them.
 _SIGNS = ".,'+#"
-_PARTING = str.maketrans({c: " " for c in map(chr, range(128)) if not (c.isalnum() or c in _SIGNS)})
+# Stands between passages that are read together: no space, and nothing that a word may hold.
+_SEPARATOR = "\x01"
+_BETWEEN = f" {_SEPARATOR} "
+_PARTING = str.maketrans(
+    {c: " " for c in map(chr, range(128)) if not (c.isalnum() or c in _SIGNS or c == _SEPARATOR)}
+)
 # The one space that a token may hold is inside initials: "J. K."
 _SPACE_IN_INITIALS = re.compile(rf"\. (?=[{_UNICODE.capitals}]\.)")
 
@@ -222,7 +227,7 @@ class _Pieces(dict[str, str]):
         self._form = form
 
     def __missing__(self, piece: str) -> str:
-        tokens = " ".join(analyse(piece)[self._form])
+        tokens = piece if piece == _SEPARATOR else " ".join(analyse(piece)[self._form])
         if len(piece) <= LONGEST:
             if len(self) >= _MOST_REMEMBERED:
                 self.clear()
@@ -258,31 +263,52 @@ def analyse(text: str) -> tuple[list[str], list[str]]:
     return list(plain), list(stems)
 
 
-def token_texts(text: str) -> tuple[str, str]:
-    """The plain forms and the stems of a text as two texts, parted by spaces: for indexing.
+def token_texts(passages: Sequence[str]) -> list[tuple[str, str]]:
+    """The plain forms and the stems of each passage as two texts, parted by spaces: for indexing.
 
-    The tokens of `analyse`, three times as fast: what stands between two spaces is looked up, and
-    in ASCII most of it is a plain form already.
+    The tokens of `analyse`, several times as fast: passages are read together, what stands between
+    two spaces is looked up, and in ASCII most of it is a plain form already.
     """
-    if _SPACE_IN_INITIALS.search(text):
+    if _SPACE_IN_INITIALS.search(_BETWEEN.join(passages)):
         # To a token one space is as good as the other, but this one keeps the piece whole.
-        text = _SPACE_IN_INITIALS.sub(".\u00a0", text)
-    if text.isascii():
-        # A full stop or comma at a word's end says nothing.
-        text = text.lower().translate(_PARTING).replace(". ", " ").replace(", ", " ").rstrip(".,")
-        pieces = text.split()
-        words = pieces
-        if max(map(len, pieces), default=0) > LONGEST:
-            words = [_plain_pieces[piece] for piece in pieces]
-        elif any(sign in text for sign in _SIGNS):
-            words = [piece if piece.isalnum() else _plain_pieces[piece] for piece in pieces]
-    else:
-        pieces = text.split(" ")
-        words = [_plain_pieces[piece] for piece in pieces]
-    stems = list(map(_stem_pieces.__getitem__, pieces))
-    if "" in words:
-        return " ".join(filter(None, words)), " ".join(filter(None, stems))
-    return " ".join(words), " ".join(stems)
+        passages = [_SPACE_IN_INITIALS.sub(".\u00a0", passage) for passage in passages]
+    texts: list[tuple[str, str]] = [("", "")] * len(passages)
+    for is_ascii, read in ((True, _ascii_pieces), (False, _other_pieces)):
+        places = [at for at, passage in enumerate(passages) if passage.isascii() is is_ascii]
+        if not places:
+            continue
+        # A passage may hold the separator itself: to a token it is a space.
+        joined = _BETWEEN.join([passages[at].replace(_SEPARATOR, " ") for at in places])
+        pieces, words = read(joined)
+        stems = list(map(_stem_pieces.__getitem__, pieces))
+        for at, plain, stem in zip(places, _parted(words), _parted(stems), strict=True):
+            texts[at] = plain, stem
+    return texts
+
+
+def _ascii_pieces(text: str) -> tuple[list[str], list[str]]:
+    """What stands between spaces, and the plain forms of that."""
+    # A full stop or comma at a word's end says nothing.
+    text = text.lower().translate(_PARTING).replace(". ", " ").replace(", ", " ").rstrip(".,")
+    pieces = text.split()
+    if max(map(len, pieces), default=0) > LONGEST:
+        return pieces, [_plain_pieces[piece] for piece in pieces]
+    if any(sign in text for sign in _SIGNS):
+        known = _plain_pieces
+        return pieces, [piece if piece.isalnum() else known[piece] for piece in pieces]
+    return pieces, pieces
+
+
+def _other_pieces(text: str) -> tuple[list[str], list[str]]:
+    pieces = text.split(" ")
+    return pieces, [_plain_pieces[piece] for piece in pieces]
+
+
+def _parted(forms: list[str]) -> list[str]:
+    """The forms of each passage as one text."""
+    if "" in forms:
+        forms = [form for form in forms if form]
+    return [text.strip(" ") for text in " ".join(forms).split(_SEPARATOR)]
 
 
 def plain_tokens(text: str) -> list[str]:

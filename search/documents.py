@@ -61,31 +61,35 @@ class IndexDocument:
 
 
 class _Parts:
-    """All parts of a page in tokens, filled as its blocks are read."""
+    """All parts of a page, filled as its blocks are read, then made into tokens together."""
 
     def __init__(self) -> None:
-        # For each part its plain forms and its stems, passage by passage.
-        self.plain: defaultdict[str, list[str]] = defaultdict(lambda: [analysis.BREAK])
-        self.stems: defaultdict[str, list[str]] = defaultdict(lambda: [analysis.BREAK])
+        # What no phrase reaches out of, a paragraph, a row, an item; and which parts it is in.
+        self._passages: list[str] = []
+        self._parts: list[tuple[str, ...]] = []
         # Whether we are in a section that lacks references.
         self.is_flagged = False
 
-    def add(self, passage: str, *parts: str) -> None:
-        """What no phrase reaches out of: a paragraph, a row, an item."""
-        plain, stems = analysis.token_texts(passage)
-        if not plain:
-            return
-        for part in parts:
-            if self.is_flagged and part in fields.FLAGGED_PARTS:
-                part = fields.flagged(part)
-            self.plain[part].append(plain)
-            self.stems[part].append(stems)
+    def add(self, passage: str, parts: tuple[str, ...]) -> None:
+        self._passages.append(passage)
+        self._parts.append(_FLAGGED[parts] if self.is_flagged else parts)
 
     def as_fields(self) -> dict[str, str]:
-        written = {}
-        for part, (stems, plain) in _FIELDS_OF.items():
-            written[stems] = _joined(self.stems[part])
-            written[plain] = _joined(self.plain[part])
+        # Every field starts with a break, and has one between passages.
+        written = dict.fromkeys(_FIELD_NAMES, analysis.BREAK)
+        plain: defaultdict[str, list[str]] = defaultdict(list)
+        stems: defaultdict[str, list[str]] = defaultdict(list)
+        for parts, (words, roots) in zip(
+            self._parts, analysis.token_texts(self._passages), strict=True
+        ):
+            if words:
+                for part in parts:
+                    plain[part].append(words)
+                    stems[part].append(roots)
+        for part, passages in plain.items():
+            field_of_stems, field_of_words = _FIELDS_OF[part]
+            written[field_of_stems] = f"{analysis.BREAK} {_BREAK_BETWEEN.join(stems[part])}"
+            written[field_of_words] = f"{analysis.BREAK} {_BREAK_BETWEEN.join(passages)}"
         return written
 
 
@@ -98,10 +102,18 @@ _FIELDS_OF = {part: (part, fields.plain(part)) for part in fields.PARTS} | {
 _BREAK_BETWEEN = f" {analysis.BREAK} "
 
 
-def _joined(passages: list[str]) -> str:
-    """Every field starts with a break, and has one between passages."""
-    first, *others = passages
-    return f"{first} {_BREAK_BETWEEN.join(others)}" if others else first
+_FIELD_NAMES = [name for names in _FIELDS_OF.values() for name in names]
+
+# The parts that a passage can be in.
+_TEXT = ("text",)
+_LEAD = ("text", "lead")
+_TABLES = ("tables", "text")
+_HEADINGS = ("headings", "text")
+# The same in a section that lacks references.
+_FLAGGED: dict[tuple[str, ...], tuple[str, ...]] = {
+    parts: tuple(fields.flagged(part) if part in fields.FLAGGED_PARTS else part for part in parts)
+    for parts in (_TEXT, _LEAD, _TABLES, _HEADINGS)
+}
 
 
 def build_document(
@@ -109,9 +121,9 @@ def build_document(
 ) -> IndexDocument:
     """The page in tokens, out of its stored document (FEVEROUS' JSON)."""
     parts = _Parts()
-    parts.add(facts.title, "title", "text")
+    parts.add(facts.title, ("title", "text"))
     for redirect in facts.redirects:
-        parts.add(redirect, "redirects", "text")
+        parts.add(redirect, ("redirects", "text"))
     links = _Blocks(parts, page).read()
     signs = [fields.sign_of_tier(facts.tier)]
     if any(address.startswith("table_") for address in page["order"]):
@@ -158,7 +170,7 @@ class _Blocks:
             if isinstance(block, str):
                 if address in hatnotes:
                     self._end_paragraph()
-                    self.parts.add(self._plain(block), "text")
+                    self.parts.add(self._plain(block), _TEXT)
                     continue
                 if address in paragraphs:
                     self._end_paragraph()
@@ -174,7 +186,7 @@ class _Blocks:
             else:
                 self.in_lead = False
                 self.parts.is_flagged = address in flagged
-                self.parts.add(block["value"], "headings", "text")
+                self.parts.add(block["value"], _HEADINGS)
         self._end_paragraph()
         return list(self.links)
 
@@ -190,22 +202,22 @@ class _Blocks:
 
     def _end_paragraph(self) -> None:
         if self.paragraph:
-            lead = ("lead",) if self.in_lead else ()
-            self.parts.add(self._plain(" ".join(self.paragraph)), "text", *lead)
+            parts = _LEAD if self.in_lead else _TEXT
+            self.parts.add(self._plain(" ".join(self.paragraph)), parts)
             self.paragraph.clear()
 
     def _table(self, table: Mapping[str, Any]) -> None:
         if caption := table.get("caption"):
-            self.parts.add(self._plain(caption), "tables", "text")
+            self.parts.add(self._plain(caption), _TABLES)
         for row in table["table"]:
             # A row is read as one line.
             values = " ".join([cell["value"] for cell in row])
-            self.parts.add(self._plain(values), "tables", "text")
+            self.parts.add(self._plain(values), _TABLES)
 
     def _list(self, block: Mapping[str, Any]) -> None:
-        lead = ("lead",) if self.in_lead else ()
+        parts = _LEAD if self.in_lead else _TEXT
         for item in block["list"]:
-            self.parts.add(self._plain(item["value"]), "text", *lead)
+            self.parts.add(self._plain(item["value"]), parts)
 
 
 def _keys(names: Iterable[str]) -> str:

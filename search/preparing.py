@@ -14,11 +14,13 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from multiprocessing.connection import Connection, Pipe
+from operator import attrgetter
 from pathlib import Path
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from search.documents import IndexDocument, PageFacts, build_document
 from wiki.documents import unpack
@@ -41,29 +43,24 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """Pages that are prepared together. Those that were deleted meanwhile have no source."""
-
-    facts: Sequence[PageFacts]
-    sources: Sequence[Source]
-
-
-@dataclass(frozen=True, slots=True)
 class Prepared:
-    """Pages as an engine takes them, and on how many of them each word stands."""
+    """Pages as an engine takes them, and their words, each as often as there are pages with it."""
 
     documents: list[IndexDocument]
-    words: Counter[str]
+    words: list[str]
 
 
 def prepare(sources: Iterable[Source]) -> Prepared:
     """The pages in tokens, in their order."""
-    prepared = Prepared([], Counter())
-    for source in sources:
-        document = build_document(source.facts, unpack(source.packed), categories=source.categories)
-        prepared.documents.append(document)
-        prepared.words.update(document.words())
-    return prepared
+    documents = [
+        build_document(source.facts, unpack(source.packed), categories=source.categories)
+        for source in sources
+    ]
+    words: Counter[str] = Counter()
+    for document in documents:
+        words.update(document.words())
+    # Spelt out: whoever adds them up does it in a third of the time that adding numbers takes.
+    return Prepared(documents, list(words.elements()))
 
 
 class Crew:
@@ -96,15 +93,17 @@ class Crew:
         for program in self._programs:
             program.end()
 
-    def prepare(self, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Prepared]]:
+    def prepare(
+        self, batches: Iterable[Sequence[Source]]
+    ) -> Iterator[tuple[Sequence[Source], Prepared]]:
         """Each batch with what came of it. Memory stays flat: few are on their way at a time."""
         if not self.size:
             for batch in batches:
-                yield batch, prepare(batch.sources)
+                yield batch, prepare(batch)
             return
         # A thread a program: each hands it a batch and waits for the answer.
         with ThreadPoolExecutor(self.size, thread_name_prefix="preparing") as pool:
-            waiting: deque[tuple[Batch, Future[Prepared]]] = deque()
+            waiting: deque[tuple[Sequence[Source], Future[Prepared]]] = deque()
             try:
                 for batch in batches:
                     waiting.append((batch, pool.submit(self._ask, batch)))
@@ -118,10 +117,10 @@ class Crew:
                 for _, answer in waiting:
                     answer.cancel()
 
-    def _ask(self, batch: Batch) -> Prepared:
+    def _ask(self, batch: Sequence[Source]) -> Prepared:
         program = self._idle.get()
         try:
-            return program.prepare(batch.sources)
+            return program.prepare(batch)
         finally:
             self._idle.put(program)
 
@@ -145,8 +144,8 @@ class _Program:
 
     def prepare(self, sources: Sequence[Source]) -> Prepared:
         try:
-            self._pipe.send(sources)
-            return _unpacked(self._pipe.recv())
+            self._pipe.send([_sent(source) for source in sources])
+            return _received(self._pipe.recv())
         except (EOFError, OSError):
             if self._is_over:
                 raise
@@ -161,19 +160,28 @@ class _Program:
         self._pipe.close()
 
 
-# Plain tuples and one dictionary travel faster than dataclasses.
-_Row = tuple[int, int, dict[str, str]]
-_Answer = tuple[list[_Row], dict[str, int]]
+# Plain tuples travel several times as fast as dataclasses.
+_SentSource = tuple[tuple[Any, ...], bytes, tuple[str, ...]]
+_SentDocument = tuple[int, int, dict[str, str]]
+_FACTS = attrgetter(*(field.name for field in dataclass_fields(PageFacts)))
 
 
-def _packed(prepared: Prepared) -> _Answer:
-    rows = [(page.page_id, page.stamp, page.fields) for page in prepared.documents]
-    return rows, dict(prepared.words)
+def _sent(source: Source) -> _SentSource:
+    return _FACTS(source.facts), source.packed, source.categories
 
 
-def _unpacked(answer: _Answer) -> Prepared:
-    rows, words = answer
-    return Prepared([IndexDocument(*row) for row in rows], Counter(words))
+def _source(sent: _SentSource) -> Source:
+    facts, packed, categories = sent
+    return Source(PageFacts(*facts), packed, categories)
+
+
+def _answer(prepared: Prepared) -> tuple[list[_SentDocument], list[str]]:
+    return [(page.page_id, page.stamp, page.fields) for page in prepared.documents], prepared.words
+
+
+def _received(answer: tuple[list[_SentDocument], list[str]]) -> Prepared:
+    documents, words = answer
+    return Prepared([IndexDocument(*document) for document in documents], words)
 
 
 def main() -> None:
@@ -181,10 +189,10 @@ def main() -> None:
     with Connection(int(sys.argv[1])) as pipe:
         while True:
             try:
-                sources = pipe.recv()
+                sources = [_source(sent) for sent in pipe.recv()]
             except EOFError:
                 return
-            pipe.send(_packed(prepare(sources)))
+            pipe.send(_answer(prepare(sources)))
 
 
 if __name__ == "__main__":

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.db.models import QuerySet
+
 from search.documents import PageFacts
 from search.engines import get_engine
 from search.errors import SearchError
-from search.preparing import Batch, Source
+from search.preparing import Source
 from wiki.models import Corpus, OutboxEntry, Page, PageCategory, Redirect
+from wiki.selectors.pages import pages_after
 
 # How many keys one query asks for: SQLite refuses more than a few thousand parameters.
 _KEYS_A_QUERY = 500
@@ -50,59 +53,65 @@ def is_index_current(corpus: Corpus) -> bool:
 
 def facts_after(corpus: Corpus, after: int, limit: int) -> list[PageFacts]:
     """The next pages in the order of their keys."""
-    pages = Page.objects.filter(corpus=corpus, pk__gt=after).order_by("pk")
-    return _facts(corpus, pages.values_list(*_FACTS)[:limit])
+    pages = pages_after(corpus, after)
+    return _facts(corpus, pages, list(pages.values_list(*_FACTS)[:limit]))
 
 
 def facts_of(corpus: Corpus, page_ids: Iterable[int]) -> list[PageFacts]:
     facts: list[PageFacts] = []
-    for keys in _batches(sorted(page_ids)):
-        pages = Page.objects.filter(corpus=corpus, pk__in=keys).order_by("pk")
-        facts += _facts(corpus, pages.values_list(*_FACTS))
+    for keys in _batches(sorted(page_ids), _KEYS_A_QUERY):
+        pages = Page.objects.filter(corpus=corpus, pk__in=keys)
+        facts += _facts(corpus, pages, list(pages.order_by("pk").values_list(*_FACTS)))
     return facts
 
 
-def _facts(corpus: Corpus, rows: Iterable[tuple[int, str, bytes, int, bool]]) -> list[PageFacts]:
-    pages = list(rows)
-    redirects: defaultdict[str, list[str]] = defaultdict(list)
-    for titles in _batches([title for _, title, *_ in pages]):
-        found = Redirect.objects.filter(corpus=corpus, target__in=titles).order_by("title")
-        for title, target in found.values_list("title", "target"):
-            redirects[target].append(title)
+def sources_after(corpus: Corpus, after: int, size: int) -> Iterator[list[Source]]:
+    """All pages after a key as they are stored, so many at a time, in the order of their keys."""
+    while sources := _sources(corpus, pages_after(corpus, after), size):
+        yield sources
+        after = sources[-1].facts.page_id
+
+
+def sources_of(corpus: Corpus, page_ids: Iterable[int], size: int) -> Iterator[list[Source]]:
+    """These pages as they are stored, so many at a time; one that is gone is left out."""
+    for keys in _batches(sorted(page_ids), size):
+        if sources := _sources(corpus, Page.objects.filter(corpus=corpus, pk__in=keys), size):
+            yield sources
+
+
+def _sources(corpus: Corpus, pages: QuerySet[Page], limit: int) -> list[Source]:
+    rows = list(pages.order_by("pk").values_list(*_FACTS, "content__document")[:limit])
+    facts = _facts(corpus, pages, [row[:-1] for row in rows])
+    categories: defaultdict[int, list[str]] = defaultdict(list)
+    if rows:
+        those = pages.filter(pk__lte=rows[-1][0])
+        found = PageCategory.objects.filter(page__in=those.values("pk"))
+        for page_id, name in found.values_list("page_id", "name"):
+            categories[page_id].append(name)
     return [
-        PageFacts(pk, title, bytes(digest), links, flagged, tuple(redirects.get(title, ())))
-        for pk, title, digest, links, flagged in pages
+        Source(page, bytes(row[-1]), tuple(sorted(categories[page.page_id])))
+        for page, row in zip(facts, rows, strict=True)
     ]
 
 
-def batches_after(corpus: Corpus, after: int, size: int) -> Iterator[Batch]:
-    """All pages after a key as they are stored, so many at a time, in the order of their keys."""
-    while facts := facts_after(corpus, after, size):
-        yield batch_of(facts)
-        after = facts[-1].page_id
+def _facts(
+    corpus: Corpus, pages: QuerySet[Page], rows: Sequence[tuple[int, str, bytes, int, bool]]
+) -> list[PageFacts]:
+    """`rows` are the first of these pages, in the order of their keys."""
+    redirects: defaultdict[str, list[str]] = defaultdict(list)
+    if rows:
+        # A subquery: hundreds of titles as parameters would take longer than to look them up. And
+        # unsorted: SQLite would rather read all redirects in their order than these by target.
+        those = pages.filter(pk__lte=rows[-1][0])
+        found = Redirect.objects.filter(corpus=corpus, target__in=those.values("title"))
+        for title, target in found.values_list("title", "target"):
+            redirects[target].append(title)
+    return [
+        PageFacts(pk, title, bytes(digest), links, flagged, tuple(sorted(redirects.get(title, ()))))
+        for pk, title, digest, links, flagged in rows
+    ]
 
 
-def batches_of(facts: Sequence[PageFacts], size: int) -> Iterator[Batch]:
-    """These pages as they are stored, so many at a time."""
-    for start in range(0, len(facts), size):
-        yield batch_of(facts[start : start + size])
-
-
-def batch_of(facts: Sequence[PageFacts]) -> Batch:
-    """These pages as they are stored; one that was deleted meanwhile is left out."""
-    by_id = {page.page_id: page for page in facts}
-    sources: list[Source] = []
-    for keys in _batches(list(by_id)):
-        categories: defaultdict[int, list[str]] = defaultdict(list)
-        found = PageCategory.objects.filter(page_id__in=keys).order_by("name")
-        for page_id, name in found.values_list("page_id", "name"):
-            categories[page_id].append(name)
-        pages = Page.objects.filter(pk__in=keys).order_by("pk")
-        for page_id, packed in pages.values_list("pk", "content__document"):
-            sources.append(Source(by_id[page_id], bytes(packed), tuple(categories[page_id])))
-    return Batch(facts, sources)
-
-
-def _batches(keys: list[int] | list[str]) -> Iterator[list[int] | list[str]]:
-    for start in range(0, len(keys), _KEYS_A_QUERY):
-        yield keys[start : start + _KEYS_A_QUERY]
+def _batches(keys: list[int], size: int) -> Iterator[list[int]]:
+    for start in range(0, len(keys), size):
+        yield keys[start : start + size]

@@ -107,9 +107,9 @@ def repair_index(
         with chosen.writer(key, build) as writer:
             writer.delete(comparison.extra)
             for start in range(0, len(wrong), _REPAIRED_AT_ONCE):
-                facts = indexing.facts_of(corpus, wrong[start : start + _REPAIRED_AT_ONCE])
-                outbox.write_pages(corpus=corpus, writer=writer, facts=facts)
-                report(start + len(facts), total)
+                page_ids = wrong[start : start + _REPAIRED_AT_ONCE]
+                outbox.write_pages(corpus=corpus, writer=writer, page_ids=page_ids)
+                report(start + len(page_ids), total)
             writer.commit()
         outbox.drain_outbox(corpus=corpus, engine=chosen)
 

@@ -11,9 +11,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from search.documents import PageFacts
 from search.engines.base import Engine, Writer
-from search.preparing import Batch, Crew, Prepared
+from search.preparing import Crew
 from search.selectors import indexing
 from search.selectors.vocabulary import edition_of
 from search.services import vocabulary
@@ -21,7 +20,7 @@ from wiki.models import Corpus, OutboxEntry
 
 PAGES_A_COMMIT = 2_000
 # Prepared and written together.
-PAGES_AT_ONCE = 200
+PAGES_AT_ONCE = 500
 _ENTRIES_A_DELETE = 500
 
 Report = Callable[[int, int], None]
@@ -60,10 +59,10 @@ def drain_outbox(
         facts = indexing.facts_of(corpus, [page_id for _, page_id in waiting])
         # After a rebuild most of what waits is there already.
         stamps = engine.reader(key, build).stamps(page.page_id for page in facts)
-        missing = [page for page in facts if stamps.get(page.page_id) != page.stamp]
+        missing = [page.page_id for page in facts if stamps.get(page.page_id) != page.stamp]
         if missing:
             with engine.writer(key, build) as writer:
-                write_pages(corpus=corpus, writer=writer, facts=missing)
+                write_pages(corpus=corpus, writer=writer, page_ids=missing)
                 writer.commit()
         _delete_entries([entry for entry, _ in waiting], step)
         done += len(waiting)
@@ -72,27 +71,15 @@ def drain_outbox(
     return UpdateTotals(done, written)
 
 
-def write_pages(*, corpus: Corpus, writer: Writer, facts: Sequence[PageFacts]) -> None:
+def write_pages(*, corpus: Corpus, writer: Writer, page_ids: Sequence[int]) -> None:
     """Write pages to the build in use, their titles and words to the database."""
-    terms = vocabulary.TermCounter(corpus, edition_of(corpus.pk))
-    with Crew(pages=len(facts)) as crew:
-        for batch, prepared in crew.prepare(indexing.batches_of(facts, PAGES_AT_ONCE)):
-            write_batch(corpus=corpus, writer=writer, batch=batch, prepared=prepared, terms=terms)
-    terms.write()
-
-
-def write_batch(
-    *,
-    corpus: Corpus,
-    writer: Writer,
-    batch: Batch,
-    prepared: Prepared,
-    terms: vocabulary.TermCounter,
-) -> None:
-    """Write a batch to a build and its titles to the database; its words are counted."""
-    writer.add(prepared.documents)
-    terms.add(prepared.words)
-    vocabulary.write_title_keys(corpus=corpus, facts=[source.facts for source in batch.sources])
+    listing = vocabulary.Listing(corpus, edition_of(corpus.pk))
+    with Crew(pages=len(page_ids)) as crew:
+        batches = indexing.sources_of(corpus, page_ids, PAGES_AT_ONCE)
+        for sources, prepared in crew.prepare(batches):
+            writer.add(prepared.documents)
+            listing.add((source.facts for source in sources), prepared.words)
+    listing.write()
 
 
 def _delete_entries(entries: list[int], step: Step) -> None:

@@ -6,7 +6,7 @@ breaks off goes on from its checkpoint, in the build that it had begun.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +15,7 @@ from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import CountMismatchError
 from search.locking import hold_index
-from search.preparing import Crew
+from search.preparing import Crew, Prepared, Source
 from search.selectors import indexing
 from search.services import outbox, vocabulary
 from search.services.outbox import Report, Step, no_report, no_step
@@ -72,6 +72,7 @@ class _Rebuild:
         self.edition: int = done.get("edition", 0)
         self.after: int = done.get("after", 0)
         self.written: int = done.get("written", 0)
+        self.total = 0
 
     def _store(self) -> None:
         with self.step() as checkpoint:
@@ -98,30 +99,35 @@ class _Rebuild:
         self._store()
 
     def fill(self) -> None:
-        total = indexing.page_count(self.corpus)
-        terms = vocabulary.TermCounter(self.corpus, self.edition)
-        with (
-            self.engine.writer(self.key, self.build) as writer,
-            Crew(pages=total - self.written) as crew,
-        ):
+        """Prepare and write all pages that are not in yet."""
+        self.total = indexing.page_count(self.corpus)
+        sources = indexing.sources_after(self.corpus, self.after, outbox.PAGES_AT_ONCE)
+        with Crew(pages=self.total - self.written) as crew:
+            self.write(crew.prepare(sources))
+
+    def write(self, batches: Iterable[tuple[Sequence[Source], Prepared]]) -> None:
+        """Write pages that are prepared, their words and titles; note now and then how far."""
+        listing = vocabulary.Listing(self.corpus, self.edition)
+        with self.engine.writer(self.key, self.build) as writer:
+
+            def commit() -> None:
+                # In this order, since the engine goes on with what it was given meanwhile.
+                listing.write()
+                writer.commit()
+                self._store()
+
             uncommitted = 0
-            batches = indexing.batches_after(self.corpus, self.after, outbox.PAGES_AT_ONCE)
-            for batch, prepared in crew.prepare(batches):
-                outbox.write_batch(
-                    corpus=self.corpus, writer=writer, batch=batch, prepared=prepared, terms=terms
-                )
-                self.after = batch.facts[-1].page_id
-                self.written += len(batch.facts)
-                uncommitted += len(batch.facts)
-                self.report(self.written, max(total, self.written))
-                if uncommitted >= PAGES_A_COMMIT or terms.is_full:
-                    writer.commit()
-                    terms.write()
-                    self._store()
+            for sources, prepared in batches:
+                writer.add(prepared.documents)
+                listing.add((source.facts for source in sources), prepared.words)
+                self.after = sources[-1].facts.page_id
+                self.written += len(sources)
+                uncommitted += len(sources)
+                self.report(self.written, max(self.total, self.written))
+                if uncommitted >= PAGES_A_COMMIT or listing.is_full:
+                    commit()
                     uncommitted = 0
-            writer.commit()
-            terms.write()
-            self._store()
+            commit()
 
     def compare(self) -> None:
         """The new index must hold what the database holds; what waits may be in it or not."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -18,32 +18,44 @@ from wiki.models import Corpus
 
 # Rows a transaction, so that SQLite's one writer is soon free again.
 _ROWS = 4_000
+# Pages whose titles are compared and written together.
+_PAGES = 1_000
 # Rows a statement: SQLite refuses more than a thousand parameters.
 _ROWS_A_STATEMENT = 160
 
 
-class TermCounter:
-    """Counts on how many pages each word stands, and writes that now and then."""
+class Listing:
+    """The words and titles of pages on their way into an index; written now and then."""
 
-    # So many words are held in memory before they must be written.
-    most_held = 300_000
+    # So many words, or pages with titles, are held in memory before they must be written.
+    most_words = 300_000
+    most_pages = 2_000
 
     def __init__(self, corpus: Corpus, edition: int) -> None:
         self._corpus = corpus
         self._edition = edition
-        self._counts: Counter[str] = Counter()
+        self._words: Counter[str] = Counter()
+        self._pages: list[PageFacts] = []
 
-    def add(self, words: Mapping[str, int]) -> None:
-        """On how many pages of a batch each word stands."""
-        self._counts.update(words)
+    def add(self, pages: Iterable[PageFacts], words: Iterable[str]) -> None:
+        """Pages, and their words, each as often as there are pages with it."""
+        self._words.update(words)
+        self._pages += pages
+        if len(self._pages) >= self.most_pages:
+            self._write_titles()
 
     @property
     def is_full(self) -> bool:
-        return len(self._counts) >= self.most_held
+        return len(self._words) >= self.most_words
 
     def write(self) -> None:
-        counts, self._counts = self._counts, Counter()
-        write_terms(corpus=self._corpus, edition=self._edition, counts=counts)
+        words, self._words = self._words, Counter()
+        write_terms(corpus=self._corpus, edition=self._edition, counts=words)
+        self._write_titles()
+
+    def _write_titles(self) -> None:
+        pages, self._pages = self._pages, []
+        write_title_keys(corpus=self._corpus, facts=pages)
 
 
 def write_terms(*, corpus: Corpus, edition: int, counts: Mapping[str, int]) -> None:
@@ -108,10 +120,18 @@ def drop_editions(*, corpus: Corpus, keep: int) -> None:
 
 def write_title_keys(*, corpus: Corpus, facts: Sequence[PageFacts]) -> None:
     """The titles of these pages, and those of their redirects, in place of what was there."""
-    rows = [row for page in facts for row in _rows(corpus, page)]
-    with transaction.atomic():
-        TitleKey.objects.filter(page_id__in=[page.page_id for page in facts]).delete()
-        _insert(TitleKey, _TITLE_COLUMNS, rows, "ON CONFLICT DO NOTHING")
+    for start in range(0, len(facts), _PAGES):
+        pages = facts[start : start + _PAGES]
+        wanted = {row for page in pages for row in _rows(corpus, page)}
+        there = TitleKey.objects.filter(page_id__in=[page.page_id for page in pages])
+        # Mostly all are there already, and reading is cheaper than writing.
+        keys = {row[1:]: row[0] for row in there.values_list("pk", *_TITLE_COLUMNS)}
+        gone = [pk for row, pk in keys.items() if row not in wanted]
+        missing = sorted(wanted - keys.keys())
+        if gone or missing:
+            with transaction.atomic():
+                TitleKey.objects.filter(pk__in=gone).delete()
+                _insert(TitleKey, _TITLE_COLUMNS, missing, "ON CONFLICT DO NOTHING")
 
 
 _TITLE_COLUMNS = ("corpus_id", "page_id", "title", "is_redirect", "key", "tier")

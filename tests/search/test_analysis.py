@@ -168,11 +168,13 @@ def test_token_texts_are_the_tokens_joined(text: str) -> None:
     _same_tokens(f"Before {text} after.")
 
 
-@given(st.text() | st.text(alphabet="aB1 .,'’+#é-¶\u00a0\n"))
-def test_token_texts_of_any_text_are_the_tokens_joined(text: str) -> None:
-    _same_tokens(text)
+@given(st.lists(st.text() | st.text(alphabet="aB1 .,'’+#é-¶\u00a0\n\x01")))
+def test_token_texts_of_any_passages_are_the_tokens_joined(passages: list[str]) -> None:
+    _same_tokens(*passages)
 
 
-def _same_tokens(text: str) -> None:
-    plain, stems = analysis.analyse(text)
-    assert analysis.token_texts(text) == (" ".join(plain), " ".join(stems))
+def _same_tokens(*passages: str) -> None:
+    expected = [
+        (" ".join(plain), " ".join(stems)) for plain, stems in map(analysis.analyse, passages)
+    ]
+    assert analysis.token_texts(passages) == expected

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -182,7 +181,7 @@ def test_new_index_that_lacks_pages_is_not_put_in_place(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = search.rebuild_index(corpus=corpus).build
-    monkeypatch.setattr(preparing, "prepare", lambda sources: Prepared([], Counter()))
+    monkeypatch.setattr(preparing, "prepare", lambda sources: Prepared([], []))
     with pytest.raises(CountMismatchError, match="holds 0 pages, the database 6"):
         search.rebuild_index(corpus=corpus)
     assert _builds(corpus) == [first]

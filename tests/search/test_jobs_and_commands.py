@@ -16,6 +16,7 @@ from jobs.running import run_job
 from jobs.services import jobs
 from search import job_kinds
 from search.services import outbox, rebuilding
+from search.services.vocabulary import Listing
 from tests.people import NOW
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry
@@ -100,16 +101,16 @@ def test_cancelled_rebuild_leaves_the_old_index_and_goes_on_when_retried(
     job = jobs.enqueue_job(
         kind=job_kinds.REBUILD, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
     )
-    write = outbox.write_batch
+    add = Listing.add
 
-    def write_and_cancel(**options: Any) -> None:
-        write(**options)
+    def add_and_cancel(self: Listing, *arguments: Any) -> None:
+        add(self, *arguments)
         jobs.cancel_job(job=job, by=None, now=NOW)
 
-    monkeypatch.setattr(outbox, "write_batch", write_and_cancel)
+    monkeypatch.setattr(Listing, "add", add_and_cancel)
     assert _resume(job).state == "cancelled"
     assert search.search_pages(corpus=corpus, text="text").total == 4
-    monkeypatch.setattr(outbox, "write_batch", write)
+    monkeypatch.setattr(Listing, "add", add)
     jobs.retry_job(job=job, by=None, now=NOW)
     assert _resume(job).state == "succeeded"
     assert job.result is not None

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from django.core.exceptions import ValidationError
-from django.db.models import Case, Exists, OuterRef, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
 
 from wiki import documents
 from wiki.models import Corpus, Import, Page, PageCategory, PageContent, Redirect
@@ -92,6 +92,16 @@ def pages_by_title(corpus: Corpus, *, starting_with: str = "") -> QuerySet[Page]
     pages = Page.objects.filter(corpus=corpus).order_by("title")
     start = normalise_title(starting_with)
     return pages.filter(title__istartswith=start) if start else pages
+
+
+def pages_after(corpus: Corpus, key: int) -> QuerySet[Page]:
+    """The pages after a key in the order of their keys, for reading a corpus batch by batch.
+
+    The sum keeps the database from the index by corpus and title: for each batch it would read all
+    titles of the corpus and sort them by key.
+    """
+    pages = Page.objects.alias(corpus_key=F("corpus_id") + 0)
+    return pages.filter(corpus_key=corpus.pk, pk__gt=key).order_by("pk")
 
 
 def has_category(corpus: Corpus, name: str) -> bool:

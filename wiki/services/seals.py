@@ -16,6 +16,7 @@ from wiki import documents
 from wiki.dump.links import LinkCounter
 from wiki.models import Corpus, ImportChunk, OutboxEntry, Page, Redirect
 from wiki.selectors.corpora import has_unfinished_imports
+from wiki.selectors.pages import pages_after
 from wiki.services.corpora import hold_open_corpus
 
 _PAGES_A_QUERY = 200
@@ -114,11 +115,7 @@ def _pages(corpus: Corpus, *fields: str) -> Iterator[tuple[Any, ...]]:
     """These fields of every page in the order of their keys, without one long-lived cursor."""
     last = 0
     while True:
-        batch = list(
-            Page.objects.filter(corpus=corpus, pk__gt=last)
-            .order_by("pk")
-            .values_list("pk", *fields)[:_PAGES_A_QUERY]
-        )
+        batch = list(pages_after(corpus, last).values_list("pk", *fields)[:_PAGES_A_QUERY])
         yield from batch
         if len(batch) < _PAGES_A_QUERY:
             return
