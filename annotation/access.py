@@ -18,6 +18,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from accounts.models import User
 from accounts.roles import Area, Role, areas_of
 from annotation.models import Campaign, Membership
+from annotation.selectors.campaigns import shown_campaigns
 
 P = ParamSpec("P")
 
@@ -68,7 +69,7 @@ def campaign_for(request: HttpRequest, public_id: UUID, *needed: Area) -> Campai
     if membership is not None:
         campaign: Campaign | None = membership.campaign
     elif person.is_administrator:
-        campaign = Campaign.objects.filter(public_id=public_id).first()
+        campaign = shown_campaigns().filter(public_id=public_id).first()
     else:
         campaign = None
     if campaign is None:

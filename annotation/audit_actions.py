@@ -12,6 +12,7 @@ name_actions(
         "campaign.copied": _("Copied a campaign"),
         "campaign.designed": _("Designed a campaign"),
         "campaign.guidelines_published": _("Published guidelines"),
+        "campaign.imported": _("Imported a campaign"),
         "campaign.highlights_requested": _("Asked for highlights"),
         "campaign.numbers_changed": _("Changed a campaign’s numbers"),
         "campaign.target_changed": _("Changed a campaign’s target"),

@@ -277,16 +277,24 @@ def plain_dump(folder: Path) -> float:
 
 def import_again(folder: Path, campaign: Any) -> dict[str, float]:
     from releases.services import importing
+    from releases.services.running import LocalRun
 
     before, started = peak_megabytes(), time.monotonic()
-    imported = importing.import_dataset(
+    files = [
+        importing.DatasetFile(path.stem, path.name, path)
+        for path in sorted((folder / "feverous").glob("*.jsonl"))
+    ]
+    one = importing.create_import(
         name="Imported",
         corpus=campaign.corpus,
         format_name="feverous",
-        files={path.stem: path for path in sorted((folder / "feverous").glob("*.jsonl"))},
+        design="feverous",
+        purpose="analyse",
+        files=files,
         by=None,
         now=NOW,
     )
+    imported = importing.read_dataset(one=one, files=files, run=LocalRun(clock=lambda: NOW))
     return {
         "imported": time.monotonic() - started,
         "imported_claims": imported.items.count(),

@@ -141,9 +141,11 @@ def remove(connection: BaseDatabaseWrapper, tables: Iterable[str] | None = None)
 
 
 @contextmanager
-def lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Without the guards, for a test's flush or, inside one transaction, for an erasure."""
-    guarded_now = sorted({table for table, _ in _installed(connection)} & set(guarded_tables()))
+def lifted(connection: BaseDatabaseWrapper, tables: Iterable[str] | None = None) -> Iterator[None]:
+    """Without the guards of these tables, or of all: for a test's flush or, inside one
+    transaction, for an erasure."""
+    guarded = set(guarded_tables() if tables is None else tables)
+    guarded_now = sorted({table for table, _ in _installed(connection)} & guarded)
     remove(connection, guarded_now)
     try:
         yield

@@ -10,6 +10,6 @@ name_actions(
     {
         "release.requested": _("Asked for a release"),
         "release.ready": _("Finished a release"),
-        "release.imported": _("Imported a dataset"),
+        "import.discarded": _("Took an unfinished import away"),
     }
 )

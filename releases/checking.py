@@ -33,11 +33,14 @@ def check_release(
     folder: Path,
     manifest: Mapping[str, Any],
     *,
-    people: frozenset[str],
+    people: frozenset[str] | None,
     has_element: HasElement,
     look: Callable[[], None] = lambda: None,
 ) -> None:
-    """Raise CheckError at the first thing that is wrong."""
+    """Raise CheckError at the first thing that is wrong.
+
+    `people`: what nobody may be known by; None where it is not the work of people of ours.
+    """
     check_files(folder, manifest)
     withheld = set(manifest["choices"]["withheld"])
     first_part = manifest["choices"]["parts"][0]["name"]
@@ -78,9 +81,11 @@ class _Claims:
     """Checks files of claims; what resolves is remembered, since formats repeat it."""
 
     def __init__(
-        self, people: frozenset[str], has_element: HasElement, look: Callable[[], None]
+        self, people: frozenset[str] | None, has_element: HasElement, look: Callable[[], None]
     ) -> None:
-        self._people = frozenset(one.casefold() for one in people if len(one) >= _NAMED_LEAST)
+        self._people = people and frozenset(
+            one.casefold() for one in people if len(one) >= _NAMED_LEAST
+        )
         self._has_element = has_element
         self._look = look
 
@@ -127,6 +132,8 @@ class _Claims:
                         raise CheckError(f"{where}: “{piece.page}” has no {address}.")
 
     def _check_people(self, record: Record, where: str) -> None:
+        if self._people is None:
+            return
         for text in _texts([record.provenance, [act.body for act in record.acts]]):
             if text.casefold() in self._people or _MAIL.search(text):
                 raise CheckError(f"{where}: it says who somebody is.")

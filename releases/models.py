@@ -13,6 +13,7 @@ from annotation.models import Campaign, Claim, VerificationVersion
 from jobs import append_only
 from jobs.models import Job
 from releases.choices import Choices
+from wiki.models import Corpus
 
 
 class Release(models.Model):
@@ -31,6 +32,8 @@ class Release(models.Model):
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="releases", db_index=False)
     version = models.PositiveIntegerField()
     origin = models.CharField(max_length=8, choices=Origin, default=Origin.BUILT)
+    # Of the files that it was imported from, and of its `ImportedRecord`s.
+    source_format = models.CharField(max_length=20, blank=True, default="")
     state = models.CharField(max_length=8, choices=State, default=State.BUILDING)
     reason = models.TextField(blank=True, default="")
     note = models.CharField(_("what is new"), max_length=300, blank=True, default="")
@@ -64,6 +67,11 @@ class Release(models.Model):
                 name="release_origin_known", condition=Q(origin__in=["built", "imported"])
             ),
             models.CheckConstraint(
+                name="release_source_format_iff_imported",
+                condition=(Q(origin="imported") & ~Q(source_format=""))
+                | Q(origin="built", source_format=""),
+            ),
+            models.CheckConstraint(
                 name="release_ready_with_manifest",
                 condition=Q(
                     state="ready",
@@ -92,7 +100,7 @@ class Release(models.Model):
 
 @append_only.guarded
 class ImportedRecord(models.Model):
-    """A claim that came from a file, as it was read: our internal line."""
+    """A claim that came from a file, as its line has it, in the release's format."""
 
     release = models.ForeignKey(
         Release, models.PROTECT, related_name="imported_records", db_index=False
@@ -149,6 +157,60 @@ class ReleaseItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.release} · {self.record_id}"
+
+
+class DatasetImport(models.Model):
+    """Files of claims that somebody brings, and the campaign that becomes of them."""
+
+    class State(models.TextChoices):
+        ASKED = "asked", _("Being imported")
+        REFUSED = "refused", _("Refused")
+        DONE = "done", _("Imported")
+
+    class Purpose(models.TextChoices):
+        ANALYSE = "analyse", _("Finished data to analyse")
+        VERIFY = "verify", _("Claims to verify again")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=120, help_text="of the campaign")
+    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="+")
+    format = models.CharField(max_length=20)
+    design = models.CharField(max_length=60, help_text="the name of a protocol")
+    purpose = models.CharField(max_length=8, choices=Purpose)
+    # [{"part": "train", "name": "as uploaded.jsonl", "size": 7}]; the files lie in its folder.
+    files = models.JSONField()
+    state = models.CharField(max_length=8, choices=State, default=State.ASKED)
+    # What is wrong with them: [["as uploaded.jsonl", line, reason]].
+    faults = models.JSONField(default=list, blank=True)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
+    # Hidden until the import is done; none before, and none once it was taken away again.
+    campaign = models.OneToOneField(
+        Campaign, models.SET_NULL, null=True, blank=True, related_name="dataset_import"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="dataset_import_purpose_known", condition=Q(purpose__in=["analyse", "verify"])
+            ),
+            models.CheckConstraint(name="dataset_import_named", condition=~Q(name="")),
+            models.CheckConstraint(
+                name="dataset_import_faults_iff_refused",
+                condition=(Q(state="refused", campaign__isnull=True) & ~Q(faults=[]))
+                | Q(state="asked", faults=[])
+                | Q(state="done", faults=[], campaign__isnull=False),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["created_by", "-created_at"], name="dataset_import_of_person")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class PredictionRun(models.Model):

@@ -10,22 +10,30 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 import zlib
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import IO, Any
 
+import msgspec
 import zstandard
 
 from releases.formats.base import DatasetFormat, FormatError
+from releases.ids import SeenIds
 from releases.records import Record
 
 LONGEST_LINE = 16 * 2**20
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _UNPACKED_AT_ONCE = 2**10
 _BUFFER = 2**17
+_MARK = b"\xef\xbb\xbf"
+_ESCAPE = b"\\u"
+# NUL, half of a surrogate pair.
+_SUSPECT = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
 _DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 
 
@@ -42,35 +50,61 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """A claim with the line in which it stands."""
+    """A claim with the line in which it stands, and the line itself."""
 
     line: int
     record: Record
+    text: bytes
 
 
-def read_records(path: Path, one: DatasetFormat) -> Iterator[ReadRecord | Fault]:
-    """Every claim of a file, and every fault. Ids may stand only once."""
-    seen: dict[int, int] = {}
-    for number, value in read_json_lines(path, skip=len(one.headers)):
-        if isinstance(value, Fault):
-            yield value
-            continue
-        try:
-            record = one.read(value)
-        except FormatError as error:
-            yield Fault(number, str(error))
-            continue
-        first = seen.setdefault(record.id, number)
-        if first != number:
-            yield Fault(number, f"The id {record.id} stands in line {first} already.")
-            continue
-        yield ReadRecord(number, record)
-    if not seen:
-        yield Fault(0, "The file holds no claims.")
+def read_records(
+    path: Path, one: DatasetFormat, seen: SeenIds | None = None, *, file: int = 0
+) -> Iterator[ReadRecord | Fault]:
+    """Every claim of a file, and every fault. Ids may stand only once, in whatever file.
+
+    `seen` has the ids of the files before, and `file` is the number of this one.
+    """
+    with nullcontext(seen) if seen is not None else SeenIds() as ids:
+        is_empty = True
+        for number, text in read_lines(path, skip=len(one.headers)):
+            is_empty = False
+            if isinstance(text, Fault):
+                yield text
+                continue
+            read = read_record(number, text, one)
+            if isinstance(read, ReadRecord):
+                place = ids.first(read.record.id, file, number)
+                if place is not None:
+                    read = Fault(number, _repeated(read.record.id, place, file))
+            yield read
+        if is_empty:
+            yield Fault(0, "The file holds no claims.")
+
+
+def _repeated(number: int, place: tuple[int, int], file: int) -> str:
+    where = f"in line {place[1]}" if place[0] == file else f"in line {place[1]} of another part"
+    return f"The id {number} stands {where} already."
+
+
+def read_record(number: int, text: bytes, one: DatasetFormat) -> ReadRecord | Fault:
+    """The claim of one line."""
+    value = _value(number, text)
+    if isinstance(value, Fault):
+        return value
+    try:
+        return ReadRecord(number, one.read(value), text)
+    except FormatError as error:
+        return Fault(number, str(error))
 
 
 def read_json_lines(path: Path, *, skip: int = 0) -> Iterator[tuple[int, Any | Fault]]:
     """The value of each line with its number; empty lines are passed over."""
+    for number, text in read_lines(path, skip=skip):
+        yield number, text if isinstance(text, Fault) else _value(number, text)
+
+
+def read_lines(path: Path, *, skip: int = 0) -> Iterator[tuple[int, bytes | Fault]]:
+    """Each line with its number, without what is empty or skipped, and what is wrong as a whole."""
     number = 0
     try:
         with _opened(path) as file:
@@ -79,8 +113,9 @@ def read_json_lines(path: Path, *, skip: int = 0) -> Iterator[tuple[int, Any | F
                 if len(line) > LONGEST_LINE:
                     yield number, Fault(number, f"The line is longer than {LONGEST_LINE:,} bytes.")
                     return
-                if number > skip and line.strip():
-                    yield number, _value(number, line)
+                line = line.removeprefix(_MARK).strip() if number == 1 else line.strip()
+                if number > skip and line:
+                    yield number, line
     except _DAMAGED:
         where = number + 1
         yield where, Fault(where, "The file is damaged from here on, or not all of it is here.")
@@ -88,7 +123,10 @@ def read_json_lines(path: Path, *, skip: int = 0) -> Iterator[tuple[int, Any | F
 
 def _value(number: int, line: bytes) -> Any:
     try:
-        return json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"), parse_constant=_no)
+        value = _decoded(line)
+        if _ESCAPE in line and _SUSPECT.search(line):
+            _check_texts(value)
+        return value
     except UnicodeDecodeError as error:
         return Fault(number, f"This is not UTF-8 (byte {error.start + 1} of the line).")
     except RecursionError:
@@ -97,8 +135,48 @@ def _value(number: int, line: bytes) -> Any:
         return Fault(number, f"This is not JSON ({error}).")
 
 
+def _decoded(line: bytes) -> Any:
+    """Fast where all is well; where not, Python's own reader says better why."""
+    try:
+        return _fast_decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return _DECODER.decode(line.decode())
+
+
 def _no(constant: str) -> Any:
     raise ValueError(f"{constant} is no number of JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text[:60]} is beyond all bounds")
+    return number
+
+
+_fast_decode = msgspec.json.Decoder().decode
+_DECODER = json.JSONDecoder(parse_constant=_no, parse_float=_finite)
+
+
+def _check_texts(value: Any) -> None:
+    """Refuse what JSON can say and no database can keep."""
+    for text in _texts(value):
+        if "\0" in text:
+            raise ValueError("it holds a NUL character")
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise ValueError("it holds half of a character")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield key
+            yield from _texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
 
 
 @contextmanager

@@ -56,7 +56,7 @@ class SiteInvitationForm(NoteForm):
     """Whom an administrator invites: to any campaign, or as an administrator."""
 
     campaign = forms.ModelChoiceField(
-        queryset=Campaign.objects.order_by("name"),
+        queryset=Campaign.objects.exclude(state=Campaign.State.IMPORTING).order_by("name"),
         to_field_name="public_id",
         label=_("Campaign"),
         required=False,

@@ -17,10 +17,16 @@ class Campaign(models.Model):
     """One undertaking to build a dataset: its study design, its pages, and how far it is."""
 
     class State(models.TextChoices):
+        # Its claims are being read from files: nobody sees it yet, and it may come to nothing.
+        IMPORTING = "importing", _("Being imported")
         DRAFT = "draft", _("Being set up")
         OPEN = "open", _("Open")
         PAUSED = "paused", _("Paused")
         CLOSED = "closed", _("Closed")
+
+    class ClaimsFrom(models.TextChoices):
+        HIGHLIGHTS = "highlights", _("Written from highlights")
+        FILES = "files", _("Imported from files")
 
     class Pages(models.TextChoices):
         ALL = "all", _("All pages")
@@ -44,6 +50,8 @@ class Campaign(models.Model):
     # The category, or the titles.
     page_names = models.JSONField(default=list, blank=True)
     target = models.PositiveIntegerField(_("highlights to write from"), default=0)
+    # Never both: ids of files and of ours would clash in a release.
+    claims_from = models.CharField(max_length=10, choices=ClaimsFrom, default=ClaimsFrom.HIGHLIGHTS)
     # What highlights are ranked by and decks are shuffled by.
     seed = models.CharField(max_length=64, blank=True, default="")
 
@@ -56,7 +64,12 @@ class Campaign(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="campaign_state_known",
-                condition=Q(state__in=["draft", "open", "paused", "closed"]),
+                condition=Q(state__in=["importing", "draft", "open", "paused", "closed"]),
+            ),
+            models.CheckConstraint(
+                name="campaign_claims_from_known",
+                condition=Q(claims_from="files")
+                | (Q(claims_from="highlights") & ~Q(state="importing")),
             ),
             models.CheckConstraint(
                 name="campaign_page_choice_known",
@@ -70,7 +83,8 @@ class Campaign(models.Model):
             # Nobody works in a campaign that does not say what on.
             models.CheckConstraint(
                 name="campaign_designed_unless_draft",
-                condition=Q(state="draft") | Q(protocol__isnull=False, corpus__isnull=False),
+                condition=Q(state__in=["importing", "draft"])
+                | Q(protocol__isnull=False, corpus__isnull=False),
             ),
         ]
 

@@ -30,10 +30,21 @@ class Claim(models.Model):
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="claims", db_index=False)
-    highlight = models.ForeignKey(Highlight, models.PROTECT, related_name="claims", db_index=False)
-    attempt = models.ForeignKey(Attempt, models.PROTECT, related_name="claims")
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="claims")
-    slot = models.CharField(max_length=60, help_text="the claim's type: a name of the protocol's")
+    # What it was written from, at which desk and by whom. Of a claim that came from a file nobody
+    # knows; it has its id there instead.
+    highlight = models.ForeignKey(
+        Highlight, models.PROTECT, null=True, blank=True, related_name="claims", db_index=False
+    )
+    attempt = models.ForeignKey(
+        Attempt, models.PROTECT, null=True, blank=True, related_name="claims"
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="claims"
+    )
+    original_id = models.BigIntegerField(null=True, blank=True)
+    slot = models.CharField(
+        max_length=60, blank=True, help_text="the claim's type: a name of the protocol's"
+    )
     place = models.PositiveIntegerField(default=1, help_text="among the claims of its slot")
     # The claim that this one changes, if it does.
     base = models.ForeignKey(
@@ -66,6 +77,24 @@ class Claim(models.Model):
                 name="claim_identity_once",
                 condition=Q(state="live"),
             ),
+            models.UniqueConstraint(
+                fields=["campaign", "original_id"], name="claim_original_id_once"
+            ),
+            models.CheckConstraint(
+                name="claim_written_or_imported",
+                condition=Q(
+                    highlight__isnull=False,
+                    attempt__isnull=False,
+                    author__isnull=False,
+                    original_id__isnull=True,
+                )
+                | Q(
+                    highlight__isnull=True,
+                    attempt__isnull=True,
+                    author__isnull=True,
+                    original_id__isnull=False,
+                ),
+            ),
             # What a verification's copy of the author refers to.
             models.UniqueConstraint(fields=["id", "author"], name="claim_with_its_author"),
             models.CheckConstraint(
@@ -87,6 +116,12 @@ class Claim(models.Model):
         return self.text[:80]
 
     @property
+    def from_highlight(self) -> Highlight:
+        """What it was written from, for claims that were."""
+        assert self.highlight is not None
+        return self.highlight
+
+    @property
     def is_correctable(self) -> bool:
         """Until somebody starts to verify it."""
         return self.verifying_since is None and self.state == self.State.LIVE
@@ -104,7 +139,10 @@ class ClaimVersion(models.Model):
     base = models.ForeignKey(Claim, models.PROTECT, null=True, blank=True, related_name="+")
     guidelines = models.ForeignKey(GuidelinesVersion, models.PROTECT, related_name="+")
     written_at = models.DateTimeField()
-    written_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    # Nobody where it came from a file.
+    written_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         constraints = [

@@ -33,9 +33,14 @@ class Verification(models.Model):
         Campaign, models.PROTECT, related_name="verifications", db_index=False
     )
     claim = models.ForeignKey(Claim, models.PROTECT, related_name="verifications", db_index=False)
-    # Copied from the claim, for the constraint below.
+    # Copied from the claim, for the constraint below; none where the claim has none.
     claim_author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
     )
     attempt = models.OneToOneField(Attempt, models.PROTECT, related_name="verification")
     annotator = models.ForeignKey(

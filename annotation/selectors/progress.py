@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from math import ceil
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -106,6 +106,8 @@ def waiting_questions(campaign: Campaign) -> int:
 
 def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) -> list[FunnelStep]:
     """From the highlights that were drawn to the claims in use and those verified at least once."""
+    if campaign.claims_from == Campaign.ClaimsFrom.FILES:
+        return _imported_funnel(campaign)
     target = campaign.target
     stage = protocol.stage_for(Act.WRITE)
     claims_each = sum(slot.least for slot in stage.slots) if stage else 0
@@ -121,10 +123,24 @@ def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) ->
         FunnelStep("claims", _("Claims"), claims.count(), target * claims_each),
     ]
     if protocol.stage_for(Act.VERIFY) is not None:
-        done = Assignment.objects.filter(claim=OuterRef("pk"), state=Assignment.State.DONE)
-        verified = claims.filter(Exists(done)).count()
+        verified = _verified(claims)
         steps.append(FunnelStep("verified", _("Verified"), verified, target * claims_each))
     return steps
+
+
+def _imported_funnel(campaign: Campaign) -> list[FunnelStep]:
+    claims = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE)
+    total = claims.count()
+    return [
+        FunnelStep("claims", _("Claims"), total, total),
+        FunnelStep("verified", _("Verified"), _verified(claims), total),
+    ]
+
+
+def _verified(claims: QuerySet[Claim]) -> int:
+    """Those verified at least once."""
+    done = Assignment.objects.filter(claim=OuterRef("pk"), state=Assignment.State.DONE)
+    return claims.filter(Exists(done)).count()
 
 
 def pace_of(campaign: Campaign, *, now: datetime, written: int) -> Pace:

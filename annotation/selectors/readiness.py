@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Campaign, GuidelinesVersion, Highlight, Membership
+from annotation.models import Campaign, Claim, GuidelinesVersion, Highlight, Membership
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,16 @@ def checklist(campaign: Campaign) -> tuple[Item, ...]:
             GuidelinesVersion.objects.filter(campaign=campaign).exists(),
             _("It has no guidelines yet."),
         ),
+        *(_to_verify if _is_imported(campaign) else _to_write)(campaign),
+    )
+
+
+def _is_imported(campaign: Campaign) -> bool:
+    return campaign.claims_from == Campaign.ClaimsFrom.FILES
+
+
+def _to_write(campaign: Campaign) -> tuple[Item, ...]:
+    return (
         Item(
             "highlights",
             _("Highlights"),
@@ -58,6 +68,25 @@ def checklist(campaign: Campaign) -> tuple[Item, ...]:
             _("Somebody who writes claims"),
             Membership.objects.filter(campaign=campaign, writes_claims=True).exists(),
             _("Nobody writes claims in it yet."),
+            is_needed=False,
+        ),
+    )
+
+
+def _to_verify(campaign: Campaign) -> tuple[Item, ...]:
+    """Claims that were imported are there from the start."""
+    return (
+        Item(
+            "claims",
+            _("Claims, imported"),
+            Claim.objects.filter(campaign=campaign).exists(),
+            _("It has no claims."),
+        ),
+        Item(
+            "people",
+            _("Somebody who verifies claims"),
+            Membership.objects.filter(campaign=campaign, verifies_claims=True).exists(),
+            _("Nobody verifies claims in it yet."),
             is_needed=False,
         ),
     )

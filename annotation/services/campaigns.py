@@ -103,7 +103,7 @@ def set_design(
 ) -> Campaign:
     """Choose the study design, the pages and the target of a campaign that is being set up."""
     held = hold_campaign(campaign)
-    if held.state != Campaign.State.DRAFT or held.highlights.exists():
+    if not is_designable(held):
         raise WrongStateError
     campaign.protocol = freeze(design.protocol, design.numbers)
     campaign.corpus = design.corpus
@@ -120,6 +120,13 @@ def set_design(
         guidelines.publish_guidelines(campaign=campaign, text=text, note="", actor=actor, now=now)
     _record(campaign, actor, "campaign.designed", now, _details(campaign))
     return campaign
+
+
+def is_designable(campaign: Campaign) -> bool:
+    """Whether its design can still be chosen: nothing was drawn or imported by it yet."""
+    if campaign.claims_from == Campaign.ClaimsFrom.FILES:
+        return campaign.state == Campaign.State.IMPORTING
+    return campaign.state == Campaign.State.DRAFT and not campaign.highlights.exists()
 
 
 def _guidelines_for(before: Campaign, protocol: Protocol) -> str:

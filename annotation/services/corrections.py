@@ -57,6 +57,9 @@ def correct_claim(
     fitting, siblings = _fit_correction(campaign, held, written)
     if _unchanged(held, fitting, siblings):
         return held
+    # What has an author was written from a highlight.
+    assert held.highlight_id is not None
+    assert held.attempt is not None
     highlight = Highlight.objects.get(pk=held.highlight_id)
     own = frozenset(str(one.public_id) for one in siblings.values()) | {str(held.public_id)}
     texts = {key: one.text for key, one in siblings.items()}

@@ -73,12 +73,13 @@ class _Room:
     def of(cls, rule: EvidenceRule, stage: Stage, claim: Claim, campaign: Campaign) -> _Room:
         if rule.look is Look.OPEN:
             return cls()
+        if rule.look is not Look.GIVEN and _SEARCH in stage.panels:
+            return cls(introductions=True)
+        assert claim.highlight_id is not None, "only where one may search is an import verified"
         highlight = Highlight.objects.select_related("page__content").get(pk=claim.highlight_id)
         own = highlight.page.title
         if rule.look is Look.GIVEN:
             return cls(frozenset({own}), parts=frozenset(highlight.addresses))
-        if _SEARCH in stage.panels:
-            return cls(introductions=True)
         assert campaign.corpus is not None
         document = document_of(highlight.page)
         linked = {

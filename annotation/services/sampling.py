@@ -62,6 +62,8 @@ def request_highlights(
     *, campaign: Campaign, actor: User | None, now: datetime, spare: int | None = None
 ) -> Job:
     """Ask for the highlights that the campaign lacks. One such job at a time."""
+    if campaign.claims_from == Campaign.ClaimsFrom.FILES:
+        raise NotReadyError("Its claims were imported: nothing is written in it.")
     if campaign.corpus is None or not campaign.corpus.is_sealed:
         raise NotReadyError("Its corpus is still open. Seal it first.")
     wanted = wanted_highlights(campaign, spare=spare)

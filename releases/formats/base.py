@@ -65,6 +65,9 @@ class DatasetFormat(Protocol):
     def read(self, line: Any) -> Record:
         """The claim of a line; FormatError where it is none."""
 
+    def keep(self, line: Any, record: Record) -> Record:
+        """The claim that was read from a line, with what we would write otherwise than it."""
+
     def read_prediction(self, line: Any) -> Prediction:
         """What a line of a file of predictions says; FormatError where it says nothing."""
 

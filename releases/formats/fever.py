@@ -9,7 +9,7 @@ from typing import Any
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import ElementKind
 from metrics.scores import FEVER_SCORE, Judged, Scorer
-from releases.formats import fever_pages
+from releases.formats import as_written, fever_pages
 from releases.formats.base import (
     Documents,
     FormatError,
@@ -19,6 +19,7 @@ from releases.formats.base import (
     id_of,
     list_of,
     object_of,
+    plain,
     text_of,
 )
 from releases.formats.labels import LABELS, NOT_ENOUGH, label_of, verdict_of
@@ -53,7 +54,7 @@ class FeverFormat:
     def write(self, record: Record) -> Line:
         is_verifiable = record.verdict != NOT_ENOUGH
         nothing: list[Any] = [[[record.id, None, None, None]]]
-        return {
+        line = {
             "id": record.id,
             "verifiable": VERIFIABLE if is_verifiable else NOT_VERIFIABLE,
             "label": label_of(record.verdict),
@@ -64,6 +65,7 @@ class FeverFormat:
                 else nothing
             ),
         }
+        return as_written.restore(self.name, line, record)
 
     def write_unlabelled(self, record: Record) -> Mapping[str, Any]:
         return {"id": record.id, "claim": record.claim}
@@ -83,6 +85,9 @@ class FeverFormat:
             verdict=verdict,
             sets=tuple(_read_set(one) for one in sets) if is_verifiable else (),
         )
+
+    def keep(self, line: Any, record: Record) -> Record:
+        return as_written.keep(self.name, line, plain(self.write(record)), record)
 
     def read_prediction(self, line: Any) -> Prediction:
         line = object_of(line)

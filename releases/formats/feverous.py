@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from math import isfinite, nan
 from pathlib import Path
 from typing import Any
 
 from annotation.protocols.protocol import Protocol
 from metrics.scores import FEVEROUS_SCORE, Element, Judged, Scorer
-from releases.formats import feverous_pages
+from releases.formats import as_written, feverous_pages
 from releases.formats.base import (
     Documents,
     FormatError,
@@ -24,6 +25,7 @@ from releases.formats.base import (
     id_of,
     list_of,
     object_of,
+    plain,
     text_of,
 )
 from releases.formats.labels import LABELS, label_of, verdict_of
@@ -42,6 +44,7 @@ CHALLENGES = {
 }
 _CHALLENGE_NAMES = {label: name for name, label in CHALLENGES.items()}
 MOST_SETS = 3
+_SHORT = 1000
 
 # What the operations of a file are to us.
 OPERATIONS = {
@@ -96,7 +99,7 @@ class FeverousFormat:
         return ""
 
     def write(self, record: Record) -> Line:
-        return {
+        line = {
             "evidence": [_write_set(one) for one in record.sets],
             "id": record.id,
             "claim": record.claim,
@@ -104,6 +107,7 @@ class FeverousFormat:
             "annotator_operations": write_operations(record.acts, element_id),
             "challenge": _challenge(record),
         }
+        return as_written.restore(self.name, line, record)
 
     def write_unlabelled(self, record: Record) -> Mapping[str, Any]:
         return {"claim": record.claim}
@@ -127,6 +131,9 @@ class FeverousFormat:
                 for one in list_of(line.get("annotator_operations"), "“annotator_operations”")
             ),
         )
+
+    def keep(self, line: Any, record: Record) -> Record:
+        return as_written.keep(self.name, line, plain(self.write(record)), record)
 
     def read_prediction(self, line: Any) -> Prediction:
         line = object_of(line)
@@ -214,22 +221,38 @@ def _read_set(one: Any) -> EvidenceSet:
 
 def _read_piece(element: Any, context: Any) -> Evidence:
     page, address = split_id(element)
-    around = [split_id(one, _CONTEXT_ADDRESS) for one in list_of(context, "A context")]
-    if any(other != page for other, _ in around):
-        raise FormatError(f"The context of “{element}” is on another page.")
-    return Evidence(page, address, tuple(one for _, one in around))
+    start = element[: -len(address)]
+    around = []
+    for one in list_of(context, "A context"):
+        if isinstance(one, str) and one.startswith(start):
+            other = page
+            found = one[len(start) :]
+            if not _CONTEXT_ADDRESS.fullmatch(found):
+                raise FormatError(f"“{one[:200]}” is no element id.")
+        else:
+            # The title may be spelt in another way.
+            other, found = split_id(one, _CONTEXT_ADDRESS)
+        if other != page:
+            raise FormatError(f"The context of “{element}” is on another page.")
+        around.append(found)
+    return Evidence(page, address, tuple(around))
 
 
 def _read_operation(one: Any) -> Act:
     one = object_of(one)
-    name, value, time = (text_of(one, key) for key in ("operation", "value", "time"))
+    name, value, time = one.get("operation"), one.get("value"), one.get("time")
+    if not (type(name) is type(value) is type(time) is str and len(value) <= _SHORT):
+        # Says what is wrong, if anything is: a claim has a dozen of these, so this is rare.
+        name, value, time = (text_of(one, key) for key in ("operation", "value", "time"))
     kind = _ACTS.get(name)
     if kind is None:
         raise FormatError(f"The operation “{name[:60]}” is not known.")
     try:
         seconds = float(time)
     except ValueError:
-        raise FormatError(f"“{time[:60]}” is no time.") from None
+        seconds = nan
+    if not isfinite(seconds):
+        raise FormatError(f"“{time[:60]}” is no time.")
     return Act(kind, seconds, _body(kind, value))
 
 

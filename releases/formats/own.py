@@ -82,22 +82,26 @@ _PROVENANCE: dict[str, Any] = {
     "type": "object",
     "description": "where the claim comes from: see docs/release-format.md",
     "properties": {
-        "author": _TEXT,
+        "author": {"type": ["string", "null"]},
         "verifier": _TEXT,
         "slot": _TEXT,
         "base": {"type": ["integer", "null"]},
         "prescribed": _NAMES,
         "intended_verdict": _TEXT,
         "expected_tags": _NAMES,
-        "highlight": {"type": "object"},
+        "highlight": {
+            "type": ["object", "null"],
+            "properties": {"source": _TEXT},
+        },
         "written_at": _TEXT,
         "verified_at": _TEXT,
-        "seconds": {"type": "object"},
+        "seconds": {"type": "object", "additionalProperties": {"type": "number"}},
         "claim_version": {"type": "integer"},
         "verification_version": {"type": "integer"},
         "guidelines": {"type": "object"},
         "answer": _TEXT,
         "simulated": {"type": "boolean"},
+        "as_written": {"type": "object"},
     },
 }
 
@@ -163,6 +167,9 @@ class PublicFormat:
     def read(self, line: Any) -> Record:
         return _read(object_of(line), _PUBLIC.keys())
 
+    def keep(self, line: Any, record: Record) -> Record:
+        return record
+
     def read_prediction(self, line: Any) -> Prediction:
         return _read_prediction(object_of(line))
 
@@ -208,6 +215,9 @@ class InternalFormat:
 
     def read(self, line: Any) -> Record:
         return _read(object_of(line), {*_PUBLIC, "acts", "provenance"})
+
+    def keep(self, line: Any, record: Record) -> Record:
+        return record
 
     def read_prediction(self, line: Any) -> Prediction:
         return _read_prediction(object_of(line))

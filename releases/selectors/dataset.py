@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from annotation.models import Evidence as EvidenceRow
 from annotation.models import VerificationVersion
 from annotation.selectors.logs import logs_of
@@ -86,11 +88,11 @@ class _Version(NamedTuple):
     attempt_id: Any
     annotator: int
     annotator_is_simulated: Any
-    author: int
+    author: int | None
     author_is_simulated: Any
     slot: str
     prescribed: Any
-    source: str
+    source: str | None
     addresses: Any
     page: str
     revision: int
@@ -129,10 +131,11 @@ class _Reader:
     def __init__(self, release: Release) -> None:
         self._salt = release.salt.encode()[:64]
         self._names: dict[int, str] = {}
+        self._source = formats.get(release.source_format or "internal")
 
     def records(self, items: Sequence[_Item]) -> list[Record]:
         if any(item.imported for item in items):
-            return _imported(items)
+            return self._imported(items)
         versions = _versions([item.version for item in items if item.version is not None])
         evidence = _evidence(versions)
         acts = _acts(versions.values())
@@ -141,6 +144,15 @@ class _Reader:
             for item in items
             if item.version is not None
         ]
+
+    def _imported(self, items: Sequence[_Item]) -> list[Record]:
+        rows = ImportedRecord.objects.filter(pk__in=[item.imported for item in items])
+        bodies = dict(stored_rows(rows.values_list("pk", "body")))
+        return [self._as_read(from_json(bodies[item.imported]), item.split) for item in items]
+
+    def _as_read(self, line: Any, split: str) -> Record:
+        record = self._source.read(line)
+        return self._source.keep(line, replace(record, split=split))
 
     def _record(
         self,
@@ -169,7 +181,9 @@ class _Reader:
             "prescribed": from_json(row.prescribed),
             "intended_verdict": row.claim_verdict,
             "expected_tags": from_json(row.claim_tags),
-            "highlight": {
+            # A claim that came from a file has none.
+            "highlight": row.source
+            and {
                 "page": row.page,
                 "revision": row.revision,
                 "source": row.source,
@@ -189,8 +203,13 @@ class _Reader:
             "simulated": bool(row.annotator_is_simulated or row.author_is_simulated),
         }
 
-    def _person(self, pk: int) -> str:
-        """A name for a person that says nothing about them, the same in every release."""
+    def _person(self, pk: int | None) -> str | None:
+        """A name for a person that says nothing about them, the same in every release.
+
+        Who wrote a claim that came from a file is not known.
+        """
+        if pk is None:
+            return None
         name = self._names.get(pk)
         if name is None:
             digest = blake2b(str(pk).encode(), key=self._salt, digest_size=8)
@@ -200,13 +219,6 @@ class _Reader:
 
 _NOT_READ = Evidence("", "")
 _HANDED_IN = "submitted"
-
-
-def _imported(items: Sequence[_Item]) -> list[Record]:
-    internal = formats.get("internal")
-    rows = ImportedRecord.objects.filter(pk__in=[item.imported for item in items])
-    bodies = dict(stored_rows(rows.values_list("pk", "body")))
-    return [internal.read(from_json(bodies[item.imported])) for item in items]
 
 
 def _versions(keys: Sequence[int]) -> dict[int, _Version]:

@@ -173,11 +173,19 @@ class _Outside:
 def _claims(campaign: Campaign, protocol: Protocol) -> Iterator[_ClaimRow]:
     rows = Claim.objects.filter(campaign=campaign).order_by("pk")
     fields = rows.values_list(
-        "pk", "state", "author__is_simulated", "highlight", "highlight__unit", "highlight__page"
+        "pk",
+        "state",
+        "author__is_simulated",
+        "original_id",
+        "highlight",
+        "highlight__unit",
+        "highlight__page",
     )
     unit = protocol.export.split_unit
-    for pk, state, simulated, highlight, source, page in fields.iterator(_ROWS_AT_ONCE):
-        yield _ClaimRow(pk, state, simulated, _unit(unit, pk, highlight, source, page))
+    for pk, state, simulated, original, highlight, source, page in fields.iterator(_ROWS_AT_ONCE):
+        # What came from a file stays in its part, by the id that it has there.
+        own = f"claim:{original}" if original is not None else ""
+        yield _ClaimRow(pk, state, bool(simulated), own or _unit(unit, pk, highlight, source, page))
 
 
 def _unit(unit: SplitUnit, claim: int, highlight: int, source: str, page: int) -> str:

@@ -173,7 +173,9 @@ def _verify_all(campaign: Campaign, run: Run, clock: _Clock) -> None:
         people.append(person)
         claim = taken.assignment.claim
         made = next(
-            one for one in _simulated(campaign, claim.highlight) if one.written.slot == claim.slot
+            one
+            for one in _simulated(campaign, claim.from_highlight)
+            if one.written.slot == claim.slot
         )
         _look_around(taken.attempt, made, clock)
         verification_services.submit_verification(

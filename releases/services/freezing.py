@@ -15,7 +15,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.models import Verification
+from annotation.models import Campaign, Claim, Verification
 from annotation.services.locks import lock_verifications
 from releases.folders import STATE
 from releases.models import Release, ReleaseItem
@@ -49,7 +49,8 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
     while batch := list(islice(rows, _ITEMS_A_STEP)):
         with run.step():
             now = run.now()
-            ReleaseItem.objects.bulk_create(_item(release, row) for row in batch)
+            originals = _original_ids(release, batch)
+            ReleaseItem.objects.bulk_create(_item(release, row, originals) for row in batch)
             used = Verification.objects.filter(versions__in=[row["version"] for row in batch])
             lock_verifications(
                 ids=list(used.values_list("pk", flat=True)),
@@ -115,11 +116,20 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def _item(release: Release, row: dict[str, Any]) -> ReleaseItem:
+def _original_ids(release: Release, batch: Sequence[Mapping[str, Any]]) -> Mapping[int, int]:
+    """The ids that claims have in the files that they came from."""
+    if release.campaign.claims_from != Campaign.ClaimsFrom.FILES:
+        return {}
+    claims = Claim.objects.filter(pk__in=[row["claim"] for row in batch])
+    rows = claims.values_list("pk", "original_id")
+    return {pk: original for pk, original in rows if original is not None}
+
+
+def _item(release: Release, row: dict[str, Any], originals: Mapping[int, int]) -> ReleaseItem:
     chosen = Chosen(**{key: value for key, value in row.items() if key != "split"})
     return ReleaseItem(
         release=release,
-        record_id=chosen.claim,
+        record_id=originals.get(chosen.claim, chosen.claim),
         claim_id=chosen.claim,
         version_id=chosen.version,
         unit=chosen.unit,

@@ -120,7 +120,7 @@ def test_internal_lines_tell_all_and_name_nobody(desk: Desk) -> None:
     assert provenance["slot"] == claim.slot
     assert provenance["intended_verdict"] == claim.verdict
     assert provenance["prescribed"] == claim.prescribed
-    assert provenance["highlight"]["page"] == claim.highlight.page.title
+    assert provenance["highlight"]["page"] == claim.from_highlight.page.title
     assert provenance["guidelines"] == {"claim": 1, "verification": 1}
     assert re.fullmatch(r"[0-9a-f]{16}", provenance["author"])
     assert provenance["author"] != provenance["verifier"]

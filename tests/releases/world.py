@@ -79,7 +79,7 @@ def verify_all(desk: Desk, person: User | None = None) -> int:
         except queue.NothingToVerifyError:
             return done
         claim = taken.assignment.claim
-        page = claim.highlight.page.title
+        page = claim.from_highlight.page.title
         number = claim.pk
         look_around(taken, page)
         verdict = VERDICTS[number % 3]

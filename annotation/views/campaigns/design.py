@@ -112,9 +112,7 @@ def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 
 def _may_choose(campaign: Campaign) -> bool:
-    if campaign.protocol is None:
-        return True
-    return campaign.state == Campaign.State.DRAFT and not campaign.highlights.exists()
+    return campaign.protocol is None or campaigns.is_designable(campaign)
 
 
 def _settled(request: HttpRequest, access: CampaignAccess) -> HttpResponse:

@@ -49,12 +49,16 @@ def _progress(access: CampaignAccess) -> dict[str, Any]:
         }
     protocol = campaigns.protocol_of(campaign)
     counts = progress.highlight_counts(campaign)
+    funnel = progress.funnel_of(campaign, protocol, counts)
+    if campaign.claims_from == Campaign.ClaimsFrom.FILES:
+        # Nothing was dealt for its claims, and nobody writes any.
+        return {"protocol": protocol, "funnel": funnel}
     pace = progress.pace_of(campaign, now=timezone.now(), written=counts[Highlight.State.WRITTEN])
     meters = progress.meters_of(campaign, protocol)
     return {
         "protocol": protocol,
         "counts": counts,
-        "funnel": progress.funnel_of(campaign, protocol, counts),
+        "funnel": funnel,
         "pace": pace,
         "pace_chart": figures.pace_chart(pace),
         "meters": [(meter, figures.meter_chart(meter)) for meter in meters],

@@ -9,8 +9,16 @@ from django.shortcuts import render
 
 from accounts.roles import Area
 from annotation.access import CampaignAccess
-from annotation.campaign_tabs import tabs_within
+from annotation.campaign_tabs import Tab, tabs_within
+from annotation.models import Campaign
 from annotation.selectors.progress import waiting_questions
+
+
+def tabs_of(access: CampaignAccess) -> list[Tab]:
+    """What this person finds in the campaign; nothing is highlighted where claims were imported."""
+    is_imported = access.campaign.claims_from == Campaign.ClaimsFrom.FILES
+    tabs = tabs_within(access.areas)
+    return [tab for tab in tabs if not (is_imported and tab.name == "highlights")]
 
 
 def render_tab(
@@ -29,7 +37,7 @@ def render_tab(
         "campaign": access.campaign,
         "manages": manages,
         "tab": tab,
-        "tabs": tabs_within(access.areas),
+        "tabs": tabs_of(access),
         # How many things on a tab wait for a manager.
         "waiting": {"questions": waiting_questions(access.campaign)} if manages else {},
     }

@@ -100,7 +100,7 @@ def check_correction(request: HttpRequest, claim_id: UUID) -> HttpResponse:
         return problem(400, "bad_body", _("Name a card, and send what is typed."))
     found = check_while_typing(
         claim.campaign,
-        material_of(claim.highlight),
+        material_of(claim.from_highlight),
         sent.card,
         {**correcting.others, **sent.typed},
         giveaways_of(claim.campaign),
@@ -110,7 +110,9 @@ def check_correction(request: HttpRequest, claim_id: UUID) -> HttpResponse:
 
 
 def _fresh(claim: Claim) -> Claim:
-    return own_claims(claim.author).get(pk=claim.pk)
+    return Claim.objects.select_related("campaign__corpus", "highlight__page", "base").get(
+        pk=claim.pk
+    )
 
 
 def _page(

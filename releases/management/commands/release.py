@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from annotation.models import Campaign
+from annotation.selectors.campaigns import shown_campaigns
 from annotation.services.campaigns import protocol_of
 from releases import official
 from releases.choices import Choices, Pages, usual_choices
@@ -113,7 +114,7 @@ class Command(BaseCommand):
         return replace(choices, withheld=tuple(options["withhold"]))
 
     def _campaign(self, name: str) -> Campaign:
-        campaigns = Campaign.objects.select_related("corpus").filter(protocol__isnull=False)
+        campaigns = shown_campaigns().select_related("corpus").filter(protocol__isnull=False)
         for campaign in campaigns:
             if name in (campaign.name, str(campaign.public_id)):
                 return campaign

@@ -116,10 +116,11 @@ def test_the_desk_starts_at_the_search_and_shows_the_claim_alone(
     assert claim.text in html
     assert 'data-shown="results"' in html
     # Blind: to who wrote it, from what, and with which verdict in mind.
+    assert claim.author is not None
     for hidden in (claim.author.name, claim.author.username, "type_1", "blind-tag", "prescribed"):
         assert hidden not in html
     # Where it comes from would be a hint too.
-    assert claim.highlight.page.title not in html.replace(claim.text, "")
+    assert claim.from_highlight.page.title not in html.replace(claim.text, "")
 
 
 def test_the_desk_offers_what_the_protocol_asks(taken: TakenClaim, client: Client) -> None:

@@ -193,7 +193,7 @@ def test_kinds_that_the_protocol_does_not_take_are_refused() -> None:
 
 def test_only_what_is_given_is_evidence_where_one_may_not_look_around() -> None:
     taken = take(only(look=Look.GIVEN))
-    highlight = taken.assignment.claim.highlight
+    highlight = taken.assignment.claim.from_highlight
     title, given = highlight.page.title, highlight.addresses[0]
     other = "River 013" if title != "River 013" else "River 012"
     within = "cell_0_2_1" if given == "table_0" else given

@@ -1,0 +1,139 @@
+"""Campaigns whose claims came from files: begun unseen, then shown whole or taken away again.
+
+Rows are written in the caller's transaction, a step at a time. Nobody has a membership, and no
+screen a campaign that is being imported, until `finish_import`.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, connection, transaction
+
+from accounts.models import User
+from annotation.models import Campaign, Claim, ClaimVersion, Deck, GuidelinesVersion
+from annotation.parts import PARTS
+from annotation.protocols.protocol import Protocol
+from annotation.protocols.words import Act, Look
+from annotation.services import campaigns, memberships
+from jobs import append_only
+from jobs.services import audit
+from wiki.services.rows import insert_rows
+
+_SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedClaim:
+    """A claim of a file, with the verdict and the tags that it has there."""
+
+    original_id: int
+    text: str
+    verdict: str
+    # As JSON: {"challenge": "other"}.
+    tags: str
+
+
+def is_verifiable(protocol: Protocol) -> bool:
+    """Whether claims can be verified that were not written from a highlight."""
+    stage = protocol.stage_for(Act.VERIFY)
+    if stage is None or protocol.evidence.look is Look.GIVEN:
+        return False
+    return protocol.evidence.look is Look.OPEN or _SEARCH in stage.panels
+
+
+@transaction.atomic
+def begin_import(
+    *, name: str, design: campaigns.Design, actor: User | None, now: datetime
+) -> Campaign:
+    """A campaign that nobody sees yet. Raises `campaigns.CampaignNameTakenError`."""
+    try:
+        with transaction.atomic():
+            campaign = Campaign.objects.create(
+                name=name,
+                created_at=now,
+                state=Campaign.State.IMPORTING,
+                claims_from=Campaign.ClaimsFrom.FILES,
+            )
+    except IntegrityError as error:
+        raise campaigns.CampaignNameTakenError from error
+    campaigns.set_design(campaign=campaign, design=design, actor=actor, now=now)
+    return campaign
+
+
+def add_claims(*, campaign: Campaign, claims: Sequence[ImportedClaim], now: datetime) -> None:
+    """Claims to be verified. What their file says of them is kept as what their author intended."""
+    guidelines = GuidelinesVersion.objects.filter(campaign=campaign).order_by("-number")[0].pk
+    at = connection.ops.adapt_datetimefield_value(now)
+    insert_rows(
+        Claim,
+        _CLAIM_FIELDS,
+        [
+            (
+                uuid.uuid4().hex, campaign.pk, one.original_id, "", 1, _NOTHING, one.text,
+                one.verdict, one.tags, guidelines, at, Claim.State.LIVE.value,
+            )
+            for one in claims
+        ],
+    )  # fmt: skip
+    ids = [one.original_id for one in claims]
+    stored = Claim.objects.filter(campaign=campaign, original_id__in=ids)
+    keys = dict(stored.values_list("original_id", "pk"))
+    insert_rows(
+        ClaimVersion,
+        _VERSION_FIELDS,
+        [
+            (keys[one.original_id], 1, one.text, one.verdict, one.tags, guidelines, at)
+            for one in claims
+        ],
+    )
+
+
+_NOTHING = json.dumps({})
+_CLAIM_FIELDS = (
+    "public_id", "campaign", "original_id", "slot", "place", "prescribed", "text",
+    "verdict", "tags", "guidelines", "written_at", "state",
+)  # fmt: skip
+_VERSION_FIELDS = ("claim", "number", "text", "verdict", "tags", "guidelines", "written_at")
+
+
+@transaction.atomic
+def finish_import(
+    *, campaign: Campaign, state: Campaign.State, actor: User | None, now: datetime
+) -> None:
+    """From now on the campaign is there. Whoever is no administrator manages what they bring."""
+    campaign.state = state
+    campaign.save(update_fields=["state"])
+    if actor is not None and not actor.is_administrator:
+        memberships.add_member(campaign=campaign, person=actor, part=PARTS["manager"], now=now)
+    audit.record(
+        actor=actor,
+        action="campaign.imported",
+        target=campaign,
+        now=now,
+        details={"name": campaign.name},
+    )
+
+
+def take_claims_away(*, campaign: Campaign, most: int) -> int:
+    """Delete so many claims of a campaign that is being imported; says how many there were."""
+    assert campaign.state == Campaign.State.IMPORTING
+    keys = list(Claim.objects.filter(campaign=campaign).values_list("pk", flat=True)[:most])
+    with append_only.lifted(connection, [ClaimVersion._meta.db_table]):
+        # What was not shown to anybody is not worth keeping: it was never part of a dataset.
+        ClaimVersion.objects.filter(claim__in=keys).delete()
+    Claim.objects.filter(pk__in=keys).delete()
+    return len(keys)
+
+
+def take_campaign_away(*, campaign: Campaign) -> None:
+    """Delete a campaign that was being imported, once its claims and releases are gone."""
+    assert campaign.state == Campaign.State.IMPORTING
+    Deck.objects.filter(campaign=campaign).delete()
+    with append_only.lifted(connection, [GuidelinesVersion._meta.db_table]):
+        GuidelinesVersion.objects.filter(campaign=campaign).delete()
+    campaign.delete()
