@@ -5,9 +5,10 @@ ids on everything, references after sentences, template data in attributes, figu
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from html import escape
 from urllib.parse import quote
+
+from msgspec.structs import replace
 
 from wiki.parsing import (
     Block,

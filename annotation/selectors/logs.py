@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
+
+from django.db.models import Value
 
 from annotation.judgements import Element
 from annotation.log_bodies import ELEMENT_KINDS
 from annotation.models import Attempt, Interaction
 from annotation.selectors.elements import read_pages
-from annotation.selectors.stored import as_text, from_json, moment, stored_rows
+from annotation.selectors.stored import UtcText, from_json, moment, stored_rows
 from annotation.timeline import Logged, Told, tell
 from wiki.models import Corpus
 from wiki.parsing.context import context_of
@@ -22,22 +25,28 @@ def stream_of_server(attempt: uuid.UUID) -> uuid.UUID:
 
 def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[Logged]:
     """Everything that is stored, in the server's order."""
-    return logs_of({attempt.pk: attempt.public_id}, with_bodies=with_bodies)[attempt.pk]
+    log = logs_of({attempt.pk: attempt.public_id}, with_bodies=with_bodies)[attempt.pk]
+    return sorted(log, key=attrgetter("place"))
 
 
 def logs_of(
     attempts: Mapping[int, uuid.UUID], *, with_bodies: bool = True
 ) -> dict[int, list[Logged]]:
-    """The logs of many attempts in one query. By the attempts' keys, of their public ids too."""
+    """The logs of many attempts in one query, each in no order.
+
+    By the attempts' keys; their public ids tell which streams are the server's.
+    """
     servers = {stream_of_server(public_id) for public_id in attempts.values()}
     # As PostgreSQL gives it, and as SQLite keeps it.
     names = servers | {stream.hex for stream in servers}
-    fields = ["attempt", "pk", "stream", "sequence", "kind"]
-    moments = [as_text("happened_at"), as_text("received_at")]
-    rows = Interaction.objects.filter(attempt__in=attempts).order_by("pk")
-    wanted = rows.values_list(*fields, *moments, *(["body"] if with_bodies else []))
+    rows = Interaction.objects.filter(attempt__in=attempts).order_by()
+    wanted = rows.values_list(
+        "attempt", "pk", "stream", "sequence", "kind",
+        UtcText("happened_at"), UtcText("received_at"),
+        "body" if with_bodies else Value("{}"),
+    )  # fmt: skip
     logs: dict[int, list[Logged]] = {pk: [] for pk in attempts}
-    for attempt, pk, stream, number, kind, happened, received, *body in stored_rows(wanted):
+    for attempt, pk, stream, number, kind, happened, received, body in stored_rows(wanted):
         logs[attempt].append(
             Logged(
                 pk,
@@ -47,7 +56,7 @@ def logs_of(
                 moment(happened),
                 moment(received),
                 stream in names,
-                *map(from_json, body),
+                from_json(body),
             )
         )
     return logs

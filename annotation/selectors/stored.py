@@ -12,10 +12,14 @@ from typing import Any
 import msgspec
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Func, QuerySet, TextField
+from django.db.models.sql.compiler import SQLCompiler
 
-_json = msgspec.json.Decoder().decode
+# Both databases give JSON as text, as long as Django is not asked to read it.
+from_json = msgspec.json.Decoder().decode
+# Of `UtcText`: without a zone, in UTC.
+moment = datetime.fromisoformat
 
 
 def stored_rows(rows: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
@@ -30,16 +34,14 @@ def stored_rows(rows: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
     return found
 
 
-def as_text(field: str) -> Cast:
-    """A moment as text: sqlite3 would make it an object in Python, slowly and without a zone."""
-    return Cast(field, TextField())
+class UtcText(Func):
+    """A moment as text in UTC: sqlite3 would make an object of it in Python, which is slow."""
 
+    output_field = TextField()
+    template = "CAST(%(expressions)s AS text)"
 
-def moment(text: str) -> datetime:
-    """SQLite keeps moments without a zone, PostgreSQL gives that of the connection: both UTC."""
-    return datetime.fromisoformat(text.partition("+")[0] + "+00:00")
-
-
-def from_json(value: Any) -> Any:
-    """Both databases give JSON as it is written."""
-    return _json(value) if isinstance(value, str) else value
+    def as_postgresql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
+    ) -> tuple[str, Any]:
+        template = "CAST(%(expressions)s AT TIME ZONE 'UTC' AS text)"
+        return self.as_sql(compiler, connection, template=template, **context)

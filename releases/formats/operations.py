@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from releases.records import Act
 
 START, FINISH, NOW_ON, SEARCH = "start", "finish", "Now on", "search"
@@ -37,20 +39,29 @@ _NAMES = {
 }
 
 
-def write_operations(acts: Iterable[Act], element_id: ElementId) -> list[dict[str, str]]:
+class Operation(Struct, gc=False):
+    """One operation, as it is written."""
+
+    operation: str
+    value: str
+    # Seconds since the start: "0", "0.78", "148".
+    time: str
+
+
+def write_operations(acts: Iterable[Act], element_id: ElementId) -> list[Operation]:
     """What was done, in the format's words."""
     written = _Operations(element_id)
     for act in acts:
         written.add(act)
     lines = written.lines
-    if not lines or lines[0]["operation"] != START:
-        lines.insert(0, {"operation": START, "value": START, "time": "0"})
+    if not lines or lines[0].operation != START:
+        lines.insert(0, Operation(START, START, "0"))
     return lines
 
 
 class _Operations:
     def __init__(self, element_id: ElementId) -> None:
-        self.lines: list[dict[str, str]] = []
+        self.lines: list[Operation] = []
         self._element_id = element_id
         self._now_on = ""
         # In how many sets each element is, and with how many elements each context came along.
@@ -103,7 +114,7 @@ class _Operations:
                     self._write(name, one)
 
     def _write(self, name: str, value: str) -> None:
-        self.lines.append({"operation": name, "value": value, "time": self._time})
+        self.lines.append(Operation(name, value, self._time))
 
 
 def _value(name: str, body: Mapping[str, Any]) -> str:

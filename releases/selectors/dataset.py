@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from annotation.models import Evidence as EvidenceRow
 from annotation.models import VerificationVersion
 from annotation.selectors.logs import logs_of
-from annotation.selectors.stored import as_text, from_json, moment, stored_rows
+from annotation.selectors.stored import UtcText, from_json, moment, stored_rows
 from annotation.timeline import Told, tell
 from releases import formats
 from releases.elements import evidence_of
@@ -100,14 +100,14 @@ class _Version(NamedTuple):
 
 _HIGHLIGHT = "verification__claim__highlight"
 _PATHS: dict[str, Any] = {
-    "submitted_at": as_text("submitted_at"),
+    "submitted_at": UtcText("submitted_at"),
     "guidelines": "guidelines__number",
     "claim": "claim_version__text",
     "claim_number": "claim_version__number",
     "claim_verdict": "claim_version__verdict",
     "claim_tags": "claim_version__tags",
     "claim_base": "claim_version__base",
-    "claim_written_at": as_text("claim_version__written_at"),
+    "claim_written_at": UtcText("claim_version__written_at"),
     "claim_guidelines": "claim_version__guidelines__number",
     "attempt": "verification__attempt",
     "attempt_id": "verification__attempt__public_id",
@@ -271,4 +271,4 @@ def _uuid(value: uuid.UUID | str) -> uuid.UUID:
 
 
 def _time(at: str) -> str:
-    return moment(at).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return moment(at).isoformat(timespec="seconds") + "Z"

@@ -16,7 +16,7 @@ Operation = tuple[str, str, str]
 
 def written(acts: Iterable[Act]) -> list[Operation]:
     lines = write_operations(acts, lambda page, address: f"{page}_{address}")
-    return [(line["operation"], line["value"], line["time"]) for line in lines]
+    return [(line.operation, line.value, line.time) for line in lines]
 
 
 def chosen(address: str, number: int = 1, *context: str) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def read_excerpt(page: bytes, addresses: Iterable[str]) -> PageDocument:
         block = f"{_BLOCKS[kind]}_{number}"
         blocks.add(block)
         if column is not None:
-            tables[block].add(int(row), int(column))
+            tables[number].add(int(row), int(column))
     values = _by_key(page)
     order = [
         address
@@ -46,9 +46,10 @@ def read_excerpt(page: bytes, addresses: Iterable[str]) -> PageDocument:
         if address in blocks or address.startswith("section_")
     ]
     excerpt: dict[str, Any] = {address: _read(values[address]) for address in order}
-    for block, reach in tables.items():
-        if block in excerpt:
-            excerpt[block]["table"] = reach.cut(excerpt[block]["table"])
+    for number, reach in tables.items():
+        table = excerpt.get(f"table_{number}")
+        if table is not None:
+            table["table"] = reach.cut(table["table"], number)
     return read_feverous({"title": _read(values["title"]), "order": order, **excerpt})
 
 
@@ -64,16 +65,21 @@ class _Reach:
         self.columns[row] = max(column, self.columns.get(row, 0))
         self.rows[column] = max(row, self.rows.get(column, 0))
 
-    def cut(self, table: list[list[Cell]]) -> list[list[Cell]]:
+    def cut(self, table: list[list[Cell]], number: str) -> list[list[Cell]]:
         """The rows, as far down as they matter, without the cells that do not."""
-        last = max(self.columns)
-        return [[cell for cell in cells if self._has(cell)] for cells in table[: last + 1]]
-
-    def _has(self, cell: Cell) -> bool:
-        if cell["row_span"] != _NO_SPAN or cell["column_span"] != _NO_SPAN:
-            return True
-        _, row, column = cell["id"].rsplit("_", 2)
-        return (
-            int(column) <= self.columns.get(int(row), -1)
-            or int(row) <= self.rows.get(int(column), -1)
-        )  # fmt: skip
+        places = {
+            *((row, column) for row, last in self.columns.items() for column in range(last + 1)),
+            *((row, column) for column, last in self.rows.items() for row in range(last + 1)),
+        }
+        ids = {f"cell_{number}_{row}_{column}" for row, column in places}
+        ids |= {f"header_{one}" for one in ids}
+        return [
+            [
+                cell
+                for cell in cells
+                if cell["id"] in ids
+                or cell["row_span"] != _NO_SPAN
+                or cell["column_span"] != _NO_SPAN
+            ]
+            for cells in table[: max(self.columns) + 1]
+        ]

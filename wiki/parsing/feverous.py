@@ -9,7 +9,7 @@ What the format has no room for travels in extra keys that the official reader s
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 from wiki.parsing.elements import (
     Block,
@@ -35,6 +35,8 @@ _LINK = re.compile(rf"\[\[([^\[\]|]+)\|({BALANCED_ANCHOR})\]\]")
 _MOST_FILLED = 500_000
 _CELL_ID = re.compile(r"(?:header_)?cell_(\d+)_(\d+)_(\d+)")
 _ITEM_ID = re.compile(r"item_(\d+)_(\d+)")
+_LIST_KINDS: frozenset[str] = frozenset(get_args(ListKind))
+_TABLE_KINDS: frozenset[str] = frozenset(get_args(TableKind))
 _BLOCK_ID = re.compile(r"(sentence|section|table|list)_(\d+)")
 
 
@@ -235,9 +237,9 @@ def _read_cell(cell: Mapping[str, Any]) -> Cell:
         int(match[3]),
         text,
         links,
-        is_header=bool(cell["is_header"]),
-        row_span=int(cell["row_span"]),
-        column_span=int(cell["column_span"]),
+        bool(cell["is_header"]),
+        int(cell["row_span"]),
+        int(cell["column_span"]),
     )
 
 
@@ -259,14 +261,12 @@ def _read_item(item: Mapping[str, Any]) -> Item:
 
 
 def _list_kind(value: str) -> ListKind:
-    for kind in get_args(ListKind):
-        if kind == value:
-            return kind  # type: ignore[no-any-return]
-    raise ValueError(value)
+    if value not in _LIST_KINDS:
+        raise ValueError(value)
+    return cast("ListKind", value)
 
 
 def _table_kind(value: str) -> TableKind:
-    for kind in get_args(TableKind):
-        if kind == value:
-            return kind  # type: ignore[no-any-return]
-    raise ValueError(value)
+    if value not in _TABLE_KINDS:
+        raise ValueError(value)
+    return cast("TableKind", value)

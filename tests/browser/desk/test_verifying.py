@@ -55,9 +55,9 @@ def exported() -> list[tuple[str, str]]:
     assert corpus is not None
     acts = [Act(one.kind, one.seconds, one.body) for one in told_with_context(attempt, corpus)]
     lines = write_operations(acts, element_id)
-    times = [float(line["time"]) for line in lines]
+    times = [float(line.time) for line in lines]
     assert all(one <= other for one, other in pairwise(times))
-    return [(line["operation"], line["value"]) for line in lines]
+    return [(line.operation, line.value) for line in lines]
 
 
 def test_a_whole_verification_by_mouse(visit: Visit, cast: Cast) -> None:
