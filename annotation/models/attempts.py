@@ -15,8 +15,8 @@ from annotation.models.highlights import Highlight
 class Attempt(models.Model):
     """One person at one thing: a highlight to write from, or a claim to verify.
 
-    Whoever verifies for the campaign stands in a slot of the queue (`assignment`). Gold and
-    adjudication stand outside it.
+    Whoever verifies for the campaign stands in a slot of the queue (`assignment`). Gold,
+    adjudication and calibration stand outside it.
     """
 
     class Purpose(models.TextChoices):
@@ -24,6 +24,7 @@ class Attempt(models.Model):
         VERIFY = "verify", _("Verify a claim")
         GOLD = "gold", _("Verify a claim as the standard")
         ADJUDICATION = "adjudication", _("Decide between verifications")
+        CALIBRATION = "calibration", _("Practise, to be graded")
 
     class Outcome(models.TextChoices):
         OPEN = "open", _("At work")
@@ -83,6 +84,19 @@ class Attempt(models.Model):
                 )
                 | Q(
                     purpose__in=["gold", "adjudication"],
+                    highlight__isnull=True,
+                    claim__isnull=False,
+                    assignment__isnull=True,
+                )
+                # One practises writing or verifying.
+                | Q(
+                    purpose="calibration",
+                    highlight__isnull=False,
+                    claim__isnull=True,
+                    assignment__isnull=True,
+                )
+                | Q(
+                    purpose="calibration",
                     highlight__isnull=True,
                     claim__isnull=False,
                     assignment__isnull=True,

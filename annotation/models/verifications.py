@@ -63,7 +63,7 @@ class Verification(models.Model):
             ),
             models.CheckConstraint(
                 name="verification_purpose_known",
-                condition=Q(purpose__in=["verify", "gold", "adjudication"]),
+                condition=Q(purpose__in=["verify", "gold", "adjudication", "calibration"]),
             ),
             # A self-check would inflate agreement.
             models.CheckConstraint(

@@ -63,7 +63,7 @@ def history_of(
 def verifications_in(campaign: Campaign, *, valid: bool = True) -> QuerySet[Verification]:
     """The verifications of a campaign that count for the dataset, in the order they came.
 
-    Gold and adjudication are asked for by their own purpose.
+    Gold, adjudication and calibration are asked for by their own purpose.
     """
     rows = Verification.objects.filter(campaign=campaign, purpose=Attempt.Purpose.VERIFY)
     if valid:

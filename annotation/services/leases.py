@@ -18,7 +18,7 @@ _RENEWALS = {
 
 
 def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
-    """The person is still there. Gold and adjudication are nobody else's: they have no lease."""
+    """The person is still there. What stands outside the queue is nobody else's: no lease."""
     renew = _RENEWALS.get(Attempt.Purpose(attempt.purpose))
     return now + LEASE if renew is None else renew(attempt=attempt, now=now)
 

@@ -36,7 +36,11 @@ __all__ = [
     "LeaseLostError",
 ]
 
-OUTSIDE_THE_QUEUE = (Attempt.Purpose.GOLD, Attempt.Purpose.ADJUDICATION)
+OUTSIDE_THE_QUEUE = (
+    Attempt.Purpose.GOLD,
+    Attempt.Purpose.ADJUDICATION,
+    Attempt.Purpose.CALIBRATION,
+)
 
 
 class ClaimWithdrawnError(Exception):
@@ -51,7 +55,7 @@ class ClaimChangedError(Exception):
 def begin_verification(
     *, claim: Claim, annotator: User, purpose: Attempt.Purpose, now: datetime
 ) -> Attempt:
-    """Start a verification outside the queue: gold or adjudication. It has no lease."""
+    """Start a verification outside the queue: gold, adjudication, practice. It has no lease."""
     assert purpose in OUTSIDE_THE_QUEUE
     attempt, made = Attempt.objects.get_or_create(
         claim=claim,

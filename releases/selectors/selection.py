@@ -30,6 +30,7 @@ from releases.records import Evidence as Piece
 from releases.records import EvidenceSet, evidence_kind, fits
 
 _ROWS_AT_ONCE = 5000
+_COUNTED = (Attempt.Purpose.VERIFY, Attempt.Purpose.ADJUDICATION)
 
 
 class LeftOut(StrEnum):
@@ -140,6 +141,8 @@ class _ClaimRow:
     id: int
     state: str
     is_simulated: bool
+    # Written for practice.
+    is_calibration: bool
     unit: str
 
 
@@ -149,6 +152,8 @@ class _Outside:
 
     reported: frozenset[int]
     gold: frozenset[int]
+    # Verified for practice.
+    calibrated: frozenset[int]
     skipped: frozenset[int]
 
     @classmethod
@@ -156,18 +161,24 @@ class _Outside:
         reports = ClaimReport.objects.filter(
             campaign=campaign, state__in=[ClaimReport.State.OPEN, ClaimReport.State.CONFIRMED]
         )
-        gold = Verification.objects.filter(campaign=campaign, purpose=Attempt.Purpose.GOLD)
+        verified = Verification.objects.filter(campaign=campaign)
+        gold = verified.filter(purpose=Attempt.Purpose.GOLD)
+        calibrated = verified.filter(purpose=Attempt.Purpose.CALIBRATION)
         skipped = Attempt.objects.filter(claim__campaign=campaign, outcome=Attempt.Outcome.SKIPPED)
-        return cls(
-            *(frozenset(rows.values_list("claim", flat=True)) for rows in (reports, gold, skipped))
-        )
+        rows = (reports, gold, calibrated, skipped)
+        return cls(*(frozenset(one.values_list("claim", flat=True)) for one in rows))
 
     def reason(self, claim: _ClaimRow, those: Sequence[_Given]) -> LeftOut | None:
         if claim.id in self.reported:
             return LeftOut.REPORTED
         if claim.state != Claim.State.LIVE:
             return LeftOut.WITHDRAWN
-        return LeftOut.GOLD if claim.id in self.gold else None
+        if claim.id in self.gold:
+            return LeftOut.GOLD
+        # What was practised on counts only where somebody verified it for the campaign, too.
+        if claim.is_calibration or (claim.id in self.calibrated and not those):
+            return LeftOut.CALIBRATION
+        return None
 
 
 def _claims(campaign: Campaign, protocol: Protocol) -> Iterator[_ClaimRow]:
@@ -176,16 +187,20 @@ def _claims(campaign: Campaign, protocol: Protocol) -> Iterator[_ClaimRow]:
         "pk",
         "state",
         "author__is_simulated",
+        "attempt__purpose",
         "original_id",
         "highlight",
         "highlight__unit",
         "highlight__page",
     )
     unit = protocol.export.split_unit
-    for pk, state, simulated, original, highlight, source, page in fields.iterator(_ROWS_AT_ONCE):
+    for row in fields.iterator(_ROWS_AT_ONCE):
+        pk, state, simulated, purpose, original, highlight, source, page = row
         # What came from a file stays in its part, by the id that it has there.
         own = f"claim:{original}" if original is not None else ""
-        yield _ClaimRow(pk, state, bool(simulated), own or _unit(unit, pk, highlight, source, page))
+        is_calibration = purpose == Attempt.Purpose.CALIBRATION
+        place = own or _unit(unit, pk, highlight, source, page)
+        yield _ClaimRow(pk, state, bool(simulated), is_calibration, place)
 
 
 def _unit(unit: SplitUnit, claim: int, highlight: int, source: str, page: int) -> str:
@@ -201,7 +216,7 @@ def _verifications(campaign: Campaign) -> tuple[dict[int, list[_Given]], set[int
     """By claim, those that say something about it as it is; and claims of which some do not."""
     given: dict[int, list[_Given]] = defaultdict(list)
     voided: set[int] = set()
-    rows = Verification.objects.filter(campaign=campaign).exclude(purpose=Attempt.Purpose.GOLD)
+    rows = Verification.objects.filter(campaign=campaign, purpose__in=_COUNTED)
     fields = rows.order_by("claim", "submitted_at", "pk").values_list(
         "claim",
         "void_since",

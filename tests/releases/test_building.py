@@ -17,8 +17,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from annotation.models import Claim, Verification
-from annotation.services import claims
+from accounts.models import User
+from annotation.judgements import Element, Judgement
+from annotation.models import Attempt, Claim, Verification
+from annotation.services import claims, verifications
 from releases.checking import CheckError, check_release
 from releases.folders import folder_of
 from releases.formats.feverous_tools import (
@@ -189,6 +191,41 @@ def test_what_is_left_out_is_counted_by_its_rule(desk: Desk) -> None:
     }
     assert [record.id for record in records_of(release)] == [three.pk]
     assert "warning" not in release.manifest
+
+
+def practise(claim: Claim, person: User) -> None:
+    """Verify a claim for practice, with evidence that its author would be surprised by."""
+    assert claim.highlight is not None
+    attempt = verifications.begin_verification(
+        claim=claim, annotator=person, purpose=Attempt.Purpose.CALIBRATION, now=NOW
+    )
+    judgement = Judgement(
+        verdict="refuted",
+        answer="yes",
+        tags={"challenge": "other"},
+        sets=[[Element(claim.highlight.page.title, "sentence_0")]],
+    )
+    verifications.submit_verification(attempt=attempt, judgement=judgement, now=NOW)
+
+
+def test_practice_counts_for_nothing(desk: Desk) -> None:
+    # Three claims are written from each highlight.
+    one, two, three = Claim.objects.order_by("pk")[:9:3]
+    verdict = Verification.objects.get(claim=one).verdict
+    # Verified by somebody for the campaign, too: that verification counts, and this one does not.
+    practise(one, desk.verifiers[1])
+    # Only practised on: what was said of it for the campaign is void.
+    Verification.objects.filter(claim=two).update(void_since=NOW)
+    practise(two, desk.verifiers[1])
+    # Written for practice, with the two others from its highlight.
+    Attempt.objects.filter(claims=three).update(purpose=Attempt.Purpose.CALIBRATION)
+    release = make_release(desk.campaign)
+    assert release.manifest is not None
+    assert release.manifest["left_out"] == {"calibration": 4}
+    taken = {record.id: record for record in records_of(release)}
+    assert len(taken) == 26
+    assert taken[one.pk].verdict == verdict
+    assert two.pk not in taken
 
 
 def test_a_demonstration_takes_simulated_claims_and_is_stamped(desk: Desk) -> None:

@@ -49,7 +49,12 @@ from annotation.views.desk.words import WORDS
 from annotation.views.requests import REFUSED
 
 MOST_DESCRIBED = 3 * MOST_IN_A_SET
-VERIFYING = (Attempt.Purpose.VERIFY, Attempt.Purpose.GOLD, Attempt.Purpose.ADJUDICATION)
+VERIFYING = (
+    Attempt.Purpose.VERIFY,
+    Attempt.Purpose.GOLD,
+    Attempt.Purpose.ADJUDICATION,
+    Attempt.Purpose.CALIBRATION,
+)
 
 
 @require_POST

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 
 from annotation.judgements import Element, Judgement, JudgementRefusedError
 from annotation.models import (
@@ -252,6 +253,26 @@ def test_what_was_skipped_cannot_be_submitted(taken: TakenClaim) -> None:
     with pytest.raises(verifications.LeaseLostError):
         submit(taken, judgement())
     assert not Verification.objects.exists()
+
+
+def test_practice_stands_outside_the_queue_and_is_never_the_authors(desk: Desk) -> None:
+    claim = Claim.objects.order_by("pk")[0]
+    practice = Attempt.Purpose.CALIBRATION
+    for person in desk.verifiers[:2]:
+        attempt = verifications.begin_verification(
+            claim=claim, annotator=person, purpose=practice, now=NOW
+        )
+        verifications.submit_verification(attempt=attempt, judgement=judgement(), now=NOW)
+    attempt = verifications.begin_verification(
+        claim=claim, annotator=desk.writer, purpose=practice, now=NOW
+    )
+    with pytest.raises(IntegrityError, match="verification_not_by_the_author"):
+        verifications.submit_verification(attempt=attempt, judgement=judgement(), now=NOW)
+    assert Verification.objects.filter(purpose=practice).count() == 2
+    # Who has practised on a claim has seen it, and verifies others for the campaign.
+    assert not Assignment.objects.exists()
+    taken = queue.take_claim(campaign=desk.campaign, annotator=desk.verifiers[0], now=NOW)
+    assert taken.assignment.claim != claim
 
 
 def test_gold_and_adjudication_stand_outside_the_queue(desk: Desk) -> None:
