@@ -1,7 +1,9 @@
-"""The job kinds of this app: building releases, scoring predictions, simulating a campaign."""
+"""The job kinds of this app: building releases, scoring predictions, importing, simulating."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -9,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.models import Campaign
+from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.running import JobRun
-from releases.models import PredictionRun, Release
-from releases.services import demo, predictions, releases
+from releases.models import DatasetImport, PredictionRun, Release
+from releases.services import demo, import_requests, importing, predictions, releases
 from releases.services.building import BuildError
 from releases.services.scoring import ClaimNotScorableError
 
@@ -52,6 +55,56 @@ def score_predictions(run: JobRun) -> dict[str, Any]:
         _("Result"): upload.get_state_display(),
         "url": reverse("release-predictions", args=[release.campaign.public_id, release.version]),
     }
+
+
+def _name_of_import(parameters: Mapping[str, Any]) -> str:
+    return str(parameters.get("name", ""))
+
+
+@job_kind(
+    import_requests.IMPORT_DATASET,
+    title=gettext_lazy("Import a dataset"),
+    subject=_name_of_import,
+    attempts=8,
+)
+def import_dataset(run: JobRun) -> dict[str, Any]:
+    """Checks the files, then writes them in steps; a new attempt goes on after the last one."""
+    one = _import_of(run)
+    url = reverse("dataset-import-detail", args=[one.public_id])
+    if one.state != DatasetImport.State.ASKED:
+        return {_("Result"): one.get_state_display(), "url": url}
+    try:
+        files = import_requests.uploads_of(one)
+        release = importing.carry_out(one=one, files=files, run=run)
+    except importing.ImportRefusedError:
+        # The job did what it was asked for; the files are at fault, and their import says why.
+        return {_("Result"): one.get_state_display(), "url": url}
+    except import_requests.UploadGoneError as error:
+        raise JobError(_("The files are not there any more. Upload them once more.")) from error
+    return {_("Claims"): release.items.count(), "url": url}
+
+
+@job_kind(
+    import_requests.DISCARD_IMPORT,
+    title=gettext_lazy("Take an unfinished import away"),
+    subject=_name_of_import,
+    attempts=8,
+)
+def discard_import(run: JobRun) -> None:
+    """In steps; a new attempt goes on with what is left."""
+    importing.discard_import(one=_import_of(run), run=run)
+
+
+def _import_of(run: JobRun) -> DatasetImport:
+    joined = DatasetImport.objects.select_related("corpus", "campaign", "created_by")
+    return joined.get(public_id=run.parameters["import"])
+
+
+@chore
+def look_after_imports(now: datetime) -> None:
+    """What was cancelled, or failed, is taken away, and so are files that nobody came back for."""
+    import_requests.discard_leftovers(now)
+    import_requests.remove_old_uploads(now)
 
 
 @job_kind(demo.SIMULATE, title=gettext_lazy("Simulate a finished campaign"), attempts=8)

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from releases.views import claims, predictions, releases
+from releases.views import claims, imports, predictions, releases
 
 release_urls = [
     path("", releases.release_detail, name="release"),
@@ -20,7 +20,15 @@ release_urls = [
     ),
     path("predictions/cancel/", predictions.predictions_cancel, name="release-predictions-cancel"),
 ]
+import_urls = [
+    path("", imports.import_dataset, name="dataset-import"),
+    path("<uuid:import_id>/", imports.import_detail, name="dataset-import-detail"),
+    path("<uuid:import_id>/progress/", imports.import_progress, name="dataset-import-progress"),
+    path("<uuid:import_id>/cancel/", imports.import_cancel, name="dataset-import-cancel"),
+    path("<uuid:import_id>/retry/", imports.import_retry, name="dataset-import-retry"),
+]
 urlpatterns = [
+    path("datasets/import/", include(import_urls)),
     path("campaigns/<uuid:public_id>/releases/", releases.release_list, name="campaign-releases"),
     path("campaigns/<uuid:public_id>/releases/<int:version>/", include(release_urls)),
 ]

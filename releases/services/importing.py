@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -111,11 +112,13 @@ def create_import(
     files: Sequence[DatasetFile],
     by: User | None,
     now: datetime,
+    public_id: UUID | None = None,
 ) -> DatasetImport:
     """An import that is still to be carried out."""
     parts = [file.part for file in files]
     check_import(format_name=format_name, design=design, purpose=purpose, parts=parts)
     return DatasetImport.objects.create(
+        public_id=public_id or uuid4(),
         name=name,
         corpus=corpus,
         format=format_name,
@@ -130,9 +133,9 @@ def create_import(
     )
 
 
-def folder_of_import(one: DatasetImport) -> Path:
+def folder_of_import(public_id: UUID) -> Path:
     """Where the uploads of an import lie, and what was read from them."""
-    return Path(settings.HOME, "uploads", "datasets", str(one.public_id))
+    return Path(settings.HOME, "uploads", "datasets", str(public_id))
 
 
 def carry_out(*, one: DatasetImport, files: Sequence[DatasetFile], run: Run) -> Release:
@@ -158,13 +161,13 @@ def carry_out(*, one: DatasetImport, files: Sequence[DatasetFile], run: Run) -> 
         raise ImportRefusedError(faults) from error
     with run.step():
         _show(one, run.now())
-    shutil.rmtree(folder_of_import(one), ignore_errors=True)
+    shutil.rmtree(folder_of_import(one.public_id), ignore_errors=True)
     return release
 
 
 def read_dataset(*, one: DatasetImport, files: Sequence[DatasetFile], run: Run) -> Release:
     """The release that the files say, frozen but not built, in a campaign that nobody sees."""
-    staged = folder_of_import(one) / _STAGED
+    staged = folder_of_import(one.public_id) / _STAGED
     if not staged.exists():
         _stage(one, files, staged, run)
     if one.campaign is None:
@@ -329,7 +332,7 @@ def _refuse(one: DatasetImport, faults: Sequence[tuple[str, Fault]], run: Run) -
         one.state = DatasetImport.State.REFUSED
         one.faults = [[name, fault.line, fault.reason] for name, fault in faults]
         one.save(update_fields=["state", "faults"])
-    shutil.rmtree(folder_of_import(one), ignore_errors=True)
+    shutil.rmtree(folder_of_import(one.public_id), ignore_errors=True)
 
 
 def _take_records_away(release: Release, run: Run) -> int:

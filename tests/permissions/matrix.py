@@ -119,6 +119,12 @@ MATRIX: dict[str, Rule] = {
     "release-predictions": Rule(get=RELEASERS, post=RELEASERS),
     "release-predictions-progress": Rule(get=RELEASERS),
     "release-predictions-cancel": Rule(post=RELEASERS),
+    "dataset-import": Rule(get=MANAGERS, post=MANAGERS),
+    # The manager's own; administrators see everybody's.
+    "dataset-import-detail": Rule(get=MANAGERS),
+    "dataset-import-progress": Rule(get=MANAGERS),
+    "dataset-import-cancel": Rule(post=MANAGERS),
+    "dataset-import-retry": Rule(post=MANAGERS),
     "people": Rule(get=ADMINISTRATORS),
     "people-invite": Rule(post=ADMINISTRATORS),
     "people-invitation-made": Rule(get=ADMINISTRATORS),

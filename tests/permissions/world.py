@@ -35,6 +35,8 @@ from annotation.services import (
     verifications,
 )
 from jobs.services import jobs
+from releases.models import DatasetImport
+from releases.services import import_requests
 from tests.annotation.verifications.bare import write_bare_claims
 from tests.people import Cast
 from tests.releases.world import make_tiny_release
@@ -56,6 +58,7 @@ RELEASE = (
     *(f"release-{name}" for name in ("progress", "cancel", "retry", "claims", "predictions")),
     *(f"release-predictions-{name}" for name in ("progress", "cancel")),
 )
+IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
 
 
@@ -81,6 +84,28 @@ def sit_down(cast: Cast, page: Page) -> Attempt:
     return highlights.take_highlight(
         campaign=cast.campaign, annotator=cast.annotator, now=now
     ).attempt
+
+
+def bring_dataset(cast: Cast, page: Page) -> DatasetImport:
+    """An import of the manager's that waits for a worker."""
+    one = DatasetImport.objects.create(
+        name="Brought",
+        corpus=page.corpus,
+        format="public",
+        design=registry.DEFAULT,
+        purpose=DatasetImport.Purpose.ANALYSE,
+        files=[{"part": "train", "name": "train.jsonl", "size": 1}],
+        created_at=timezone.now(),
+        created_by=cast.manager,
+    )
+    one.job = jobs.enqueue_job(
+        kind=import_requests.IMPORT_DATASET,
+        parameters={"import": str(one.public_id), "name": one.name},
+        requested_by=cast.manager,
+        now=timezone.now(),
+    )
+    one.save(update_fields=["job"])
+    return one
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +189,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     report = {**campaign, "report_id": verified.report.public_id}
     cast.campaign.refresh_from_db()
     release = {**campaign, "version": make_tiny_release(cast.campaign, page.title).version}
+    brought = {"import_id": bring_dataset(cast, page).public_id}
     person = {"person_id": cast.stranger.public_id}
     one_job = {"public_id": job.public_id}
     return {
@@ -196,6 +222,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
             campaign,
         ),
         **dict.fromkeys(RELEASE, release),
+        **dict.fromkeys(IMPORT, brought),
         "release-file": {**release, "path": "manifest.json"},
         "release-claim": {**release, "record_id": 1},
         "campaign-guidelines-version": {**campaign, "number": 1},

@@ -220,7 +220,7 @@ def test_an_interrupted_import_goes_on_and_is_unseen_until_it_is_done(
     assert shown_campaigns().count() == shown + 1
     assert (one.state, release.items.count()) == (DatasetImport.State.DONE, 30)
     assert release.campaign.claims.count() == (30 if purpose == "verify" else 0)
-    assert not importing.folder_of_import(one).exists()
+    assert not importing.folder_of_import(one.public_id).exists()
 
 
 @pytest.mark.parametrize("purpose", ["analyse", "verify"])

@@ -1,0 +1,194 @@
+"""Bringing a dataset: the form, how far its import is, and what is wrong with its files."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from accounts.roles import Area
+from annotation.access import person_of
+from annotation.selectors.memberships import areas_for
+from annotation.views.requests import REFUSED, posted
+from jobs.models import JobState
+from jobs.services import jobs
+from releases import formats
+from releases.forms import LARGEST_IMPORT, ImportForm
+from releases.models import DatasetImport
+from releases.services import import_requests, importing
+from releases.staging import MOST_FAULTS
+from releases.views.releases import STOP_POLLING
+
+P = ParamSpec("P")
+IMPORTS_SHOWN = 20
+
+
+def campaign_maker_required(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Answers 403 to whoever may not make campaigns."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if Area.CAMPAIGNS not in areas_for(person_of(request)):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@campaign_maker_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def import_dataset(request: HttpRequest) -> HttpResponse:
+    """The form, and what this person brought before."""
+    person = person_of(request)
+    form = ImportForm(posted(request), request.FILES or None, initial=_typed_before(request))
+    if form.is_bound and form.is_valid():
+        one = _request(form, person)
+        if one is not None:
+            return redirect("dataset-import-detail", one.public_id)
+    context = {"form": form, "imports": _imports_of(person)[:IMPORTS_SHOWN]}
+    status = REFUSED if form.is_bound else 200
+    return render(request, "releases/import.html", context, status=status)
+
+
+import_dataset.body_limit = LARGEST_IMPORT  # type: ignore[attr-defined]
+
+
+@campaign_maker_required
+@require_safe
+@never_cache
+def import_detail(request: HttpRequest, import_id: UUID) -> HttpResponse:
+    """One import: its progress, then its campaign or its faults."""
+    return render(request, "releases/import_detail.html", _context(_find(request, import_id)))
+
+
+@campaign_maker_required
+@require_safe
+@never_cache
+def import_progress(request: HttpRequest, import_id: UUID) -> HttpResponse:
+    """The part of the page that changes while files are imported."""
+    context = _context(_find(request, import_id))
+    if not context["is_busy"]:
+        response = HttpResponse(status=STOP_POLLING)
+        response["HX-Refresh"] = "true"
+        return response
+    return render(request, "releases/progress.html", context)
+
+
+@campaign_maker_required
+@require_POST
+def import_cancel(request: HttpRequest, import_id: UUID) -> HttpResponse:
+    """Stop it. Nothing of it stays."""
+    one = _find(request, import_id)
+    try:
+        import_requests.cancel_import(one=one, by=person_of(request), now=timezone.now())
+    except jobs.AlreadyFinishedError:
+        messages.info(request, _("It was over already."))
+    else:
+        messages.success(request, _("The import stops. Nothing of it stays but your files."))
+    return redirect("dataset-import-detail", import_id)
+
+
+@campaign_maker_required
+@require_POST
+def import_retry(request: HttpRequest, import_id: UUID) -> HttpResponse:
+    """Once more, with the files that are stored."""
+    one = _find(request, import_id)
+    try:
+        import_requests.retry_import(one=one, by=person_of(request), now=timezone.now())
+    except jobs.NotEndedError:
+        messages.info(request, _("There is nothing to try again."))
+    except jobs.AlreadyQueuedError:
+        messages.info(request, _("It is still being cleared away. Try again in a moment."))
+    except import_requests.UploadGoneError:
+        messages.error(request, _("The files are not there any more. Upload them once more."))
+    return redirect("dataset-import-detail", import_id)
+
+
+def _imports_of(person: User) -> QuerySet[DatasetImport]:
+    """One's own; administrators see all."""
+    found = DatasetImport.objects.select_related("job", "campaign", "corpus", "created_by")
+    if not person.is_administrator:
+        found = found.filter(created_by=person)
+    return found.order_by("-created_at", "-pk")
+
+
+def _find(request: HttpRequest, import_id: UUID) -> DatasetImport:
+    one = _imports_of(person_of(request)).filter(public_id=import_id).first()
+    if one is None:
+        raise Http404
+    return one
+
+
+def _typed_before(request: HttpRequest) -> dict[str, Any]:
+    """What was typed for the import whose files are brought again."""
+    try:
+        one = _find(request, UUID(request.GET.get("again", "")))
+    except (ValueError, Http404):
+        return {}
+    parts = {f"part_{number}": file["part"] for number, file in enumerate(one.files, start=1)}
+    return {
+        "name": one.name,
+        "purpose": one.purpose,
+        "format": one.format,
+        "design": one.design,
+        "corpus": one.corpus.public_id,
+        **parts,
+    }
+
+
+def _request(form: ImportForm, person: User) -> DatasetImport | None:
+    """Ask for the import; None, with the form's error, where that is refused."""
+    given = form.cleaned_data
+    try:
+        return import_requests.request_import(
+            wanted=import_requests.Wanted(
+                name=given["name"],
+                corpus=given["corpus"],
+                format_name=given["format"],
+                design=given["design"] or importing.usual_design(given["format"]),
+                purpose=given["purpose"],
+            ),
+            uploads=[import_requests.Upload(part, file) for part, file in form.uploads()],
+            by=person,
+            now=timezone.now(),
+        )
+    except importing.ImpossibleImportError as error:
+        form.add_error(None, str(error))
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        form.add_error("file_1", _("There is no room for the files on the server's disk."))
+    return None
+
+
+def _context(one: DatasetImport) -> dict[str, Any]:
+    job = one.job
+    is_asked = one.state == DatasetImport.State.ASKED
+    return {
+        "one": one,
+        "job": job,
+        "format": formats.get(one.format).title,
+        "is_busy": is_asked and job is not None and not job.is_finished,
+        "may_retry": is_asked
+        and job is not None
+        and job.state in (JobState.FAILED, JobState.CANCELLED),
+        "has_more_faults": len(one.faults) >= MOST_FAULTS,
+        "cancel_url": reverse("dataset-import-cancel", args=[one.public_id]),
+    }
