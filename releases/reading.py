@@ -131,6 +131,8 @@ def _value(number: int, line: bytes) -> Any:
         return Fault(number, f"This is not UTF-8 (byte {error.start + 1} of the line).")
     except RecursionError:
         return Fault(number, "The JSON is nested too deeply.")
+    except json.JSONDecodeError as error:
+        return Fault(number, f"This is not JSON ({error.msg}, character {error.pos + 1}).")
     except ValueError as error:
         return Fault(number, f"This is not JSON ({error}).")
 

@@ -181,7 +181,7 @@ def test_a_cancelled_import_leaves_nothing_and_can_be_tried_again(
 
     def write_and_cancel(*arguments: Any) -> None:
         write(*arguments)
-        Job.objects.filter(pk=one.job_id).update(cancel_requested_at=timezone.now())
+        Job.objects.filter(pk=str(one.job_id)).update(cancel_requested_at=timezone.now())
 
     with monkeypatch.context() as patched:
         patched.setattr(importing, "_write", write_and_cancel)
@@ -208,7 +208,7 @@ def test_cancelling_what_waits_is_immediate_and_said(
     one = DatasetImport.objects.get()
     answer = client.post(address("cancel", one), follow=True)
     assert "The import stops." in answer.content.decode()
-    assert Job.objects.get(pk=one.job_id).state == JobState.CANCELLED
+    assert Job.objects.get(pk=str(one.job_id)).state == JobState.CANCELLED
     answer = client.post(address("cancel", one), follow=True)
     assert "It was over already." in answer.content.decode()
 
@@ -219,7 +219,8 @@ def test_a_killed_worker_is_no_harm(
     monkeypatch.setattr(importing, "_RECORDS_A_STEP", 1)
     bring(client, desk, b"".join(lines))
     one = DatasetImport.objects.get()
-    write, written = importing._write, []
+    write = importing._write
+    written: list[Any] = []
 
     def die_at_the_third(*arguments: Any) -> None:
         if len(written) == 2:
