@@ -1,12 +1,16 @@
 """Checking a release before it is offered, and whenever somebody doubts its files.
 
-Pure: pages and people come through what is passed in. The first thing that is wrong ends it.
+Pure: pages and people come through what is passed in. The first thing that is wrong ends it. Every
+file is read once; the formats of a part are read side by side, so that each page is looked up once,
+and because they must tell of the same claims.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +18,18 @@ import jsonschema_rs
 
 from metrics.scores import Scorer
 from releases import formats
-from releases.formats import DatasetFormat
-from releases.reading import Fault, ReadRecord, read_json_lines, read_records
-from releases.records import Record, smallest_fitting_set
+from releases.formats import DatasetFormat, FormatError
+from releases.reading import Fault, read_json_lines
+from releases.records import Evidence, Record, smallest_fitting_set
 from releases.writing import facts_of
 
-HasElement = Callable[[str, str], bool]
-_LOOK_EVERY = 500
+# Of titles, the addresses of all elements of those pages.
+Elements = Callable[[Set[str]], Mapping[str, Set[str]]]
+_AT_ONCE = 400
 _MAIL = re.compile(r"[^\s@\"'<>]+@[^\s@\"'<>]+\.[a-z]{2,}", re.IGNORECASE)
 _NAMED_LEAST = 4
+_PAGES = frozenset({"pages", "wiki-pages"})
+_NOTHING: frozenset[str] = frozenset()
 
 
 class CheckError(Exception):
@@ -34,19 +41,18 @@ def check_release(
     manifest: Mapping[str, Any],
     *,
     people: frozenset[str] | None,
-    has_element: HasElement,
+    elements: Elements | None,
     look: Callable[[], None] = lambda: None,
 ) -> None:
     """Raise CheckError at the first thing that is wrong.
 
     `people`: what nobody may be known by; None where it is not the work of people of ours.
+    `elements`: what there is to refer to; None where pages may be missing.
     """
     check_files(folder, manifest)
     withheld = set(manifest["choices"]["withheld"])
-    first_part = manifest["choices"]["parts"][0]["name"]
-    # What came from a file is kept as it was, too large sets and all.
-    is_ours = manifest["origin"] != "imported"
-    check = _Claims(people, has_element, look)
+    parts = [part["name"] for part in manifest["choices"]["parts"]]
+    labelled: dict[str, list[_File]] = {}
     for entry in manifest["files"]:
         path = entry["path"]
         name, _, file = path.partition("/")
@@ -55,15 +61,16 @@ def check_release(
         part = file.partition(".jsonl")[0]
         if part.endswith("_unlabelled"):
             _check_unlabelled(folder / path, formats.get(name))
-            continue
-        if part in {"pages", "wiki-pages"}:
-            continue
-        if part in withheld and name != "internal":
+        elif part in withheld and name != "internal":
             raise CheckError(f"{path}: the labels of “{part}” are to be withheld.")
-        must_fit = is_ours and part != first_part
-        count = check.file(folder / path, formats.get(name), path, must_fit=must_fit)
-        if count != entry["records"]:
-            raise CheckError(f"{path}: {count} claims are there, not {entry['records']}.")
+        elif part not in _PAGES:
+            one = _File(folder / path, path, formats.get(name), entry["records"])
+            labelled.setdefault(part, []).append(one)
+    # What came from a file is kept as it was, too large sets and all.
+    is_ours = manifest["origin"] != "imported"
+    check = _Claims(people, elements, look)
+    for part, files in labelled.items():
+        check.part(files, must_fit=is_ours and part != parts[0])
 
 
 def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
@@ -77,66 +84,108 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
             raise CheckError(f"{entry['path']} is not as it was written.")
 
 
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of claims."""
+
+    path: Path
+    name: str
+    format: DatasetFormat
+    claims: int
+
+    def records(self) -> Iterator[Record]:
+        """Its claims, each as its schema says, as many as there should be."""
+        schema = getattr(self.format, "schema", None)
+        validator = jsonschema_rs.validator_for(schema) if schema else None
+        count = 0
+        for number, value in read_json_lines(self.path, skip=len(self.format.headers)):
+            if isinstance(value, Fault):
+                raise CheckError(f"{self.name}: {value}")
+            if validator is not None and not validator.is_valid(value):
+                error = next(iter(validator.iter_errors(value)))
+                raise CheckError(f"{self.name}, line {number}: {error.message}")
+            try:
+                yield self.format.read(value)
+            except FormatError as error:
+                raise CheckError(f"{self.name}: {Fault(number, str(error))}") from error
+            count += 1
+        if count != self.claims:
+            raise CheckError(f"{self.name}: {count} claims are there, not {self.claims}.")
+
+
 class _Claims:
-    """Checks files of claims; what resolves is remembered, since formats repeat it."""
+    """Checks the claims of a part in all its formats."""
 
     def __init__(
-        self, people: frozenset[str] | None, has_element: HasElement, look: Callable[[], None]
+        self, people: frozenset[str] | None, elements: Elements | None, look: Callable[[], None]
     ) -> None:
         self._people = people and frozenset(
             one.casefold() for one in people if len(one) >= _NAMED_LEAST
         )
-        self._has_element = has_element
+        self._elements = elements
         self._look = look
 
-    def file(self, path: Path, one: DatasetFormat, name: str, *, must_fit: bool) -> int:
-        schema = getattr(one, "schema", None)
-        validator = jsonschema_rs.validator_for(schema) if schema else None
-        if validator is not None:
-            self._validate(path, validator, name)
-        count = 0
-        for record in self._read(path, one, name):
-            count += 1
-            if count % _LOOK_EVERY == 0:
-                self._look()
-            where = f"{name}, claim {record.id}"
-            self._check_elements(record, where)
-            self._check_people(record, where)
-            if must_fit and one.scorer is not None:
-                _check_gold_scores_full(one.scorer, record, one, where)
-        return count
+    def part(self, files: Sequence[_File], *, must_fit: bool) -> None:
+        seen: set[int] = set()
+        claims = zip_longest(*(file.records() for file in files))
+        while some := list(islice(claims, _AT_ONCE)):
+            self._look()
+            found = self._found(some)
+            for records in some:
+                _check_same(files, records)
+                if records[0].id in seen:
+                    raise CheckError(f"{files[0].name}: claim {records[0].id} stands there twice.")
+                seen.add(records[0].id)
+                for file, record in zip(files, records, strict=True):
+                    where = f"{file.name}, claim {record.id}"
+                    if found is not None:
+                        _check_elements(record, found, where)
+                    self._check_people(record, where)
+                    if must_fit and file.format.scorer is not None:
+                        _check_gold_scores_full(file.format.scorer, record, file.format, where)
 
-    def _validate(self, path: Path, validator: Any, name: str) -> None:
-        for number, value in read_json_lines(path):
-            if isinstance(value, Fault):
-                raise CheckError(f"{name}: {value}")
-            error = next(iter(validator.iter_errors(value)), None)
-            if error is not None:
-                raise CheckError(f"{name}, line {number}: {error.message}")
-
-    def _read(self, path: Path, one: DatasetFormat, name: str) -> Iterator[Record]:
-        for read in read_records(path, one):
-            if isinstance(read, Fault):
-                # A part may be empty: then its file holds its header alone.
-                if read.line:
-                    raise CheckError(f"{name}: {read}")
-                continue
-            assert isinstance(read, ReadRecord)
-            yield read.record
-
-    def _check_elements(self, record: Record, where: str) -> None:
-        for one in record.sets:
-            for piece in one:
-                for address in (piece.address, *piece.context):
-                    if not self._has_element(piece.page, address):
-                        raise CheckError(f"{where}: “{piece.page}” has no {address}.")
+    def _found(self, some: Iterable[Sequence[Record]]) -> Mapping[str, Set[str]] | None:
+        """The elements of the pages that these name; None where they need not be here."""
+        if self._elements is None:
+            return None
+        pieces = (piece for records in some for one in records if one for piece in _pieces(one))
+        return self._elements({piece.page for piece in pieces})
 
     def _check_people(self, record: Record, where: str) -> None:
         if self._people is None:
             return
-        for text in _texts([record.provenance, [act.body for act in record.acts]]):
-            if text.casefold() in self._people or _MAIL.search(text):
-                raise CheckError(f"{where}: it says who somebody is.")
+        texts: list[str] = []
+        _gather(record.provenance, texts)
+        for act in record.acts:
+            _gather(act.body, texts)
+        # Addresses hold no white space, so they are found in all texts at once.
+        if not self._people.isdisjoint(map(str.casefold, texts)) or _has_mail("\n".join(texts)):
+            raise CheckError(f"{where}: it says who somebody is.")
+
+
+def _pieces(record: Record) -> Iterator[Evidence]:
+    return (piece for one in record.sets for piece in one)
+
+
+def _check_same(files: Sequence[_File], records: Sequence[Record | None]) -> None:
+    """Whether the formats tell of the same claim."""
+    ids = [record.id if record else None for record in records]
+    if any(one != ids[0] for one in ids):
+        names = ", ".join(file.name for file in files)
+        raise CheckError(f"{names}: they do not hold the same claims in the same order.")
+
+
+def _check_elements(record: Record, found: Mapping[str, Set[str]], where: str) -> None:
+    for piece in _pieces(record):
+        elements = found.get(piece.page, _NOTHING)
+        if piece.address in elements and elements >= set(piece.context):
+            continue
+        lacking = next(one for one in (piece.address, *piece.context) if one not in elements)
+        raise CheckError(f"{where}: “{piece.page}” has no {lacking}.")
+
+
+def _has_mail(text: str) -> bool:
+    return "@" in text and _MAIL.search(text) is not None
 
 
 def _check_gold_scores_full(scorer: Scorer, record: Record, one: DatasetFormat, where: str) -> None:
@@ -155,12 +204,13 @@ def _check_unlabelled(path: Path, one: DatasetFormat) -> None:
             raise CheckError(f"{path.name}, line {number}: it tells more than the claim.")
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _gather(value: Any, texts: list[str]) -> None:
+    """Every text in it; keys are ours and name nobody."""
     if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
+        texts.append(value)
+    elif isinstance(value, dict):
         for one in value.values():
-            yield from _texts(one)
+            _gather(one, texts)
     elif isinstance(value, list | tuple):
         for one in value:
-            yield from _texts(one)
+            _gather(one, texts)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Max, Q
+from django.db.models import Exists, Max, OuterRef
 
 from accounts.models import User
-from annotation.models import VerificationVersion
+from annotation.models import Claim, Membership, Verification, VerificationVersion
 from annotation.services.campaigns import protocol_of
 from releases.models import Release, ReleaseItem
 from releases.papers import Difference, PageFacts, ReleaseFacts
 from wiki import documents as page_documents
 from wiki.models import Corpus, Page
-from wiki.parsing.elements import TITLE_ADDRESS
-from wiki.parsing.titles import normalise_title
-from wiki.selectors.pages import document_named
+from wiki.parsing.excerpt import addresses_on
 
 _AT_ONCE = 400
-_PAGES_KEPT = 2000
 
 
 def release_facts(release: Release) -> ReleaseFacts:
@@ -125,30 +121,19 @@ def people_to_hide(release: Release) -> frozenset[str] | None:
     """
     if release.origin == Release.Origin.IMPORTED:
         return None
+    campaign, person = release.campaign_id, OuterRef("pk")
+    # Exists, because joins would pair every claim of a person with all their verifications.
     members = User.objects.filter(
-        Q(memberships__campaign=release.campaign_id)
-        | Q(claims__campaign=release.campaign_id)
-        | Q(verifications__campaign=release.campaign_id)
-    ).distinct()
+        Exists(Membership.objects.filter(campaign=campaign, user=person))
+        | Exists(Claim.objects.filter(campaign=campaign, author=person))
+        | Exists(Verification.objects.filter(campaign=campaign, annotator=person))
+    )
     fields = members.values_list("username", "name", "email")
     return frozenset(text for row in fields for text in row if text)
 
 
-class ElementFinder:
-    """Whether pages of a release's corpus have elements. Keeps the addresses of the last pages."""
-
-    def __init__(self, release: Release) -> None:
-        self._corpus = corpus_of(release)
-        # What came from a file may name pages that are not here; those are kept as they are.
-        self._is_imported = release.origin == Release.Origin.IMPORTED
-        self._addresses = lru_cache(maxsize=_PAGES_KEPT)(self._read)
-
-    def has_element(self, title: str, address: str) -> bool:
-        return self._is_imported or address in self._addresses(title)
-
-    def _read(self, title: str) -> frozenset[str]:
-        page = Page.objects.filter(corpus=self._corpus, title=normalise_title(title))
-        digest = page.values_list("content", flat=True).first()
-        if digest is None:
-            return frozenset()
-        return frozenset({TITLE_ADDRESS, *document_named(bytes(digest)).by_address})
+def elements_on(corpus: Corpus, titles: Set[str]) -> dict[str, Set[str]]:
+    """By title, the addresses of all elements of these pages; without the pages that are not."""
+    pages = Page.objects.filter(corpus=corpus, title__in=titles)
+    rows = pages.values_list("title", "content__document").iterator(_AT_ONCE)
+    return {title: addresses_on(page_documents.unpack_text(packed)) for title, packed in rows}

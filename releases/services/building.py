@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from releases import formats, papers
-from releases.checking import CheckError, check_release
+from releases.checking import CheckError, Elements, check_release
 from releases.choices import Choices, Pages
 from releases.folders import MANIFEST, STATE
 from releases.formats import DatasetFormat, FormatError
@@ -218,7 +219,7 @@ def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run
             folder,
             manifest,
             people=facts.people_to_hide(release),
-            has_element=facts.ElementFinder(release).has_element,
+            elements=_elements(release),
             look=look,
         )
         if settings.CHECK_WITH_OFFICIAL_TOOLS:
@@ -226,3 +227,10 @@ def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run
             release.checked_with = check_officially(folder, release.wanted.formats, look)
     except CheckError as error:
         raise BuildError(str(error)) from error
+
+
+def _elements(release: Release) -> Elements | None:
+    # What came from a file may name pages that are not here; those are kept as they are.
+    if release.origin == Release.Origin.IMPORTED:
+        return None
+    return partial(facts.elements_on, facts.corpus_of(release))

@@ -307,7 +307,7 @@ def check(release: Release) -> None:
         folder_of(release),
         release.manifest,
         people=facts.people_to_hide(release),
-        has_element=facts.ElementFinder(release).has_element,
+        elements=lambda titles: facts.elements_on(facts.corpus_of(release), titles),
     )
 
 
@@ -355,6 +355,25 @@ def test_a_corrupted_release_is_caught(desk: Desk) -> None:
         release.manifest["files"] = copy.deepcopy(files)
 
 
+def test_a_claim_that_stands_twice_is_caught(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    for name in ("feverous", "public", "internal"):
+        path = folder_of(release) / name / "dev.jsonl"
+        *_, second, third = path.read_text(encoding="utf-8").splitlines()
+        rewrite(release, f"{name}/dev.jsonl", f"{third}\n", f"{second}\n")
+    with pytest.raises(CheckError, match=r"claim \d+ stands there twice"):
+        check(release)
+
+
+def test_formats_that_tell_of_different_claims_are_caught(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    claims = (folder_of(release) / "public" / "train.jsonl").read_text(encoding="utf-8")
+    first, second, _ = claims.split("\n", 2)
+    rewrite(release, "public/train.jsonl", f"{first}\n{second}\n", f"{second}\n{first}\n")
+    with pytest.raises(CheckError, match="they do not hold the same claims in the same order"):
+        check(release)
+
+
 def test_a_label_that_leaks_from_a_withheld_part_is_caught(desk: Desk) -> None:
     release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
     check(release)
@@ -393,7 +412,7 @@ def test_a_release_that_fails_its_check_is_never_offered(
 ) -> None:
     release = new_release(desk.campaign)
     # A page that lost its elements: what a broken import would look like.
-    monkeypatch.setattr(facts.ElementFinder, "has_element", lambda self, title, address: False)
+    monkeypatch.setattr(facts, "elements_on", lambda corpus, titles: {})
     with pytest.raises(building.BuildError, match="has no "):
         releases.build(release=release, run=LocalRun(clock=lambda: NOW))
     release.refresh_from_db()

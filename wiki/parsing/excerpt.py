@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
-from wiki.parsing.elements import PageDocument
+from wiki.parsing.elements import TITLE_ADDRESS, PageDocument
 from wiki.parsing.feverous import read_feverous
 
 _PARTED = re.compile(r"(header_cell|cell|table_caption|item)_(\d+)(?:_(\d+))?(?:_(\d+))?")
@@ -51,6 +52,41 @@ def read_excerpt(page: bytes, addresses: Iterable[str]) -> PageDocument:
         if table is not None:
             table["table"] = reach.cut(table["table"], number)
     return read_feverous({"title": _read(values["title"]), "order": order, **excerpt})
+
+
+def addresses_on(page: bytes) -> set[str]:
+    """The addresses of all elements of a page that is given as JSON, and of its title."""
+    values = _by_key(page)
+    addresses: set[str] = {TITLE_ADDRESS, *_read(values["order"])}
+    for address in [*addresses]:
+        if address.startswith("table_"):
+            table = _table(values[address])
+            addresses.update(cell.id for row in table.table for cell in row if not cell.hole)
+            if table.caption:
+                addresses.add(f"table_caption_{address.removeprefix('table_')}")
+        elif address.startswith("list_"):
+            addresses.update(item.id for item in _list(values[address]).items)
+    return addresses
+
+
+class _Named(Struct, gc=False):
+    """A cell or an item, as far as its address goes."""
+
+    id: str
+    hole: bool = False
+
+
+class _Table(Struct, gc=False):
+    table: list[list[_Named]]
+    caption: str | None = None
+
+
+class _List(Struct, gc=False):
+    items: list[_Named] = field(name="list")
+
+
+_table = msgspec.json.Decoder(_Table).decode
+_list = msgspec.json.Decoder(_List).decode
 
 
 class _Reach:
