@@ -5,35 +5,37 @@ Pure: made from the manifest, so that the screen and the file say the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from annotation.protocols.protocol import Protocol
-from charts import Bar, BarChart, HeatMatrix, Part, StackedBar, StackedBarChart, Tone
+from charts import BarChart, HeatMatrix, StackedBarChart
+from releases.sheet_charts import bars, by_verdict, classes, short_labels
 from releases.statistics import (
     POSITION_CLASSES,
     SECOND_CLASSES,
+    SIZE_CLASSES,
     WORD_CLASSES,
-    by_class,
     crossed,
     mean,
     quantile,
 )
 
 Chart = BarChart | HeatMatrix | StackedBarChart
-_TONES = {
-    "supported": Tone.SUPPORTED,
-    "refuted": Tone.REFUTED,
-    "not_enough_information": Tone.NOT_ENOUGH,
-}
-_OTHER_TONES = (Tone.ACCENT, Tone.WARNING, Tone.QUIET)
 _KINDS = {
     "sentences": "Sentences",
     "cells": "Table cells",
     "items": "List items",
     "several": "Several kinds",
     "none": "None",
+}
+# By the protocol's resolution: which answer counts.
+_COUNTS = {
+    "first": "the first verification counts",
+    "majority": "the verdict of the majority counts",
+    "adjudicated": "what was decided between them counts",
+    "by_construction": "the verdict that it was made for counts",
 }
 _ELEMENTS = {
     "sentence": "Sentence",
@@ -100,8 +102,8 @@ def _claims(manifest: Mapping[str, Any], statistics: Any, names: Names) -> Secti
             *_split_words(manifest),
         ),
         (
-            _by_verdict("How many claims each part has, by verdict", table, parts, names),
-            _classes("How many words claims have", words, WORD_CLASSES, "Claims"),
+            by_verdict("How many claims each part has, by verdict", table, parts, names.verdicts),
+            classes("How many words claims have", words, WORD_CLASSES, "Claims"),
         ),
     )
 
@@ -115,8 +117,8 @@ def _split_words(manifest: Mapping[str, Any]) -> list[str]:
             " sentences and 25 other elements; they are in the first part."
         )
     told += [
-        f"“{part}” is {lacking:,} claims short of what was asked for: keeping whole units together"
-        " and verdicts balanced came first."
+        f"“{part}” is {_plural(lacking, 'claim')} short of what was asked for: keeping whole"
+        " units together and verdicts balanced came first."
         for part, lacking in split["short_of"].items()
     ]
     return told
@@ -134,18 +136,24 @@ def _evidence(statistics: Any, names: Names) -> Section:
             f" {quantile(sizes, 0.9):.0f} or fewer.",
         ),
         (
-            _by_verdict("What the evidence of claims is made of", kinds, order, names, _KINDS),
-            _bars(
+            by_verdict(
+                "What the evidence of claims is made of", kinds, order, names.verdicts, _KINDS
+            ),
+            bars(
                 "Which elements are chosen most",
-                {_ELEMENTS.get(kind, kind): count for kind, count in elements.items()},
+                {label: elements[kind] for kind, label in _ELEMENTS.items() if kind in elements},
                 "Elements",
             ),
-            _bars(
+            bars(
                 "How many evidence sets claims have",
-                {_plural(number, "set"): n for number, n in statistics.get("sets", {}).items()},
+                {
+                    _plural(int(number), "set"): n
+                    for number, n in statistics.get("sets", {}).items()
+                },
                 "Claims",
             ),
-            _classes(
+            classes("How many elements evidence sets have", sizes, SIZE_CLASSES, "Sets"),
+            classes(
                 "How far down its page evidence stands",
                 statistics.get("positions", {}),
                 POSITION_CLASSES,
@@ -163,7 +171,7 @@ def _challenges(statistics: Any, names: Names) -> Section:
         return Section("Challenges")
     order = {name: names.tag(name) for name in names.tags if name in actual}
     charts: list[Chart] = [
-        _by_verdict("What made claims hard to verify", actual, order, names, order)
+        by_verdict("What made claims hard to verify", actual, order, names.verdicts, order)
     ]
     expected = crossed(statistics.get("challenges_expected", {}))
     if expected:
@@ -173,7 +181,7 @@ def _challenges(statistics: Any, names: Names) -> Section:
             HeatMatrix(
                 title="What writers expected to be hard, and what verifiers found",
                 row_labels=tuple(names.tag(name) for name in rows),
-                column_labels=_short([names.tag(name) for name in columns]),
+                column_labels=short_labels([names.tag(name) for name in columns]),
                 values=tuple(
                     tuple(float(expected[row].get(column, 0)) for column in columns) for row in rows
                 ),
@@ -187,7 +195,7 @@ def _work(manifest: Mapping[str, Any], statistics: Any) -> Section:
     seconds = statistics.get("active_seconds", {})
     counts = manifest["counts"]
     paragraphs = [
-        f"{counts['writers']:,} people wrote and {counts['verifiers']:,} verified."
+        f"{_people(counts['writers'])} wrote and {_people(counts['verifiers'])} verified."
         if counts["writers"]
         else ""
     ]
@@ -201,11 +209,11 @@ def _work(manifest: Mapping[str, Any], statistics: Any) -> Section:
         "Work",
         tuple(one for one in paragraphs if one),
         (
-            _classes(
+            classes(
                 "How many seconds verifying takes", seconds, SECOND_CLASSES, "Claims",
                 "Active time only: loading and being away are not in it.",
             ),
-            _bars(
+            bars(
                 "How claims are spread over those who verified",
                 {
                     f"Verifier {number}": count
@@ -231,14 +239,29 @@ def _collection(manifest: Mapping[str, Any], protocol: Protocol) -> Section:
             for one in (
                 f"Study design: {protocol.title}. {protocol.summary}",
                 f"Pages: the corpus “{corpus['name']}”, a frozen snapshot of {corpus['source']}.",
-                f"Which answer counts where there are several: {manifest['resolution']}.",
-                f"Data until {manifest['data_until']}." if manifest["data_until"] else "",
+                f"Where a claim was verified more than once, {_COUNTS[manifest['resolution']]}.",
+                f"Data until {_minute(manifest['data_until'])}." if manifest["data_until"] else "",
+                _since(manifest["since"]),
                 f"Left out: {left_out}." if left_out else "Nothing was left out.",
                 "Agreement and bias are reported in the campaign, not yet here.",
             )
             if one
         ),
     )
+
+
+def _since(since: Mapping[str, int] | None) -> str:
+    if since is None:
+        return ""
+    return (
+        f"Since release {since['version']}: {_plural(since['added'], 'claim')} added,"
+        f" {since['removed']:,} removed, {since['changed']:,} verified anew."
+    )
+
+
+def _minute(at: str) -> str:
+    """A time of the manifest as people write it."""
+    return f"{at[:16].replace('T', ' ')} UTC"
 
 
 def _cautions(manifest: Mapping[str, Any]) -> Section:
@@ -264,69 +287,9 @@ def _cautions(manifest: Mapping[str, Any]) -> Section:
     )
 
 
-def _short(labels: Sequence[str]) -> tuple[str, ...]:
-    """Their first words, where those tell them apart: columns are narrow."""
-    first = tuple(label.partition(" ")[0] for label in labels)
-    return first if len(set(first)) == len(first) else tuple(labels)
+def _plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def _by_verdict(
-    title: str,
-    table: Mapping[str, Mapping[str, int]],
-    order: Mapping[str, Any],
-    names: Names,
-    labels: Mapping[str, str] | None = None,
-) -> StackedBarChart:
-    verdicts = [name for name in names.verdicts if any(name in row for row in table.values())]
-    return StackedBarChart(
-        title=title,
-        parts=tuple(
-            Part(
-                label=names.verdict(name),
-                tone=_TONES.get(name, _OTHER_TONES[number % len(_OTHER_TONES)]),
-            )
-            for number, name in enumerate(verdicts)
-        ),
-        bars=tuple(
-            StackedBar(
-                label=(labels or {}).get(row, row),
-                values=tuple(float(table[row].get(verdict, 0)) for verdict in verdicts),
-            )
-            for row in order
-            if row in table
-        ),
-    )
-
-
-def _bars(title: str, counts: Mapping[str, int], value_name: str) -> BarChart:
-    return BarChart(
-        title=title,
-        bars=tuple(Bar(label=label, value=count) for label, count in counts.items()),
-        value_name=value_name,
-    )
-
-
-def _classes(
-    title: str,
-    counter: Mapping[str, int],
-    ends: Sequence[int],
-    value_name: str,
-    caption: str = "",
-) -> BarChart:
-    return BarChart(
-        title=title,
-        bars=tuple(Bar(label=name, value=count) for name, count in _trimmed(counter, ends)),
-        value_name=value_name,
-        caption=caption,
-    )
-
-
-def _trimmed(counter: Mapping[str, int], ends: Sequence[int]) -> list[tuple[str, int]]:
-    """The classes from the first to the last that has anything in it."""
-    classes = by_class(counter, ends)
-    filled = [number for number, (_, count) in enumerate(classes) if count]
-    return classes[filled[0] : filled[-1] + 1] if filled else []
-
-
-def _plural(number: str, noun: str) -> str:
-    return f"{number} {noun}" if number == "1" else f"{number} {noun}s"
+def _people(number: int) -> str:
+    return "1 person" if number == 1 else f"{number:,} people"

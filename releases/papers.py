@@ -18,6 +18,7 @@ from annotation.protocols.protocol import Protocol
 from annotation.protocols.work import VERDICT
 from releases import formats
 from releases.choices import Choices
+from releases.croissant import croissant
 from releases.recipes import datasets_recipe, pandas_recipe
 from releases.statistics import Statistics, summary
 from releases.writing import FileFacts, write_bytes
@@ -61,6 +62,8 @@ class ReleaseFacts:
     seed: str
     code_version: str
     data_until: str
+    # A day: 2026-03-14.
+    frozen_on: str
     corpus: str
     source: str
     source_url: str
@@ -136,7 +139,8 @@ def write_papers(
     pages = facts.page_facts(statistics["pages"])
     written.append(write_bytes(folder, "attribution.csv", attribution(facts, pages)))
     written.append(write_bytes(folder, "README.md", readme(facts, files)))
-    described = croissant(facts, (*files, *written))
+    warning = SIMULATED if facts.is_simulated else ""
+    described = croissant(facts, (*files, *written), warning=warning)
     written.append(write_bytes(folder, "croissant.json", json_text(described)))
     return written
 
@@ -211,80 +215,3 @@ def _address(template: str, page: PageFacts) -> str:
 
 def _no_formula(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
-
-
-def croissant(facts: ReleaseFacts, files: tuple[FileFacts, ...]) -> dict[str, Any]:
-    """Metadata in MLCommons' Croissant 1.0, so that dataset tools find their way."""
-    data = [one for one in files if ".jsonl" in one.path]
-    public = [one for one in data if one.path.startswith("public/")]
-    return {
-        "@context": {
-            "@language": "en",
-            "@vocab": "https://schema.org/",
-            "sc": "https://schema.org/",
-            "cr": "http://mlcommons.org/croissant/",
-            "conformsTo": "http://purl.org/dc/terms/conformsTo",
-            "recordSet": "cr:recordSet",
-            "field": "cr:field",
-            "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-            "source": "cr:source",
-            "extract": "cr:extract",
-            "fileObject": "cr:fileObject",
-            "fileSet": "cr:fileSet",
-            "includes": "cr:includes",
-            "jsonPath": "cr:jsonPath",
-            "sha256": "sc:sha256",
-        },
-        "@type": "sc:Dataset",
-        "conformsTo": "http://mlcommons.org/croissant/1.0",
-        "name": facts.campaign,
-        "version": f"{facts.version}.0.0",
-        "description": (
-            f"Claims with verdicts and evidence from {facts.source}, "
-            f"collected by the design “{facts.protocol.title}”."
-            + (f" {SIMULATED}" if facts.is_simulated else "")
-        ),
-        "license": facts.licence,
-        "distribution": [
-            {
-                "@type": "cr:FileObject",
-                "@id": one.path,
-                "name": one.path,
-                "contentUrl": one.path,
-                "contentSize": f"{one.size} B",
-                "encodingFormat": _encoding(one.path),
-                "sha256": one.sha256,
-            }
-            for one in data
-        ],
-        "recordSet": [_record_set(one) for one in public if "_unlabelled" not in one.path],
-    }
-
-
-def _encoding(path: str) -> str:
-    if path.endswith(".gz"):
-        return "application/gzip"
-    return "application/zstd" if path.endswith(".zst") else "application/jsonlines"
-
-
-def _record_set(one: FileFacts) -> dict[str, Any]:
-    name = one.path.partition("/")[2].partition(".")[0]
-    fields = {"id": "Integer", "claim": "Text", "verdict": "Text", "split": "Text"}
-    return {
-        "@type": "cr:RecordSet",
-        "@id": name,
-        "name": name,
-        "field": [
-            {
-                "@type": "cr:Field",
-                "@id": f"{name}/{field}",
-                "name": field,
-                "dataType": f"sc:{kind}",
-                "source": {
-                    "fileObject": {"@id": one.path},
-                    "extract": {"jsonPath": f"$.{field}"},
-                },
-            }
-            for field, kind in fields.items()
-        ],
-    }

@@ -16,6 +16,7 @@ from releases.records import Record, evidence_kind, kind_of
 
 # Half-open classes for what is measured, by their lower ends.
 WORD_CLASSES = (0, 5, 10, 15, 20, 25, 30, 40, 50)
+SIZE_CLASSES = (1, 2, 3, 4, 5, 6, 11, 26)
 SECOND_CLASSES = (0, 30, 60, 120, 180, 300, 600, 1200)
 POSITION_CLASSES = (0, 1, 3, 5, 10, 20, 50)
 

@@ -39,6 +39,7 @@ def release_facts(release: Release) -> ReleaseFacts:
         choices=release.wanted,
         seed=release.seed,
         code_version=settings.VERSION,
+        frozen_on=release.frozen_at.date().isoformat() if release.frozen_at else "",
         data_until=until.isoformat(timespec="seconds") if until else "",
         corpus=corpus.name,
         source=corpus.source_name,

@@ -162,3 +162,10 @@ def test_croissant_names_every_data_file_with_its_checksum(desk: Desk) -> None:
     assert named == {path: sums[path] for path in named}
     assert {path for path in sums if ".jsonl" in path} == set(named)
     assert [one["name"] for one in described["recordSet"]] == ["train", "dev", "test"]
+    # JSON lines are read as columns; nothing else is loaded by Croissant's own library.
+    fields = described["recordSet"][0]["field"]
+    assert [one["source"]["extract"] for one in fields] == [
+        {"column": name} for name in ("id", "claim", "verdict", "split")
+    ]
+    assert described["datePublished"] == "2026-03-14"
+    assert described["citeAs"] == "Rivers of test, release 1 (2026)."
