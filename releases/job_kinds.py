@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +20,18 @@ from releases.models import DatasetImport, PredictionRun, Release
 from releases.services import demo, import_requests, importing, predictions, releases
 from releases.services.building import BuildError
 from releases.services.scoring import ClaimNotScorableError
+from releases.uploads import is_disk_full
+
+
+@contextmanager
+def _room_on_disk() -> Iterator[None]:
+    """Say so where there is none; what was done stays done."""
+    try:
+        yield
+    except (OSError, sqlite3.OperationalError) as error:
+        if not is_disk_full(error):
+            raise
+        raise JobError(_("The server's disk is full. Make room, then try again.")) from error
 
 
 @job_kind(releases.BUILD_RELEASE, title=gettext_lazy("Build a release"), attempts=8)
@@ -27,7 +41,8 @@ def build_release(run: JobRun) -> dict[str, Any]:
         public_id=run.parameters["release"]
     )
     try:
-        manifest = releases.build(release=release, run=run)
+        with _room_on_disk():
+            manifest = releases.build(release=release, run=run)
     except BuildError as error:
         raise JobError(str(error)) from error
     return {
@@ -43,7 +58,8 @@ def score_predictions(run: JobRun) -> dict[str, Any]:
     joined = PredictionRun.objects.select_related("release__campaign", "uploaded_by")
     try:
         upload = joined.get(public_id=run.parameters["run"])
-        predictions.score_upload(upload=upload, run=run)
+        with _room_on_disk():
+            predictions.score_upload(upload=upload, run=run)
     except (PredictionRun.DoesNotExist, predictions.UploadGoneError) as error:
         raise JobError(_("The file is not there any more. Upload it once more.")) from error
     except ClaimNotScorableError as error:

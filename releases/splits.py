@@ -14,6 +14,7 @@ What cannot be predicted whole (`fits` is false) goes to the first part with its
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,9 @@ from fractions import Fraction
 from hashlib import blake2b
 
 ROUNDS = 10
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+# Pages stand beside the claims under these names.
+_TAKEN = frozenset({"pages", "wiki-pages"})
 
 
 class SplitError(Exception):
@@ -92,12 +96,24 @@ def split_claims(
     return _outcome(units, table, rest)
 
 
+def is_part_name(name: str) -> bool:
+    """Whether a part may be called so: its name becomes that of files beside others."""
+    is_taken = name.casefold() in _TAKEN or name.casefold().endswith("_unlabelled")
+    return _NAME.fullmatch(name) is not None and not is_taken
+
+
 def check_parts(parts: Sequence[PartWanted]) -> None:
     """Raise SplitError where the parts cannot be meant."""
     if not parts:
         raise SplitError("There is no part.")
     names = [part.name for part in parts]
-    if len(set(names)) < len(names):
+    for name in names:
+        if not is_part_name(name):
+            raise SplitError(
+                f"“{name}” cannot be a part. Use letters, digits, - and _, as in “train”."
+            )
+    # Some file systems take "Test" and "test" for the same.
+    if len({name.casefold() for name in names}) < len(names):
         raise SplitError("Two parts have the same name.")
     for part in parts[1:]:
         if (part.share is None) == (part.size is None):

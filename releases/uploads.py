@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
+
+
+def is_disk_full(error: Exception) -> bool:
+    """Whether this went wrong for want of room."""
+    if isinstance(error, sqlite3.OperationalError):
+        return "full" in str(error)
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def upload_path(folder: str, public_id: UUID) -> Path:

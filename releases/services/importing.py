@@ -10,7 +10,6 @@ is cancelled or fails is taken away again by `discard_import`.
 from __future__ import annotations
 
 import json
-import re
 import secrets
 import shutil
 from collections.abc import Sequence
@@ -39,7 +38,7 @@ from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.reading import Fault
 from releases.services import building, releases
 from releases.services.running import Run
-from releases.splits import PartWanted
+from releases.splits import PartWanted, is_part_name
 from releases.staging import (
     DatasetFile,
     ImportRefusedError,
@@ -57,9 +56,6 @@ __all__ = ["DatasetFile", "ImportRefusedError"]
 
 _RECORDS_A_STEP = 1000
 _STAGED = "staged"
-_PART = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
-# Pages stand beside the claims under these names.
-_TAKEN = frozenset({"pages", "wiki-pages"})
 # What an item knows of its claim; `release` and `imported` come first.
 _ITEM_FIELDS = (
     "release", "imported", "record_id", "unit", "split", "verdict", "challenge", "evidence_kind",
@@ -92,8 +88,7 @@ def check_import(*, format_name: str, design: str, purpose: str, parts: Sequence
     if not parts:
         raise ImpossibleImportError("There is no file.")
     for part in parts:
-        # They become names of files.
-        if not _PART.fullmatch(part) or part in _TAKEN or part.endswith("_unlabelled"):
+        if not is_part_name(part):
             raise ImpossibleImportError(
                 f"“{part}” cannot be a part. Use letters, digits, - and _, as in “train”."
             )

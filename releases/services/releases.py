@@ -14,6 +14,7 @@ from django.db.models import Max
 from accounts.models import User
 from annotation.models import Campaign
 from annotation.services.campaigns import protocol_of
+from jobs.models import UNFINISHED, Job
 from jobs.services import audit, jobs
 from releases import formats
 from releases.choices import Choices
@@ -70,6 +71,8 @@ def create_release(
 ) -> Release:
     """A release that is still to be built, under the next version."""
     check_choices(campaign, choices)
+    if Job.objects.filter(exclusive=key_of(campaign), state__in=UNFINISHED).exists():
+        raise BeingBuiltError
     # The lock: two that come at once get two numbers.
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     of_campaign = Release.objects.filter(campaign=campaign)
@@ -114,7 +117,11 @@ def request_release(
 def build(*, release: Release, run: Run, folder: Path | None = None) -> Mapping[str, Any]:
     """Build a release and offer it. Where it cannot be offered, it says why and stays failed."""
     try:
+        _check_newest(release)
         manifest = build_release(release=release, folder=folder or folder_of(release), run=run)
+        with run.step():
+            _check_newest(release)
+            offer_release(release=release, manifest=manifest, now=run.now())
     except (BuildError, NothingToReleaseError) as error:
         reason = str(error) or "No claim of the campaign may go into a release yet."
         with run.step():
@@ -122,9 +129,20 @@ def build(*, release: Release, run: Run, folder: Path | None = None) -> Mapping[
             release.reason = reason
             release.save(update_fields=["state", "reason"])
         raise BuildError(reason) from error
-    with run.step():
-        offer_release(release=release, manifest=manifest, now=run.now())
     return manifest
+
+
+def _check_newest(release: Release) -> None:
+    """A release that was stopped may go on only until another one is there.
+
+    The later one was split without it: claims would stand in one part here, in another there.
+    """
+    later = Release.objects.filter(
+        campaign=release.campaign_id, version__gt=release.version, state=Release.State.READY
+    )
+    newest = later.order_by("-version").first()
+    if newest is not None and release.state != Release.State.READY:
+        raise BuildError(f"Release {newest.version} was finished meanwhile: build a new one.")
 
 
 def offer_release(*, release: Release, manifest: Mapping[str, Any], now: datetime) -> None:

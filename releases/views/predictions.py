@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -30,6 +29,7 @@ from releases.reading import Fault
 from releases.selectors import releases as selectors
 from releases.services import predictions as services
 from releases.services.scoring import score_format
+from releases.uploads import is_disk_full
 from releases.views.releases import STOP_POLLING, TAB, release_for
 
 RUNS_SHOWN = 100
@@ -113,7 +113,7 @@ def _is_stored(release: Release, form: PredictionForm, access: CampaignAccess) -
     except services.BeingScoredError:
         form.add_error(None, _("Your last upload is still being scored."))
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        if not is_disk_full(error):
             raise
         form.add_error("file", _("There is no room for the file on the server's disk."))
     else:

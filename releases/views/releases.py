@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import UUID
 
@@ -33,6 +34,7 @@ from releases.services import releases as services
 TAB = "releases"
 # htmx polls until it gets this status.
 STOP_POLLING = 286
+_ODD = re.compile(r"[^A-Za-z0-9._]+")
 
 
 def release_for(
@@ -142,15 +144,15 @@ def release_file(
     access, release = release_for(request, public_id, version)
     if release.state != Release.State.READY:
         raise Http404
-    name = f"{release.campaign.name}-{version}-{path}".replace("/", "-").replace('"', "")
-    ascii_name = name.encode("ascii", "ignore").decode().replace(" ", "-").replace(":", "")
+    # Plain letters: a header takes no others, and file systems differ.
+    plain = _ODD.sub("-", f"{release.campaign.name}-{version}-{path}").strip("-.")
     folder = folder_of(release)
     if path == MANIFEST:
         etag = f"manifest-{release.public_id}"
-        return send_file(request, folder / path, name=ascii_name, etag=etag)
+        return send_file(request, folder / path, name=plain, etag=etag)
     for one in selectors.files_of(release, internal=sees_internal(access)):
         if one.path == path:
-            return send_file(request, folder / path, name=ascii_name, etag=one.sha256)
+            return send_file(request, folder / path, name=plain, etag=one.sha256)
     raise Http404
 
 

@@ -436,6 +436,12 @@ def test_items_of_a_release_never_change(desk: Desk) -> None:
         ({"formats": ("fever",)}, "FEVER: Its evidence is more than sentences."),
         ({"withheld": ("exam",)}, "There is no part “exam”."),
         ({"parts": (PartWanted("a"), PartWanted("b"))}, "“b” needs a share or a size"),
+        ({"parts": (PartWanted("../up"),)}, "“../up” cannot be a part"),
+        ({"parts": (PartWanted("a/b"),)}, "“a/b” cannot be a part"),
+        ({"parts": (PartWanted(""),)}, "“” cannot be a part"),
+        ({"parts": (PartWanted("pages"),)}, "“pages” cannot be a part"),
+        ({"parts": (PartWanted("test_unlabelled"),)}, "cannot be a part"),
+        ({"parts": (PartWanted("a"), PartWanted("A", size=1))}, "Two parts have the same name"),
     ],
 )
 def test_choices_that_cannot_be_meant_are_refused(
@@ -463,6 +469,19 @@ def test_the_command_builds_into_a_folder_and_writes_an_old_release_again(
         call_command("release", name, "--out", str(out))
     with pytest.raises(CommandError, match="There is no campaign “Lakes” with a design"):
         call_command("release", "Lakes", "--out", str(tmp_path / "more"))
+
+
+def test_the_command_waits_for_no_job_that_builds_already(desk: Desk, tmp_path: Path) -> None:
+    releases.request_release(
+        campaign=desk.campaign,
+        choices=choices_of(desk.campaign),
+        note="",
+        by=desk.manager,
+        now=NOW,
+    )
+    with pytest.raises(CommandError, match="is being built already"):
+        call_command("release", desk.campaign.name, "--out", str(tmp_path / "out"))
+    assert Release.objects.count() == 1
 
 
 def test_parts_by_size_and_several_formats(desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Membership, Verification
+from annotation.models import Campaign, Membership, Verification
 from jobs.models import Job, JobState
 from jobs.running import run_job
 from jobs.services import jobs
@@ -84,6 +85,58 @@ def test_building_is_cancelled_and_goes_on_later(client: Client, desk: Desk) -> 
     assert run_job(release.job.pk, worker="test")
     release.refresh_from_db()
     assert release.state == Release.State.READY
+
+
+def test_a_stopped_release_does_not_go_on_once_a_later_one_is_there(
+    client: Client, desk: Desk
+) -> None:
+    client.post(address("campaign-releases", desk), FORM)
+    first = Release.objects.get()
+    client.post(address("release-cancel", desk, 1))
+    make_release(desk.campaign)
+    client.post(address("release-retry", desk, 1))
+    assert first.job is not None
+    assert run_job(first.job.pk, worker="test")
+    first.refresh_from_db()
+    assert (first.state, first.reason) == (
+        Release.State.FAILED,
+        "Release 2 was finished meanwhile: build a new one.",
+    )
+    assert not ReleaseItem.objects.filter(release=first).exists()
+
+
+def test_a_full_disk_is_told_and_building_goes_on_later(
+    client: Client, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post(address("campaign-releases", desk), FORM)
+    release = Release.objects.get()
+    assert release.job is not None
+    written = 0
+
+    def fill_up(descriptor: int) -> None:
+        nonlocal written
+        written += 1
+        if written > 5:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fill_up)
+    run_job(release.job.pk, worker="test")
+    page = client.get(address("release", desk, 1)).content.decode()
+    assert "disk is full. Make room, then try again." in page
+    assert not list(folder_of(release).rglob("*.part"))
+    monkeypatch.undo()
+    client.post(address("release-retry", desk, 1))
+    run_job(release.job.pk, worker="test")
+    release.refresh_from_db()
+    assert release.state == Release.State.READY
+
+
+def test_a_campaign_with_an_odd_name_can_be_downloaded(client: Client, desk: Desk) -> None:
+    Campaign.objects.filter(pk=desk.campaign.pk).update(name='Flüsse "2"\r\n/ \\ €: x')
+    release = make_release(desk.campaign)
+    response = client.get(address("release-file", desk, release.version, "public/train.jsonl"))
+    named = 'attachment; filename="Fl-sse-2-x-1-public-train.jsonl"'
+    assert response.headers["Content-Disposition"] == named
 
 
 def test_a_release_that_cannot_be_offered_says_why(client: Client, desk: Desk) -> None:

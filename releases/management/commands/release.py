@@ -102,6 +102,8 @@ class Command(BaseCommand):
             )
         except releases.ChoicesRefusedError as error:
             raise CommandError(str(error)) from error
+        except releases.BeingBuiltError as error:
+            raise CommandError("A release of this campaign is being built already.") from error
 
     def _choices(self, campaign: Campaign, options: dict[str, Any]) -> Choices:
         choices = usual_choices(protocol_of(campaign))
