@@ -19,7 +19,7 @@ from releases.formats import DatasetFormat, FormatError
 from releases.guesses import Guess, Guesses, guesses_at
 from releases.models import Release
 from releases.reading import Fault, read_json_lines
-from releases.selectors.dataset import records_of
+from releases.selectors.gold import gold_of
 from releases.services.running import Run
 
 MOST_FAULTS = 20
@@ -139,7 +139,7 @@ def _score(task: _Task, guesses: Guesses, has_ids: bool) -> Tally:
     predicted = iter(guesses)
     nothing = (2**63, None)
     key, guess = next(predicted, nothing)
-    for number, record in enumerate(records_of(task.release, task.part)):
+    for number, record in enumerate(gold_of(task.release, task.part)):
         if number % _LOOK_EVERY == 0:
             task.run.stop_if_cancelled()
             task.run.progress(number, task.total, _("Scoring"))

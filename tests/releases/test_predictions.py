@@ -25,6 +25,9 @@ from jobs.services import jobs
 from releases import uploads
 from releases.folders import folder_of
 from releases.models import PredictionRun, Release
+from releases.records import Record
+from releases.selectors.dataset import records_of
+from releases.selectors.gold import gold_of
 from releases.services import predictions, scoring
 from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import Desk
@@ -334,6 +337,19 @@ def test_memory_does_not_grow_with_the_file(desk: Desk, tmp_path: Path) -> None:
     # All of them together take ten times as much.
     assert peak < 2 * 2**20
     assert not (tmp_path / "index").exists()
+
+
+def test_what_is_scored_against_is_what_the_release_says(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+
+    def known(record: Record) -> tuple[Any, ...]:
+        sets = [[(piece.page, piece.address) for piece in one] for one in record.sets]
+        return record.id, record.verdict, record.tags, sets
+
+    for part in ("train", "dev", "test"):
+        assert list(map(known, gold_of(release, part))) == list(
+            map(known, records_of(release, part))
+        )
 
 
 def test_a_run_has_scores_or_faults_as_its_state_says(desk: Desk, researcher: User) -> None:
