@@ -70,7 +70,9 @@ def tell(acts: Iterable[Logged]) -> list[Told]:
     told: list[Told] = []
     at = 0
     for act, moment in _in_order(streams):
-        at = max(at, clock.at(moment))
+        now = clock.at(moment)
+        if now > at:
+            at = now
         told.append(Told(act.kind, at, act.body))
     return told
 
@@ -90,7 +92,9 @@ def _set_right(stream: list[Logged]) -> list[_Set]:
     right: list[_Set] = []
     for act in stream:
         # A clock that was set back while the page was open stands still for a while.
-        before = max(before, act.happened_at + off)
+        at = act.happened_at + off
+        if at > before:
+            before = at
         right.append((act, before))
     return right
 
@@ -109,9 +113,11 @@ def _in_order(streams: Sequence[Sequence[_Set]]) -> list[_Set]:
         finish = next((place for place in finishes if place > begun), None)
         for one in stream:
             act = one[0]
-            is_late = finish is not None and act.place > finish and not act.is_servers
-            place = finish if is_late and finish is not None else act.place
-            placed.append((place, act.is_servers, act.place, one))
+            place = act.place
+            if finish is not None and place > finish and not act.is_servers:
+                placed.append((finish, False, place, one))
+            else:
+                placed.append((place, act.is_servers, place, one))
     # No two acts have the same place, so the acts themselves are never compared.
     placed.sort()
     return [one for _, _, _, one in placed]

@@ -80,16 +80,17 @@ STATEMENTS = (
     SELECT 'sentence_' || (i % {SENTENCES}), 1, (i + 2) / 3, i FROM n
     UNION ALL SELECT 'cell_0_' || (1 + i % {ROWS}) || '_1', 2, (i + 2) / 3, i FROM n""",
 )
-# Who did it, what, and its body; "#" is the claim's number, "@" its page's.
+# Who did it, what, and its body; "#" is the claim's number, "@" its page's, "%" and "&" the numbers
+# of its sentence and of the row of its cell.
 LOG = (
     ("server", "started", "{}"),
     ("browser", "searched", '{"kind": "title", "query": "page #"}'),
     ("browser", "results_shown", '{"query": "page #", "first": 1, "results": ["Page @"]}'),
     ("browser", "page_opened", '{"title": "Page @"}'),
     ("browser", "searched_in_page", '{"query": "length"}'),
-    ("browser", "element_selected", '{"page": "Page @", "address": "sentence_1", "set": 1}'),
+    ("browser", "element_selected", '{"page": "Page @", "address": "sentence_%", "set": 1}'),
     ("browser", "heartbeat", "{}"),
-    ("browser", "element_selected", '{"page": "Page @", "address": "cell_0_1_1", "set": 1}'),
+    ("browser", "element_selected", '{"page": "Page @", "address": "cell_0_&_1", "set": 1}'),
     ("browser", "verdict_chosen", '{"verdict": "supported"}'),
     ("browser", "tag_chosen", '{"tag": "challenge", "value": "other"}'),
     ("browser", "review_opened", "{}"),
@@ -97,7 +98,10 @@ LOG = (
 )
 # So many people are at work at the same time, and their acts arrive mixed.
 PEOPLE = 20
-BODY = "replace(replace(body, '#', i), '@', printf('%06d', (i + 2) / 3))"
+BODY = (
+    "replace(replace(replace(replace(body, '#', i), '@', printf('%06d', (i + 2) / 3)),"
+    f" '%', i % {SENTENCES}), '&', 1 + i % {ROWS})"
+)
 ACTS = f"""INSERT INTO annotation_interaction (stream, sequence, kind, happened_at, received_at,
         body, attempt_id)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {{count}}),

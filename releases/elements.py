@@ -23,7 +23,7 @@ def evidence_of(page: bytes, addresses: Iterable[str]) -> dict[str, Evidence]:
 
 def _evidence(document: PageDocument, address: str) -> Evidence:
     element = document.find(address)
-    text = getattr(element, "text", None)
+    text: str | None = getattr(element, "text", None)
     if text is None or isinstance(element, Section):
         raise UnknownAddressError(address)
     return Evidence(document.title, address, context_of(document, address), text)

@@ -7,7 +7,7 @@ that was interrupted does not count anew.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -19,26 +19,37 @@ WORD_CLASSES = (0, 5, 10, 15, 20, 25, 30, 40, 50)
 SIZE_CLASSES = (1, 2, 3, 4, 5, 6, 11, 26)
 SECOND_CLASSES = (0, 30, 60, 120, 180, 300, 600, 1200)
 POSITION_CLASSES = (0, 1, 3, 5, 10, 20, 50)
+_COUNTED_AT_ONCE = 1000
 
 
 @dataclass(slots=True)
 class Statistics:
     """Counters by name, each from a value to how often it occurs."""
 
-    counters: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    _counters: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    _gathered: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
 
-    def add(self, records: Sequence[Record]) -> None:
-        """Count these. Values are gathered first and then counted at once, which C does."""
-        seen: dict[str, list[Any]] = defaultdict(list)
-        for record in records:
-            _gather(record, seen)
-            if record.provenance:
-                _gather_provenance(record, seen)
-        for name, values in seen.items():
-            counter = self.counters[name]
+    @property
+    def counters(self) -> dict[str, Counter[str]]:
+        if self._gathered:
+            self._count()
+        return self._counters
+
+    def add(self, record: Record) -> None:
+        """Count it. Values are gathered first and counted many at a time, which C does."""
+        _gather(record, self._gathered)
+        if record.provenance:
+            _gather_provenance(record, self._gathered)
+        if len(self._gathered["claims"]) >= _COUNTED_AT_ONCE:
+            self._count()
+
+    def _count(self) -> None:
+        for name, values in self._gathered.items():
+            counter = self._counters[name]
             for value, count in Counter(values).items():
                 key = value if isinstance(value, str) else "/".join(map(str, value))
                 counter[key] += count
+        self._gathered.clear()
 
     def merge(self, other: Statistics) -> None:
         for name, counter in other.counters.items():

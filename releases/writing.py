@@ -9,11 +9,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from enum import Enum, StrEnum
-from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,7 +23,7 @@ GZIP_LEVEL = 6
 ZSTD_LEVEL = 9
 _UNFINISHED = ".part"
 _READ_AT_ONCE = 2**20
-_LINES_AT_ONCE = 100
+_WRITTEN_AT_ONCE = 2**17
 
 
 class Compression(StrEnum):
@@ -66,15 +65,24 @@ class LineFile:
         self.path = path
         self.records = 0
         self.facts: FileFacts | None = None
-        self._encode = msgspec.json.Encoder(order=order.value).encode_lines
+        self._encode_into = msgspec.json.Encoder(order=order.value).encode_into
+        self._waiting = bytearray()
         self._write = write
 
-    def write_header(self, values: Sequence[Any]) -> None:
-        self._write(self._encode(values))
+    def write(self, value: Any) -> None:
+        self.write_header(value)
+        self.records += 1
 
-    def write(self, values: Sequence[Any]) -> None:
-        self._write(self._encode(values))
-        self.records += len(values)
+    def write_header(self, value: Any) -> None:
+        """A line that is no record."""
+        self._encode_into(value, self._waiting, -1)
+        self._waiting += b"\n"
+        if len(self._waiting) >= _WRITTEN_AT_ONCE:
+            self.flush()
+
+    def flush(self) -> None:
+        self._write(bytes(self._waiting))
+        self._waiting.clear()
 
 
 @contextmanager
@@ -82,16 +90,18 @@ def line_file(
     folder: Path,
     path: str,
     *,
-    headers: Sequence[Any] = (),
+    headers: Iterable[Any] = (),
     order: Order = Order.GIVEN,
     compression: Compression = Compression.NONE,
 ) -> Iterator[LineFile]:
-    """Write values as JSON lines, many at a time; the path gets the compression's suffix."""
+    """Write values as JSON lines, one after the other; the path gets the compression's suffix."""
     path += compression.suffix
     with _whole_file(folder / path) as counted, _compressed(counted, compression) as write:
         file = LineFile(path, order, write)
-        file.write_header(headers)
+        for header in headers:
+            file.write_header(header)
         yield file
+        file.flush()
     file.facts = FileFacts(path, counted.size, counted.digest.hexdigest(), file.records)
 
 
@@ -100,15 +110,14 @@ def write_lines(
     path: str,
     lines: Iterable[Any],
     *,
-    headers: Sequence[Any] = (),
+    headers: Iterable[Any] = (),
     order: Order = Order.GIVEN,
     compression: Compression = Compression.NONE,
 ) -> FileFacts:
     """Write all these values as JSON lines."""
-    remaining = iter(lines)
     with line_file(folder, path, headers=headers, order=order, compression=compression) as file:
-        while some := list(islice(remaining, _LINES_AT_ONCE)):
-            file.write(some)
+        for line in lines:
+            file.write(line)
     assert file.facts is not None
     return file.facts
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
+from typing import Any
 
 from django.db.models import Value
 
@@ -25,41 +26,46 @@ def stream_of_server(attempt: uuid.UUID) -> uuid.UUID:
 
 def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[Logged]:
     """Everything that is stored, in the server's order."""
-    log = logs_of({attempt.pk: attempt.public_id}, with_bodies=with_bodies)[attempt.pk]
+    [(_, log)] = logs_of({attempt.pk: attempt.public_id}, with_bodies=with_bodies)
     return sorted(log, key=attrgetter("place"))
 
 
 def logs_of(
     attempts: Mapping[int, uuid.UUID], *, with_bodies: bool = True
-) -> dict[int, list[Logged]]:
-    """The logs of many attempts in one query, each in no order.
+) -> Iterator[tuple[int, list[Logged]]]:
+    """The logs of many attempts in one query, one after the other, each in no order.
 
     By the attempts' keys; their public ids tell which streams are the server's.
     """
-    servers = {stream_of_server(public_id) for public_id in attempts.values()}
-    # As PostgreSQL gives it, and as SQLite keeps it.
-    names = servers | {stream.hex for stream in servers}
     rows = Interaction.objects.filter(attempt__in=attempts).order_by()
     wanted = rows.values_list(
         "attempt", "pk", "stream", "sequence", "kind",
         UtcText("happened_at"), UtcText("received_at"),
         "body" if with_bodies else Value("{}"),
     )  # fmt: skip
-    logs: dict[int, list[Logged]] = {pk: [] for pk in attempts}
-    for attempt, pk, stream, number, kind, happened, received, body in stored_rows(wanted):
-        logs[attempt].append(
-            Logged(
-                pk,
-                str(stream),
-                number,
-                kind,
-                moment(happened),
-                moment(received),
-                stream in names,
-                from_json(body),
-            )
+    logs: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in attempts}
+    for row in stored_rows(wanted):
+        logs[row[0]].append(row)
+    for attempt, public_id in attempts.items():
+        yield attempt, _logged(logs.pop(attempt), stream_of_server(public_id))
+
+
+def _logged(rows: Iterable[tuple[Any, ...]], server: uuid.UUID) -> list[Logged]:
+    # As PostgreSQL gives it, and as SQLite keeps it.
+    names = (server, server.hex)
+    return [
+        Logged(
+            pk,
+            str(stream),
+            number,
+            kind,
+            moment(happened),
+            moment(received),
+            stream in names,
+            from_json(body),
         )
-    return logs
+        for _, pk, stream, number, kind, happened, received, body in rows
+    ]
 
 
 def told_log(attempt: Attempt) -> list[Told]:

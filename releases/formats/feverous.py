@@ -104,7 +104,7 @@ class FeverousFormat:
             "id": record.id,
             "claim": record.claim,
             "label": label_of(record.verdict),
-            "annotator_operations": write_operations(record.acts, element_id),
+            "annotator_operations": write_operations(record.acts, element_id, _around(record)),
             "challenge": _challenge(record),
         }
         return as_written.restore(self.name, line, record)
@@ -188,6 +188,11 @@ def _predicted(piece: Any) -> Evidence:
 def _scored(piece: Evidence) -> Element:
     kind = piece.kind
     return piece.page, kind, piece.address.removeprefix(f"{kind}_")
+
+
+def _around(record: Record) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The contexts of the evidence, which came along when it was selected."""
+    return {(piece.page, piece.address): piece.context for one in record.sets for piece in one}
 
 
 def _challenge(record: Record) -> str:

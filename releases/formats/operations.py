@@ -8,8 +8,7 @@ with the elements of all sets. Titles, sections and headers come and go with the
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -22,6 +21,10 @@ LANDING, RESULTS, FULL_TEXT = "?search=", "undefined", "Contains..."
 
 # An element's id, of its page's title and its address.
 ElementId = Callable[[str, str], str]
+# Of a page's title and an address, the addresses of the element's context.
+Around = Mapping[tuple[str, str], Sequence[str]]
+_NOTHING_AROUND: Around = {}
+_ELEMENTS = frozenset({HIGHLIGHTING, DELETED})
 
 _NAMES = {
     "started": START,
@@ -48,11 +51,15 @@ class Operation(Struct, gc=False):
     time: str
 
 
-def write_operations(acts: Iterable[Act], element_id: ElementId) -> list[Operation]:
-    """What was done, in the format's words."""
-    written = _Operations(element_id)
+def write_operations(
+    acts: Iterable[Act], element_id: ElementId, around: Around = _NOTHING_AROUND
+) -> list[Operation]:
+    """What was done, in the format's words. `around`: what came along with elements."""
+    written = _Operations(element_id, around)
     for act in acts:
-        written.add(act)
+        name = _NAMES.get(act.kind)
+        if name is not None:
+            written.add(name, act)
     lines = written.lines
     if not lines or lines[0].operation != START:
         lines.insert(0, Operation(START, START, "0"))
@@ -60,35 +67,34 @@ def write_operations(acts: Iterable[Act], element_id: ElementId) -> list[Operati
 
 
 class _Operations:
-    def __init__(self, element_id: ElementId) -> None:
+    def __init__(self, element_id: ElementId, around: Around) -> None:
         self.lines: list[Operation] = []
         self._element_id = element_id
+        self._around = around
         self._now_on = ""
         # In how many sets each element is, and with how many elements each context came along.
-        self._chosen: Counter[str] = Counter()
+        self._chosen: dict[str, int] = {}
         self._last = 0.0
         self._time = "0"
 
-    def add(self, act: Act) -> None:
-        name = _NAMES.get(act.kind)
-        if name is None:
-            return
-        if act.seconds > self._last:
-            self._last = act.seconds
+    def add(self, name: str, act: Act) -> None:
+        seconds, body = act.seconds, act.body
+        if seconds > self._last:
+            self._last = seconds
             # "0", "0.78", "148": without superfluous digits.
-            self._time = f"{act.seconds:.3f}".rstrip("0").rstrip(".")
-        if name in (HIGHLIGHTING, DELETED):
-            self._add_element(name, act.body)
-        elif "value" in act.body:
-            self._write(name, str(act.body["value"]))  # read from a file of this format
+            self._time = f"{seconds:.3f}".rstrip("0").rstrip(".")
+        if name in _ELEMENTS:
+            self._add_element(name, body)
+        elif "value" in body:
+            self._write(name, str(body["value"]))  # read from a file of this format
+        elif name == NOW_ON:
+            results = act.kind == "results_shown"
+            self._go_to(RESULTS if results else str(body.get("title") or LANDING))
         elif name == START:
             self._write(START, START)
             self._go_to(LANDING)
-        elif name == NOW_ON:
-            results = act.kind == "results_shown"
-            self._go_to(RESULTS if results else str(act.body.get("title") or LANDING))
         else:
-            self._write(name, _value(name, act.body))
+            self._write(name, _value(name, body))
 
     def _go_to(self, where: str) -> None:
         # A reload shows the same page once more; nobody went anywhere.
@@ -97,20 +103,21 @@ class _Operations:
             self._now_on = where
 
     def _add_element(self, name: str, body: Mapping[str, Any]) -> None:
-        page = str(body["page"])
-        ids = [self._element_id(page, str(body["address"]))]
+        page, address = str(body["page"]), str(body["address"])
+        own = self._element_id(page, address)
         if "set" not in body:
-            self._write(name, ids[0])  # read from a file of this format
+            self._write(name, own)  # read from a file of this format
             return
-        ids += [self._element_id(page, str(address)) for address in body.get("context", ())]
-        for one in ids:
+        context = body.get("context") or self._around.get((page, address), ())
+        for one in (own, *[self._element_id(page, str(other)) for other in context]):
+            count = self._chosen.get(one, 0)
             if name == HIGHLIGHTING:
-                self._chosen[one] += 1
-                if self._chosen[one] == 1:
+                self._chosen[one] = count + 1
+                if not count:
                     self._write(name, one)
-            elif self._chosen[one]:
-                self._chosen[one] -= 1
-                if not self._chosen[one]:
+            elif count:
+                self._chosen[one] = count - 1
+                if count == 1:
                     self._write(name, one)
 
     def _write(self, name: str, value: str) -> None:

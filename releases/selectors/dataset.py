@@ -28,8 +28,8 @@ from wiki.models import Page
 AT_ONCE = 500
 
 
-def batches_of(release: Release, split: str | None = None) -> Iterator[list[Record]]:
-    """The claims of a release, or of one of its parts, by their ids, some hundreds at a time."""
+def records_of(release: Release, split: str | None = None) -> Iterator[Record]:
+    """The claims of a release, or of one of its parts, by their ids."""
     items = ReleaseItem.objects.filter(release=release).order_by("record_id")
     if split is not None:
         items = items.filter(split=split)
@@ -37,19 +37,13 @@ def batches_of(release: Release, split: str | None = None) -> Iterator[list[Reco
     last = -1
     while batch := _items(items.filter(record_id__gt=last)[:AT_ONCE]):
         last = batch[-1].record
-        yield read.records(batch)
-
-
-def records_of(release: Release, split: str | None = None) -> Iterator[Record]:
-    """The same, one by one."""
-    for batch in batches_of(release, split):
-        yield from batch
+        yield from read.records(batch)
 
 
 def record_of(item: ReleaseItem) -> Record:
     """One claim of a release."""
     items = _items(ReleaseItem.objects.filter(pk=item.pk))
-    return _Reader(item.release).records(items)[0]
+    return next(_Reader(item.release).records(items))
 
 
 class _Item(NamedTuple):
@@ -126,51 +120,46 @@ _FIELDS = tuple(_PATHS.get(name, name) for name in _Version._fields)
 
 
 class _Reader:
-    """Reads batches of items. Texts that say the same are kept once."""
+    """Reads batches of items, with one query a table."""
 
     def __init__(self, release: Release) -> None:
         self._salt = release.salt.encode()[:64]
         self._names: dict[int, str] = {}
         self._source = formats.get(release.source_format or "internal")
 
-    def records(self, items: Sequence[_Item]) -> list[Record]:
+    def records(self, items: Sequence[_Item]) -> Iterator[Record]:
+        """Rows are read for all at once, and made into records one by one.
+
+        A record is written and gone before the next is made: memory that was just used is fast.
+        """
         if any(item.imported for item in items):
-            return self._imported(items)
+            yield from self._imported(items)
+            return
         versions = _versions([item.version for item in items if item.version is not None])
         evidence = _evidence(versions)
-        acts = _acts(versions.values())
-        return [
-            self._record(item, versions[item.version], evidence, acts)
-            for item in items
-            if item.version is not None
-        ]
+        ordered = [versions[item.version] for item in items if item.version is not None]
+        logs = logs_of({row.attempt: _uuid(row.attempt_id) for row in ordered})
+        for item, version, (_, log) in zip(items, ordered, logs, strict=True):
+            yield Record(
+                item.record,
+                version.claim,
+                version.verdict,
+                evidence.get(version.pk, ()),
+                from_json(version.tags),
+                _until(tell(log), version.number),
+                item.split,
+                self._provenance(version),
+            )
 
-    def _imported(self, items: Sequence[_Item]) -> list[Record]:
+    def _imported(self, items: Sequence[_Item]) -> Iterator[Record]:
         rows = ImportedRecord.objects.filter(pk__in=[item.imported for item in items])
         bodies = dict(stored_rows(rows.values_list("pk", "body")))
-        return [self._as_read(from_json(bodies[item.imported]), item.split) for item in items]
+        for item in items:
+            yield self._as_read(from_json(bodies[item.imported]), item.split)
 
     def _as_read(self, line: Any, split: str) -> Record:
         record = self._source.read(line)
         return self._source.keep(line, replace(record, split=split))
-
-    def _record(
-        self,
-        item: _Item,
-        version: _Version,
-        evidence: Mapping[int, tuple[EvidenceSet, ...]],
-        acts: Mapping[int, tuple[Act, ...]],
-    ) -> Record:
-        return Record(
-            item.record,
-            version.claim,
-            version.verdict,
-            evidence.get(version.pk, ()),
-            from_json(version.tags),
-            acts[version.attempt],
-            item.split,
-            self._provenance(version),
-        )
 
     def _provenance(self, row: _Version) -> dict[str, Any]:
         return {
@@ -247,13 +236,6 @@ def _evidence(versions: Iterable[int]) -> dict[int, tuple[EvidenceSet, ...]]:
 def _documents(pages: Mapping[int, Any]) -> Iterator[tuple[int, bytes | memoryview]]:
     """The pages' stored documents. Claims of one highlight follow one another and share theirs."""
     return Page.objects.filter(pk__in=pages).values_list("pk", "content__document").iterator(100)
-
-
-def _acts(versions: Iterable[_Version]) -> dict[int, tuple[Act, ...]]:
-    """By attempt: what was done until the version was handed in, in seconds since the start."""
-    numbers = {row.attempt: row.number for row in versions}
-    logs = logs_of({row.attempt: _uuid(row.attempt_id) for row in versions})
-    return {pk: _until(tell(log), numbers[pk]) for pk, log in logs.items()}
 
 
 def _until(told: Sequence[Told], version: int) -> tuple[Act, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -24,12 +24,11 @@ from releases.checking import CheckError, Elements, check_release
 from releases.choices import Choices, Pages
 from releases.folders import MANIFEST, STATE
 from releases.formats import DatasetFormat, FormatError
-from releases.formats.base import Line
 from releases.models import Release
 from releases.official import check_officially
 from releases.records import Record
 from releases.selectors import facts
-from releases.selectors.dataset import batches_of
+from releases.selectors.dataset import records_of
 from releases.services.freezing import NothingToReleaseError, freeze_release
 from releases.services.running import Run
 from releases.services.sheets import datasheet_file
@@ -120,13 +119,13 @@ def write_part(task: Task, part: str, before: Statistics) -> Done:
             _target(stack, folder, formats.get(name), part, task.choices)
             for name in task.choices.formats
         ]
-        for records in batches_of(task.release, part):
-            statistics.add(records)
+        for count, record in enumerate(records_of(task.release, part), start=1):
+            statistics.add(record)
             for target in targets:
-                target.write(records)
-            so_far += len(records)
-            run.stop_if_cancelled()
-            run.progress(so_far, task.total, _("Writing %(part)s") % {"part": part})
+                target.write(record)
+            if count % _LOOK_EVERY == 0:
+                run.stop_if_cancelled()
+                run.progress(so_far + count, task.total, _("Writing %(part)s") % {"part": part})
     done = Done([target.facts for target in targets], statistics)
     with run.step():
         # A run that lost its job is refused here, and leaves no note.
@@ -142,16 +141,12 @@ class _Target:
     file: LineFile
     is_labelled: bool
 
-    def write(self, records: Sequence[Record]) -> None:
-        self.file.write(list(self._lines(records)))
-
-    def _lines(self, records: Iterable[Record]) -> Iterator[Line]:
+    def write(self, record: Record) -> None:
         write = self.format.write if self.is_labelled else self.format.write_unlabelled
-        for record in records:
-            try:
-                yield write(record)
-            except FormatError as error:
-                raise BuildError(f"{_('Claim')} {record.id}: {error}") from error
+        try:
+            self.file.write(write(record))
+        except FormatError as error:
+            raise BuildError(f"{_('Claim')} {record.id}: {error}") from error
 
     @property
     def facts(self) -> FileFacts:

@@ -143,3 +143,22 @@ def test_a_replay_ends_with_the_elements_of_all_sets(
     assert times == sorted(times)
     assert operations[0] == ("start", "start", "0")
     assert all(isinstance(part, str) for operation in operations for part in operation)
+
+
+def test_context_of_evidence_comes_along_with_it() -> None:
+    acts = [
+        Act("started", 0),
+        Act("element_selected", 1, {"page": "Aare", "address": "cell_0_1_1", "set": 1}),
+        Act("element_selected", 2, {"page": "Aare", "address": "sentence_0", "set": 1}),
+        Act("element_deselected", 3, {"page": "Aare", "address": "sentence_0", "set": 1}),
+        Act("submitted", 4),
+    ]
+    around = {("Aare", "cell_0_1_1"): ("title", "header_cell_0_0_1")}
+    lines = write_operations(acts, lambda page, address: f"{page}_{address}", around)
+    assert [(line.operation, line.value) for line in lines if line.operation.startswith("H")] == [
+        (HIGHLIGHTING, "Aare_cell_0_1_1"),
+        (HIGHLIGHTING, "Aare_title"),
+        (HIGHLIGHTING, "Aare_header_cell_0_0_1"),
+        (HIGHLIGHTING, "Aare_sentence_0"),
+        (DELETED, "Aare_sentence_0"),
+    ]
