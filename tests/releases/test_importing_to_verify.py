@@ -41,7 +41,11 @@ from tests.people import NOW
 from tests.releases.test_importing import PARTS, bring, import_files
 from tests.releases.world import make_release
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.postgres,
+    pytest.mark.usefixtures("home"),
+]
 
 
 def import_to_verify(desk: Desk) -> tuple[Campaign, Path]:
