@@ -184,10 +184,11 @@ def test_reading_takes_no_more_memory_for_more_claims(tmp_path: Path) -> None:
     def claims(count: int) -> Iterator[dict[str, Any]]:
         return (line(number * 7) for number in range(count))
 
-    # Measured after a first run: what Python keeps for itself is no part of it.
+    # Measured after a first run: what Python keeps for itself is no part of it. Ten times the
+    # claims; what grows with them would grow tenfold.
     peak(600)
     few, many = peak(1_500), peak(15_000)
-    assert many < 1.2 * few
+    assert many < 2 * few
 
 
 def test_the_list_of_pages_holds_no_formulas() -> None:
