@@ -28,6 +28,8 @@ Elements = Callable[[Set[str]], Mapping[str, Set[str]]]
 _AT_ONCE = 400
 _MAIL = re.compile(r"[^\s@\"'<>]+@[^\s@\"'<>]+\.[a-z]{2,}", re.IGNORECASE)
 _NAMED_LEAST = 4
+_NAMING_PAGES = frozenset({"page", "title", "results"})
+_AT_A_PAGE = frozenset({"page_opened", "link_followed", "went_back"})
 _PAGES = frozenset({"pages", "wiki-pages"})
 _NOTHING: frozenset[str] = frozenset()
 
@@ -154,12 +156,13 @@ class _Claims:
     def _check_people(self, record: Record, where: str) -> None:
         if self._people is None:
             return
-        texts: list[str] = []
-        _gather(record.provenance, texts)
-        for act in record.acts:
-            _gather(act.body, texts)
+        texts, titles = _said(record)
+        named = self._people.intersection(map(str.casefold, texts))
+        # Somebody may be called like a page, and look for it.
+        if named:
+            named -= set(map(str.casefold, titles))
         # Addresses hold no white space, so they are found in all texts at once.
-        if not self._people.isdisjoint(map(str.casefold, texts)) or _has_mail("\n".join(texts)):
+        if named or _has_mail("\n".join(texts)):
             raise CheckError(f"{where}: it says who somebody is.")
 
 
@@ -204,13 +207,26 @@ def _check_unlabelled(path: Path, one: DatasetFormat) -> None:
             raise CheckError(f"{path.name}, line {number}: it tells more than the claim.")
 
 
-def _gather(value: Any, texts: list[str]) -> None:
+def _said(record: Record) -> tuple[list[str], list[str]]:
+    """Texts that people wrote or chose, and the titles of pages that they met on their way."""
+    texts: list[str] = []
+    titles = list(record.pages)
+    _gather(record.provenance, texts, titles)
+    for act in record.acts:
+        _gather(act.body, texts, titles)
+        if act.kind in _AT_A_PAGE:
+            # Some formats say no more than this of an act.
+            titles.append(str(act.body.get("value", "")))
+    return texts, titles
+
+
+def _gather(value: Any, texts: list[str], titles: list[str]) -> None:
     """Every text in it; keys are ours and name nobody."""
     if isinstance(value, str):
         texts.append(value)
     elif isinstance(value, dict):
-        for one in value.values():
-            _gather(one, texts)
+        for key, one in value.items():
+            _gather(one, titles if key in _NAMING_PAGES else texts, titles)
     elif isinstance(value, list | tuple):
         for one in value:
-            _gather(one, texts)
+            _gather(one, texts, titles)

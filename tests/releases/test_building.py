@@ -374,6 +374,21 @@ def test_formats_that_tell_of_different_claims_are_caught(desk: Desk) -> None:
         check(release)
 
 
+def test_people_may_be_called_like_a_page_that_is_looked_for(desk: Desk) -> None:
+    highlight = Claim.objects.order_by("pk")[0].highlight
+    assert highlight is not None
+    desk.verifiers[0].name = highlight.page.title
+    desk.verifiers[0].save(update_fields=["name"])
+    release = make_release(desk.campaign)
+    assert "internal/train.jsonl" in {one["path"] for one in release.manifest["files"]}  # type: ignore[index]
+    # But not like what they type besides.
+    desk.verifiers[0].name = "Why then?"
+    desk.verifiers[0].save(update_fields=["name"])
+    rewrite(release, "internal/train.jsonl", '"query":"', '"query":"why then?","x":"')
+    with pytest.raises(CheckError, match="it says who somebody is"):
+        check(release)
+
+
 def test_a_label_that_leaks_from_a_withheld_part_is_caught(desk: Desk) -> None:
     release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
     check(release)
