@@ -1,8 +1,9 @@
 """How the database keeps a verification's copy of the claim's author true.
 
 That nobody verifies a claim of their own is a constraint inside one row, so the row carries the
-author. On PostgreSQL a composite foreign key ties the copy to the claim. SQLite cannot add one to
-a table, so there triggers do it, made and checked through `jobs.append_only`.
+author; both are empty where the claim came from a file. On PostgreSQL a composite foreign key ties
+the copy to the claim, and a trigger sees to it that it is not left empty. SQLite cannot add a key
+to a table, so there triggers do it all, made and checked through `jobs.append_only`.
 
 SQLite refuses to rename a table while a trigger of another one names it. So a migration that
 alters `annotation_claim` begins with `append_only.unguard("annotation_verification")` and ends
@@ -20,12 +21,31 @@ if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 _FOREIGN_KEY = "verification_of_the_claims_author"
+_POSTGRESQL_FUNCTION = """
+CREATE OR REPLACE FUNCTION touchstone_author_copied() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.claim_author_id IS DISTINCT FROM
+        (SELECT author_id FROM annotation_claim WHERE id = NEW.claim_id)
+    THEN
+        RAISE EXCEPTION 'the author is not the claim''s'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$
+"""
 
 
 def keep_copy(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    """For the table of verifications: the author is the claim's."""
+    """For the table of verifications: the author is the claim's, or none where that has none."""
     if connection.vendor == "postgresql":
-        return {}
+        # The foreign key says nothing about a copy that is empty.
+        return {
+            f"{table}_author_copied": (
+                f'{_POSTGRESQL_FUNCTION}; CREATE TRIGGER "{table}_author_copied"'
+                f' BEFORE INSERT OR UPDATE ON "{table}"'
+                " FOR EACH ROW EXECUTE FUNCTION touchstone_author_copied()"
+            )
+        }
     wrong = "(SELECT author_id FROM annotation_claim WHERE id = NEW.claim_id)"
     return {
         f"{table}_author_{event}": (

@@ -12,6 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User
 from jobs.models import UNFINISHED, Job, JobState
@@ -26,6 +27,7 @@ IMPORT_DATASET = "releases.import_dataset"
 DISCARD_IMPORT = "releases.discard_import"
 # How long the files of an import wait for somebody to try it again.
 _KEPT = timedelta(days=7)
+_LONGEST_COMMAND = timedelta(days=1)
 
 
 class UploadGoneError(Exception):
@@ -137,10 +139,11 @@ def retry_import(*, one: DatasetImport, by: User, now: datetime) -> None:
 
 def discard_leftovers(now: datetime) -> None:
     """Ask for what imports have left behind that failed, or were cancelled, to be taken away."""
+    ended = Q(job__state__in=[JobState.FAILED, JobState.CANCELLED])
+    # The command line takes its own away, unless it was killed.
+    killed = Q(job__isnull=True, created_at__lt=now - _LONGEST_COMMAND)
     left = DatasetImport.objects.filter(
-        state=DatasetImport.State.ASKED,
-        campaign__isnull=False,
-        job__state__in=[JobState.FAILED, JobState.CANCELLED],
+        ended | killed, state=DatasetImport.State.ASKED, campaign__isnull=False
     )
     for one in left:
         if not Job.objects.filter(exclusive=_key(one), state__in=UNFINISHED).exists():

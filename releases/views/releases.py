@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.roles import Area
 from annotation.access import CampaignAccess, campaign_for
+from annotation.models import Campaign
 from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.page import render_tab
 from annotation.views.requests import REFUSED, posted
@@ -50,6 +51,15 @@ def release_for(
     return access, found
 
 
+def is_finished_data(campaign: Campaign) -> bool:
+    """Whether it was imported to be analysed: nothing can be added to its one release."""
+    return (
+        campaign.claims_from == Campaign.ClaimsFrom.FILES
+        and campaign.state == Campaign.State.CLOSED
+        and not campaign.claims.exists()
+    )
+
+
 def sees_internal(access: CampaignAccess) -> bool:
     """Who manages the people may see what they did, and labels that are withheld."""
     return Area.MEMBERS in access.areas
@@ -62,7 +72,7 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id, Area.RELEASES)
     campaign = access.campaign
     form = None
-    if campaign.protocol is not None:
+    if campaign.protocol is not None and not is_finished_data(campaign):
         form = ReleaseForm(posted(request), protocol=protocol_of(campaign))
     if form is not None and form.is_valid():
         try:
@@ -79,7 +89,11 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
             form.add_error(None, _("A release of this campaign is being built already."))
         else:
             return redirect("release", public_id, release.version)
-    context = {"form": form, "releases": list(selectors.releases_of(campaign))}
+    context = {
+        "form": form,
+        "releases": list(selectors.releases_of(campaign)),
+        "is_finished_data": is_finished_data(campaign),
+    }
     status = REFUSED if form is not None and form.is_bound else 200
     return render_tab(request, access, TAB, "releases/list.html", context, status=status)
 
