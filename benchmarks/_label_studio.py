@@ -25,6 +25,7 @@ from tests.servers.elasticsearch import cache_folder
 
 VERSION = "1.23.2"
 BATCH = 2_000
+_WHOLE = "whole"  # made last, so that half an environment is never taken for one
 PATIENCE = 900  # seconds: it migrates its new database first, which a busy disk makes long
 LABELS = """\
 <View><Text name="text" value="$text"/><Choices name="verdict" toName="text">
@@ -94,10 +95,18 @@ def _task(number: int, *, labelled: bool) -> dict[str, Any]:
     return {**task, "annotations": [{"result": [CHOICE]}]} if labelled else task
 
 
+def is_installed() -> bool:
+    return (_folder() / _WHOLE).exists()
+
+
+def _folder() -> Path:
+    return cache_folder() / f"label-studio-{VERSION}"
+
+
 def _environment() -> Path:
     """Its Python, after installing it where it is not yet."""
-    folder = cache_folder() / f"label-studio-{VERSION}"
-    whole = folder / "whole"  # made last, so that half an environment is never taken for one
+    folder = _folder()
+    whole = folder / _WHOLE
     python = folder / "bin" / "python"
     if not whole.exists():
         print(f"· Installing Label Studio {VERSION} (some minutes, once)", flush=True)

@@ -245,6 +245,7 @@ def main() -> None:
         )
         statistics.merge(done.statistics)
     written = time.monotonic() - started - frozen
+    load = os.getloadavg()[0]
     peak = peak_megabytes()
     started = time.monotonic()
     releases.build(release=release, run=run)
@@ -252,6 +253,7 @@ def main() -> None:
     print(
         json.dumps(
             {
+                "load": load,
                 "frozen": frozen,
                 "written": written,
                 "checked": checked,

@@ -1,7 +1,13 @@
 """Releasing 87,000 generated claims with their logs, and importing them again.
 
-Three formats are written at once. Beside the speed stand `json.dumps` over the very same rows, and
-the 593 tasks a second that Label Studio's export was measured at.
+Three formats are written at once: FEVEROUS', public, and internal with all acts. "Written" is all
+of it: reading rows, logs and pages, telling contexts and times, JSON, checksums and statistics.
+Beside the speed stand `json.dumps` over the very same rows, and the export of Label Studio: in the
+same run where it is installed, else as it was measured before (5,000 tasks with one annotation
+each, version 1.23.2). Its tasks have no logs, no evidence and no pages.
+
+What is generated is kinder than life in some ways: claims of a page follow one another, pages have
+8 kB and one table, logs 12 acts (of which 2 are the server's). Acts of twenty people arrive mixed.
 """
 
 from __future__ import annotations
@@ -13,11 +19,14 @@ import sys
 import tempfile
 from typing import Any
 
+from benchmarks import _label_studio
 from benchmarks.harness import ROOT, Figure
 
 TITLE = "Releasing and importing"
 CLAIMS = 87_000
+# Tasks a second, where it cannot be measured in the same run.
 LABEL_STUDIO = 593
+LABEL_STUDIO_TASKS = 5_000
 
 
 def measure(claims: int) -> dict[str, Any]:
@@ -36,15 +45,24 @@ def measure(claims: int) -> dict[str, Any]:
     return result
 
 
+def _label_studio_export() -> float:
+    if not _label_studio.is_installed():
+        return LABEL_STUDIO
+    return _label_studio.measure_export(tasks=LABEL_STUDIO_TASKS)
+
+
 def run() -> list[Figure]:
     found = measure(int(os.environ.get("TOUCHSTONE_BENCH_CLAIMS", CLAIMS)))
     claims = found["imported_claims"]
     speed = claims / found["written"]
+    theirs = _label_studio_export()
     return [
         Figure("claims", claims),
         Figure("written, claims a second", speed, "1/s", must=5000, aim=15000),
         Figure("the same beside json.dumps over the rows", found["dumped"] / found["written"], "×"),
-        Figure("the same beside Label Studio's export", speed / LABEL_STUDIO, "×"),
+        Figure("Label Studio's export, tasks a second", theirs, "1/s"),
+        Figure("ours beside it", speed / theirs, "×"),
+        Figure("load average", found["load"]),
         Figure("chosen, split and frozen, claims a second", claims / found["frozen"], "1/s"),
         Figure("papers and checks, claims a second", claims / found["checked"], "1/s"),
         Figure("bytes written", found["bytes"] / 1e6, "MB"),

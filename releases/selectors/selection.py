@@ -5,13 +5,14 @@ A rule for each claim that is left out, in the order of `LeftOut`: the first tha
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import groupby
 from operator import itemgetter
+from sys import intern
 
 from annotation.models import (
     Attempt,
@@ -86,19 +87,19 @@ def select_claims(campaign: Campaign) -> Selection:
     """What a release of the campaign would hold now."""
     protocol = protocol_of(campaign)
     left_out = Counter[str]()
-    verifications, voided = _verifications(campaign)
+    verifications = _Verifications(campaign)
     outside = _Outside.of(campaign)
-    decided: dict[int, _Given] = {}
+    # By verification: its claim, and the number of the version that counts.
+    decided: dict[int, tuple[int, int]] = {}
     units: dict[int, str] = {}
     simulated = False
     for claim in _claims(campaign, protocol):
-        units[claim.id] = claim.unit
-        those = verifications.get(claim.id, [])
+        those, is_voided = verifications.of(claim.id)
         reason = outside.reason(claim, those)
         if reason is None and not those:
             reason = (
                 LeftOut.VOID
-                if claim.id in voided
+                if is_voided
                 else LeftOut.SKIPPED
                 if claim.id in outside.skipped
                 else LeftOut.UNVERIFIED
@@ -112,7 +113,8 @@ def select_claims(campaign: Campaign) -> Selection:
             left_out[LeftOut.SIMULATED] += 1
             continue
         simulated |= by_machine
-        decided[claim.id] = answer
+        decided[answer.id] = (claim.id, answer.number)
+        units[claim.id] = intern(claim.unit)
         left_out[LeftOut.FURTHER] += sum(one.purpose == "verify" for one in those) - (
             answer.purpose == "verify"
         )
@@ -212,43 +214,47 @@ def _unit(unit: SplitUnit, claim: int, highlight: int, source: str, page: int) -
     return source if unit is SplitUnit.TABLE and source.startswith("table:") else f"page:{page}"
 
 
-def _verifications(campaign: Campaign) -> tuple[dict[int, list[_Given]], set[int]]:
-    """By claim, those that say something about it as it is; and claims of which some do not."""
-    given: dict[int, list[_Given]] = defaultdict(list)
-    voided: set[int] = set()
-    rows = Verification.objects.filter(campaign=campaign, purpose__in=_COUNTED)
-    fields = rows.order_by("claim", "submitted_at", "pk").values_list(
-        "claim",
-        "void_since",
-        "pk",
-        "purpose",
-        "number",
-        "verdict",
-        "submitted_at",
-        "annotator__is_simulated",
-    )
-    for row in fields.iterator(_ROWS_AT_ONCE):
-        claim, void_since, pk, purpose, number, verdict, submitted_at, is_simulated = row
-        if void_since is None:
-            one = _Given(pk, purpose, number, verdict, submitted_at, is_simulated)
-            given[claim].append(one)
-        else:
-            voided.add(claim)
-    return given, voided
+class _Verifications:
+    """The verifications of claims that are asked for in the order of their keys."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        rows = Verification.objects.filter(campaign=campaign, purpose__in=_COUNTED)
+        fields = rows.order_by("claim", "submitted_at", "pk").values_list(
+            "claim",
+            "void_since",
+            "pk",
+            "purpose",
+            "number",
+            "verdict",
+            "submitted_at",
+            "annotator__is_simulated",
+        )
+        self._groups = groupby(fields.iterator(_ROWS_AT_ONCE), key=itemgetter(0))
+        self._next = next(self._groups, None)
+
+    def of(self, claim: int) -> tuple[list[_Given], bool]:
+        """Those that say something about the claim as it is; and whether some do not."""
+        while self._next is not None and self._next[0] < claim:
+            self._next = next(self._groups, None)
+        if self._next is None or self._next[0] > claim:
+            return [], False
+        rows = list(self._next[1])
+        given = [_Given(*row[2:]) for row in rows if row[1] is None]
+        return given, len(given) < len(rows)
 
 
 def _chosen(
-    campaign: Campaign, decided: dict[int, _Given], units: dict[int, str]
+    campaign: Campaign, decided: Mapping[int, tuple[int, int]], units: Mapping[int, str]
 ) -> Iterator[Chosen]:
     """The claims with what the split and the browser need to know of their evidence."""
-    claims = {given.id: (claim, given.number) for claim, given in decided.items()}
     versions: dict[int, tuple[int, str, str]] = {}
     rows = VerificationVersion.objects.filter(verification__campaign=campaign)
     fields = rows.values_list("pk", "verification", "number", "verdict", "tags")
     for pk, verification, number, verdict, tags in fields.iterator(_ROWS_AT_ONCE):
-        claim = claims.get(verification)
+        claim = decided.get(verification)
         if claim is not None and claim[1] == number:
-            versions[pk] = (claim[0], verdict, tags.get("challenge", ""))
+            # The same few words for tens of thousands of claims: each is kept once.
+            versions[pk] = (claim[0], intern(verdict), intern(tags.get("challenge", "")))
     evidence = _evidence(campaign)
     for pk in sorted(versions, key=lambda one: versions[one][0]):
         claim_id, verdict, challenge = versions[pk]
@@ -264,10 +270,12 @@ def _evidence(campaign: Campaign) -> dict[int, tuple[str, bool]]:
         .values_list("evidence_set__version", "evidence_set__position", "address")
     )
     found: dict[int, tuple[str, bool]] = {}
+    known: dict[tuple[str, bool], tuple[str, bool]] = {}
     for version, pieces in groupby(rows.iterator(_ROWS_AT_ONCE), key=itemgetter(0)):
         sets: tuple[EvidenceSet, ...] = tuple(
             tuple(Piece("", address) for _, _, address in one)
             for _, one in groupby(pieces, key=itemgetter(1))
         )
-        found[version] = (evidence_kind(sets), any(fits(one) for one in sets))
+        told = (evidence_kind(sets), any(fits(one) for one in sets))
+        found[version] = known.setdefault(told, told)
     return found
