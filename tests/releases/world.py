@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from annotation.judgements import Element, Judgement
 from annotation.models import Campaign, Membership
+from annotation.protocols.protocol import Protocol
 from annotation.services import claims, highlights, interactions, queue, verifications
 from annotation.services.campaigns import protocol_of
 from annotation.services.queue import TakenClaim
@@ -40,9 +41,11 @@ CHALLENGES = (
 )
 
 
-def make_campaign(count: int = 10) -> Desk:
+def make_campaign(count: int = 10, protocol: Protocol | None = None) -> Desk:
     """An open campaign with three claims from each of so many highlights, none verified yet."""
-    world = make_world(pages=3 * count, writers=2, target=count + 2, protocol=verified_by(1))
+    world = make_world(
+        pages=3 * count, writers=2, target=count + 2, protocol=protocol or verified_by(1)
+    )
     desk = Desk(
         campaign=world.campaign,
         writer=world.writer,
@@ -68,7 +71,17 @@ def evidence(number: int, page: str) -> list[list[Element]]:
     return kinds[number % 4]
 
 
-def verify_all(desk: Desk, person: User | None = None) -> int:
+def sentences(number: int, page: str) -> list[list[Element]]:
+    """One set or two, of one sentence or two."""
+    first, second = (Element(page, f"sentence_{place % 5}") for place in (number, number + 1))
+    return ([[first]], [[first, second]], [[first], [second]])[number % 3]
+
+
+def verify_all(
+    desk: Desk,
+    person: User | None = None,
+    evidence_of: Callable[[int, str], list[list[Element]]] = evidence,
+) -> int:
     """Verify what waits, by lot and in turn: every verdict, challenge and kind of evidence."""
     person = person or desk.verifiers[0]
     done = 0
@@ -89,7 +102,7 @@ def verify_all(desk: Desk, person: User | None = None) -> int:
                 verdict=verdict,
                 answer=ANSWERS[verdict],
                 tags={"challenge": CHALLENGES[number % 6]},
-                sets=evidence(number, page),
+                sets=evidence_of(number, page),
                 note="I am sure, says verifier0.",
             ),
             now=at + timedelta(seconds=50),

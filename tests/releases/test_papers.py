@@ -1,0 +1,32 @@
+"""The papers of a release: what a spreadsheet, a file system or a page would make of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from releases.papers import PageFacts, attribution
+from releases.selectors.facts import release_facts
+from tests.annotation.verifications.desk import Desk
+from tests.releases.world import make_release
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
+
+TITLES = (
+    "=1+1", "+49", "-1 (number)", "@home", "\tTab", "AC/DC", 'The "Why?"', "A, B", "Ödipus & Ko",
+)  # fmt: skip
+
+
+def test_no_title_becomes_a_formula_and_all_are_read_back(desk: Desk) -> None:
+    facts = release_facts(make_release(desk.campaign))
+    written = attribution(facts, [PageFacts(title, 7) for title in TITLES]).decode()
+    header, *rows = csv.reader(io.StringIO(written))
+    assert header[0] == "title"
+    assert [row[0].removeprefix("'") for row in rows] == list(TITLES)
+    assert [row[0] for row in rows[:5]] == [f"'{title}" for title in TITLES[:5]]
+    assert not any(cell.startswith(("=", "+", "-", "@", "\t")) for row in rows for cell in row)
+    addresses = dict(zip(TITLES, (row[2] for row in rows), strict=True))
+    assert addresses["AC/DC"] == "https://wiki.example/AC/DC?oldid=7"
+    assert "%3F" in addresses['The "Why?"']
