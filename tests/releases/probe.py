@@ -23,10 +23,11 @@ def answer(command: str, *arguments: Any) -> Any:
     from jobs.models import Job
     from releases.choices import usual_choices
     from releases.folders import folder_of
-    from releases.models import PredictionRun, Release
-    from releases.services import building, predictions, releases
+    from releases.models import DatasetImport, PredictionRun, Release
+    from releases.services import building, import_requests, predictions, releases
     from releases.services.running import LocalRun
     from tests.releases.world import make_campaign, verify_all
+    from wiki.models import Corpus
 
     if command == "fill":
         return verify_all(make_campaign(HIGHLIGHTS))
@@ -57,6 +58,29 @@ def answer(command: str, *arguments: Any) -> Any:
         return upload.job_id
     if command == "scores":
         return PredictionRun.objects.get().scores
+    if command == "import":
+        brought = import_requests.request_import(
+            wanted=import_requests.Wanted(
+                name="Brought",
+                corpus=Corpus.objects.get(),
+                format_name="feverous",
+                design="feverous",
+                purpose="verify",
+            ),
+            uploads=[
+                import_requests.Upload(
+                    "train", SimpleUploadedFile("t.jsonl", Path(arguments[0]).read_bytes())
+                )
+            ],
+            by=User.objects.get(username="writer0"),
+            now=timezone.now(),
+        )
+        return brought.job_id
+    if command == "imported":
+        one = DatasetImport.objects.select_related("campaign").get()
+        if one.campaign is None or one.campaign.state == Campaign.State.IMPORTING:
+            return None
+        return [one.campaign.claims.count(), str(folder_of(one.campaign.releases.get()))]
     if command == "attempt":
         return Job.objects.get(pk=arguments[0]).attempt
     return probe.answer(command, *arguments)

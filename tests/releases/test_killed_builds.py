@@ -1,4 +1,4 @@
-"""Real workers, killed while they build a release or score a file: the outcome is the same."""
+"""Real workers, killed while they build, score or import: the outcome is the same."""
 
 from __future__ import annotations
 
@@ -95,6 +95,7 @@ def test_a_build_that_is_killed_three_times_gives_the_same_bytes(at: Site, tmp_p
     assert manifest["counts"]["claims"] == CLAIMS
 
     score_while_a_worker_is_killed(at, folder, tmp_path)
+    import_while_a_worker_is_killed(at, folder)
 
 
 def score_while_a_worker_is_killed(at: Site, release: Path, tmp_path: Path) -> None:
@@ -114,4 +115,21 @@ def score_while_a_worker_is_killed(at: Site, release: Path, tmp_path: Path) -> N
     assert at.ask("attempt", job) == 2
     scores = at.ask("scores")["all"]
     assert (scores["claims"], scores["strict"]) == (len(lines), 1.0)
+    assert list(uploads.iterdir()) == []
+
+
+def import_while_a_worker_is_killed(at: Site, release: Path) -> None:
+    """As soon as every line is checked, and while its release is built: nothing is seen of it."""
+    source = release / "feverous" / "train.jsonl"
+    job = at.ask("import", str(source))
+    uploads = at.home / "uploads" / "datasets"
+    places = ((uploads, "*/staged"), (at.home / "releases", "*/internal/*.part"))
+    for number, (within, there) in enumerate(places, start=1):
+        kill_when(at, within, there, "nothing")
+        assert at.ask("attempt", job) == number
+        assert at.ask("imported") is None
+    finish(at, job)
+    claims, folder = at.ask("imported")
+    assert claims == len(source.read_bytes().splitlines()) - 1
+    assert (Path(folder) / "feverous" / "train.jsonl").read_bytes() == source.read_bytes()
     assert list(uploads.iterdir()) == []
