@@ -107,6 +107,10 @@ def test_files_are_stored_imported_by_a_job_and_gone(
     assert browse in client.get(address("detail", one)).content.decode()
     page = client.get(browse).content.decode()
     assert '<option value="rest">rest</option>' in page
+    overview = client.get(reverse("campaign", args=[campaign.public_id])).content.decode()
+    assert browse in overview
+    releases = client.get(reverse("campaign-releases", args=[campaign.public_id]))
+    assert "its release has all of it" in releases.content.decode()
 
 
 def test_faults_are_told_by_file_and_line_and_nothing_is_imported(

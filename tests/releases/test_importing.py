@@ -114,5 +114,16 @@ def test_the_command_imports_and_says_what_is_wrong(desk: Desk, tmp_path: Path) 
             "import_dataset", "More", *arguments[1:], f"x={folder / 'pages.db'}", stderr=wrong
         )
     assert "pages.db: Line " in wrong.getvalue()
+    told = StringIO()
+    call_command(
+        "import_dataset", "Anew", *arguments[1:], "--to=verify", f"dev={folder / 'dev.jsonl'}",
+        stdout=told,
+    )  # fmt: skip
+    assert "Imported 3 claims as “Anew”" in told.getvalue()
+    assert Campaign.objects.get(name="Anew").claims.count() == 3
+    with pytest.raises(CommandError, match="does not go with this study design"):
+        call_command(
+            "import_dataset", "More", *arguments[1:], "--design=fever", f"x={folder / 'dev.jsonl'}"
+        )
     with pytest.raises(CommandError, match="is not PART=FILE"):
         call_command("import_dataset", *arguments, "nothing.jsonl")
