@@ -51,7 +51,7 @@ def _progress(access: CampaignAccess) -> dict[str, Any]:
     counts = progress.highlight_counts(campaign)
     funnel = progress.funnel_of(campaign, protocol, counts)
     if campaign.claims_from == Campaign.ClaimsFrom.FILES:
-        # Nothing was dealt for its claims, and nobody writes any; data to analyse has none to verify.
+        # Nothing was dealt for its claims; data that is only analysed has none to verify.
         has_claims = campaign.claims.exists()
         return {"protocol": protocol, "funnel": funnel if has_claims else [], "is_data": True}
     pace = progress.pace_of(campaign, now=timezone.now(), written=counts[Highlight.State.WRITTEN])
