@@ -30,6 +30,8 @@ NOT_PAGES = {
     "verify-suggestions",
     "release-file",
     "release-progress",
+    "release-predictions-progress",
+    "dataset-import-progress",
 }
 WIDTHS = (320, 768, 1400)
 
