@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, QuerySet
 
 from accounts.models import User
 from annotation.judgements import Element
@@ -26,6 +26,15 @@ def releases_of(campaign: Campaign) -> QuerySet[Release]:
     """The newest first, without their manifests' bulk."""
     releases = Release.objects.filter(campaign=campaign).select_related("job", "created_by")
     return releases.order_by("-version")
+
+
+def overtaken_by(release: Release) -> int | None:
+    """The newest version that is ready and later than this one, if there is any."""
+    later = Release.objects.filter(
+        campaign=release.campaign_id, version__gt=release.version, state=Release.State.READY
+    )
+    newest: int | None = later.aggregate(newest=Max("version"))["newest"]
+    return newest
 
 
 @dataclass(frozen=True, slots=True)

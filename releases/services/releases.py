@@ -20,6 +20,7 @@ from releases import formats
 from releases.choices import Choices
 from releases.folders import folder_of
 from releases.models import Release
+from releases.selectors.releases import overtaken_by
 from releases.services.building import BuildError, NothingToReleaseError, build_release
 from releases.services.running import Run
 from releases.splits import SplitError, check_parts
@@ -137,12 +138,9 @@ def _check_newest(release: Release) -> None:
 
     The later one was split without it: claims would stand in one part here, in another there.
     """
-    later = Release.objects.filter(
-        campaign=release.campaign_id, version__gt=release.version, state=Release.State.READY
-    )
-    newest = later.order_by("-version").first()
-    if newest is not None and release.state != Release.State.READY:
-        raise BuildError(f"Release {newest.version} was finished meanwhile: build a new one.")
+    later = overtaken_by(release)
+    if later is not None and release.state != Release.State.READY:
+        raise BuildError(f"Release {later} was finished meanwhile: build a new one.")
 
 
 def offer_release(*, release: Release, manifest: Mapping[str, Any], now: datetime) -> None:

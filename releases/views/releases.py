@@ -181,7 +181,8 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
         "cancel_url": reverse("release-cancel", args=[release.campaign.public_id, release.version]),
         "may_retry": job is not None
         and not is_ready
-        and job.state in (JobState.FAILED, JobState.CANCELLED),
+        and job.state in (JobState.FAILED, JobState.CANCELLED)
+        and selectors.overtaken_by(release) is None,
     }
     if is_ready and release.manifest is not None:
         protocol = protocol_of(release.campaign)

@@ -103,6 +103,9 @@ def test_a_stopped_release_does_not_go_on_once_a_later_one_is_there(
         "Release 2 was finished meanwhile: build a new one.",
     )
     assert not ReleaseItem.objects.filter(release=first).exists()
+    page = client.get(address("release", desk, 1)).content.decode()
+    assert "Release 2 was finished meanwhile" in page
+    assert "Go on building" not in page
 
 
 def test_a_full_disk_is_told_and_building_goes_on_later(
