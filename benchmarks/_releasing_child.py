@@ -239,12 +239,14 @@ def main() -> None:
     freezing.freeze_release(release=release, folder=folder, run=run)
     frozen = time.monotonic() - started
     statistics = Statistics()
+    used = time.process_time()
     for part in choices.parts:
         done = building.write_part(
             building.Task(release, choices, folder, run, count), part.name, statistics
         )
         statistics.merge(done.statistics)
     written = time.monotonic() - started - frozen
+    used = time.process_time() - used
     load = os.getloadavg()[0]
     peak = peak_megabytes()
     started = time.monotonic()
@@ -256,6 +258,7 @@ def main() -> None:
                 "load": load,
                 "frozen": frozen,
                 "written": written,
+                "used": used,
                 "checked": checked,
                 "peak": peak,
                 "before": before,

@@ -62,6 +62,7 @@ def run() -> list[Figure]:
         Figure("the same beside json.dumps over the rows", found["dumped"] / found["written"], "×"),
         Figure("Label Studio's export, tasks a second", theirs, "1/s"),
         Figure("ours beside it", speed / theirs, "×"),
+        Figure("written, claims a second of processor time", claims / found["used"], "1/s"),
         Figure("load average", found["load"]),
         Figure("chosen, split and frozen, claims a second", claims / found["frozen"], "1/s"),
         Figure("papers and checks, claims a second", claims / found["checked"], "1/s"),

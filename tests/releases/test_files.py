@@ -25,6 +25,7 @@ from tests.releases.records import RECORD, records
 from wiki.parsing import parse_wikitext, write_feverous
 from wiki.parsing.context import UnknownAddressError, context_of
 from wiki.parsing.elements import Section
+from wiki.parsing.excerpt import addresses_on
 
 FEVEROUS = formats.get("feverous")
 PUBLIC = formats.get("public")
@@ -172,6 +173,7 @@ def test_elements_are_those_of_the_whole_page() -> None:
             for element in document.elements()
             if hasattr(element, "text") and not isinstance(element, Section)
         }
+        assert addresses_on(page) == {"title", *document.by_address}
         together = evidence_of(page, list(texts)[::7])
         for address, text in texts.items():
             found = evidence_of(page, [address])[address]
