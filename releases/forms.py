@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -62,7 +63,15 @@ class ReleaseForm(forms.Form):
         help_text=_("Only the internal files keep them; predictions are scored all the same."),
     )
 
-    def __init__(self, *args: Any, protocol: Protocol, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        protocol: Protocol,
+        withheld: Sequence[str] = (),
+        may_publish_labels: bool = True,
+        **options: Any,
+    ) -> None:
+        """`withheld`: parts that were published without labels before."""
         self.usual = usual_choices(protocol)
         options.setdefault(
             "initial",
@@ -70,6 +79,7 @@ class ReleaseForm(forms.Form):
                 "formats": list(self.usual.formats),
                 "compression": self.usual.compression,
                 "pages": self.usual.pages,
+                "withheld": list(withheld),
             },
         )
         super().__init__(*args, **options)
@@ -81,6 +91,11 @@ class ReleaseForm(forms.Form):
         self.fields["withheld"].choices = [  # type: ignore[attr-defined]
             (name, name) for name in names[1:]
         ]
+        if withheld and not may_publish_labels:
+            self.fields["withheld"].help_text = _(
+                "Only the internal files keep them; predictions are scored all the same. What was"
+                " published without labels stays so (%(parts)s), unless a manager builds the release."
+            ) % {"parts": ", ".join(withheld)}
         for part in self.usual.parts[1:]:
             self.fields[f"size_{part.name}"] = forms.DecimalField(
                 label=_("Size of %(part)s") % {"part": part.name},

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.db.models import Max
 
 from accounts.models import User
-from annotation.models import Campaign
+from accounts.roles import Area, Role, areas_of
+from annotation.models import Campaign, Membership
 from annotation.services.campaigns import protocol_of
 from jobs.models import UNFINISHED, Job
 from jobs.services import audit, jobs
@@ -20,7 +21,7 @@ from releases import formats
 from releases.choices import Choices
 from releases.folders import folder_of
 from releases.models import Release
-from releases.selectors.releases import overtaken_by
+from releases.selectors.releases import overtaken_by, withheld_before
 from releases.services.building import BuildError, NothingToReleaseError, build_release
 from releases.services.running import Run
 from releases.splits import SplitError, check_parts
@@ -41,8 +42,8 @@ def key_of(campaign: Campaign) -> str:
     return f"releases.campaign:{campaign.public_id}"
 
 
-def check_choices(campaign: Campaign, choices: Choices) -> None:
-    """Raise ChoicesRefusedError where a release cannot be made so."""
+def check_choices(campaign: Campaign, choices: Choices, by: User | None) -> None:
+    """Raise ChoicesRefusedError where a release cannot be made so, or not by this person."""
     protocol = protocol_of(campaign)
     try:
         check_parts(choices.parts)
@@ -59,6 +60,27 @@ def check_choices(campaign: Campaign, choices: Choices) -> None:
     unknown = set(choices.withheld) - {part.name for part in choices.parts}
     if unknown:
         raise ChoicesRefusedError(f"There is no part “{unknown.pop()}”.")
+    if not _may_publish_labels(campaign, by):
+        _check_withheld(campaign, choices)
+
+
+def _may_publish_labels(campaign: Campaign, by: User | None) -> bool:
+    """Whether somebody may publish what an earlier release withheld."""
+    # Who has a shell has the database.
+    if by is None:
+        return True
+    roles = Membership.objects.filter(campaign=campaign, user=by).values_list("role", flat=True)
+    areas = areas_of(frozenset(map(Role, roles)), administrator=by.is_administrator)
+    return Area.MEMBERS in areas
+
+
+def _check_withheld(campaign: Campaign, choices: Choices) -> None:
+    """A part that is gone counts, too: its claims would be dealt into others, with their labels."""
+    for name in withheld_before(campaign):
+        if name not in choices.withheld:
+            raise ChoicesRefusedError(
+                f"“{name}” stays without labels, as published before: only a manager can change that."
+            )
 
 
 @transaction.atomic
@@ -71,7 +93,7 @@ def create_release(
     now: datetime,
 ) -> Release:
     """A release that is still to be built, under the next version."""
-    check_choices(campaign, choices)
+    check_choices(campaign, choices, by)
     if Job.objects.filter(exclusive=key_of(campaign), state__in=UNFINISHED).exists():
         raise BeingBuiltError
     # The lock: two that come at once get two numbers.

@@ -62,7 +62,7 @@ def is_finished_data(campaign: Campaign) -> bool:
 
 def sees_internal(access: CampaignAccess) -> bool:
     """Who manages the people may see what they did, and labels that are withheld."""
-    return Area.MEMBERS in access.areas
+    return access.manages_members
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,7 +73,12 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
     campaign = access.campaign
     form = None
     if campaign.protocol is not None and not is_finished_data(campaign):
-        form = ReleaseForm(posted(request), protocol=protocol_of(campaign))
+        form = ReleaseForm(
+            posted(request),
+            protocol=protocol_of(campaign),
+            withheld=selectors.withheld_before(campaign),
+            may_publish_labels=access.manages_members,
+        )
     if form is not None and form.is_valid():
         try:
             release = services.request_release(

@@ -18,6 +18,8 @@ from jobs.running import run_job
 from jobs.services import jobs
 from releases.folders import folder_of
 from releases.models import Release, ReleaseItem
+from releases.services import releases
+from releases.splits import PartWanted
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import address, choices_of, make_release
@@ -243,10 +245,45 @@ def test_withheld_claims_are_hidden_from_researchers_not_from_managers(
     url = address("release-claim", desk, 1, hidden.record_id)
     assert client.get(url).status_code == 404
     assert client.get(address("release-claims", desk, 1)).context["page"].paginator.count == 27
+    assert log_in(manager_of(desk)).get(url).status_code == 200
+
+def manager_of(desk: Desk) -> User:
     Membership.objects.filter(user=desk.manager).update(
         role=Role.MANAGER, writes_claims=False, verifies_claims=False
     )
-    assert log_in(desk.manager).get(url).status_code == 200
+    return desk.manager
+
+
+def test_a_researcher_cannot_publish_labels_that_were_withheld(
+    client: Client, desk: Desk, log_in: Callable[[User], Client]
+) -> None:
+    make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
+    url = address("campaign-releases", desk)
+    shown = client.get(url)
+    assert shown.context["form"]["withheld"].initial == ["test"]
+    assert "What was published without labels stays so (test)" in shown.content.decode()
+    response = client.post(url, FORM)
+    assert response.status_code == 422
+    assert "“test” stays without labels, as published before" in response.content.decode()
+    assert Release.objects.count() == 1
+    kept = client.post(url, {**FORM, "withheld": ["test"]})
+    assert kept.headers["Location"] == address("release", desk, 2)
+    client.post(address("release-cancel", desk, 2))
+    # A manager can: the choice was theirs.
+    assert log_in(manager_of(desk)).post(url, FORM).status_code == 302
+
+
+def test_a_part_that_was_withheld_cannot_be_dealt_into_others(desk: Desk, researcher: User) -> None:
+    make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
+    with pytest.raises(releases.ChoicesRefusedError, match="“test” stays without labels"):
+        releases.request_release(
+            campaign=desk.campaign,
+            choices=choices_of(desk.campaign, parts=(PartWanted("train"),)),
+            note="",
+            by=researcher,
+            now=NOW,
+        )
+    assert Release.objects.count() == 1
 
 
 def test_an_annotator_sees_no_releases(desk: Desk, log_in: Callable[[User], Client]) -> None:
