@@ -13,12 +13,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
-from annotation.models import Campaign, Claim, Verification
+from annotation.models import Claim, Verification
 from annotation.services.locks import lock_verifications
 from releases.folders import STATE
 from releases.models import Release, ReleaseItem
+from releases.numbering import deal_numbers
 from releases.selectors.selection import Chosen, select_claims
 from releases.services.running import Run
 from releases.splits import Splittable, split_claims
@@ -49,8 +51,7 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
     while batch := list(islice(rows, _ITEMS_A_STEP)):
         with run.step():
             now = run.now()
-            originals = _original_ids(release, batch)
-            ReleaseItem.objects.bulk_create(_item(release, row, originals) for row in batch)
+            ReleaseItem.objects.bulk_create(_item(release, row) for row in batch)
             used = Verification.objects.filter(versions__in=[row["version"] for row in batch])
             lock_verifications(
                 ids=list(used.values_list("pk", flat=True)),
@@ -78,7 +79,10 @@ def _plan(release: Release, state: Path) -> None:
     )
     if not split.parts:
         raise NothingToReleaseError
-    write_lines(state, PLAN, _planned(selection.chosen, split.parts))
+    chosen = [one for one in selection.chosen if one.claim in split.parts]
+    numbers = _numbers(release, chosen)
+    chosen.sort(key=lambda one: numbers[one.claim])
+    write_lines(state, PLAN, _planned(chosen, numbers, split.parts))
     counts = {
         "claims": len(split.parts),
         "left_out": dict(sorted(selection.left_out.items())),
@@ -90,24 +94,50 @@ def _plan(release: Release, state: Path) -> None:
     write_bytes(state, COUNTS, json.dumps(counts).encode())
 
 
-def _planned(chosen: Sequence[Chosen], parts: Mapping[int, str]) -> Iterator[dict[str, Any]]:
+def _planned(
+    chosen: Sequence[Chosen], numbers: Mapping[int, int], parts: Mapping[int, str]
+) -> Iterator[dict[str, Any]]:
     for one in chosen:
-        if one.claim in parts:
-            # Field by field: `asdict` copies deeply, which took most of the time here.
-            plan = {name: getattr(one, name) for name in _FIELDS}
-            plan["split"] = parts[one.claim]
-            yield plan
+        # Field by field: `asdict` copies deeply, which took most of the time here.
+        plan = {name: getattr(one, name) for name in _FIELDS}
+        plan["record"] = numbers[one.claim]
+        plan["split"] = parts[one.claim]
+        yield plan
 
 
 def _kept(release: Release) -> dict[str, str]:
     """The parts of the units of earlier releases; the newest says it."""
-    earlier = ReleaseItem.objects.filter(
+    units = _earlier(release).order_by("release__version").values_list("unit", "split")
+    return dict(units.distinct().iterator(5000))
+
+
+def _earlier(release: Release) -> QuerySet[ReleaseItem]:
+    """What was published before it."""
+    return ReleaseItem.objects.filter(
         release__campaign=release.campaign_id,
         release__state=Release.State.READY,
         release__version__lt=release.version,
     )
-    units = earlier.order_by("release__version").values_list("unit", "split")
-    return dict(units.distinct().iterator(5000))
+
+
+def _numbers(release: Release, chosen: Sequence[Chosen]) -> dict[int, int]:
+    """The numbers of earlier releases and of the files that claims came from; the next for others."""
+    earlier = _earlier(release)
+    imported = Claim.objects.filter(campaign=release.campaign_id, original_id__isnull=False)
+    kept = dict(
+        earlier.filter(claim__isnull=False).values_list("claim", "record_id").iterator(5000)
+    )
+    kept |= dict(imported.values_list("pk", "original_id").iterator(5000))
+    greatest = (
+        earlier.aggregate(last=Max("record_id"))["last"],
+        imported.aggregate(last=Max("original_id"))["last"],
+    )
+    return deal_numbers(
+        ((one.claim, one.unit) for one in chosen),
+        kept=kept,
+        after=max((one for one in greatest if one is not None), default=0),
+        secret=release.salt,
+    )
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -116,20 +146,11 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def _original_ids(release: Release, batch: Sequence[Mapping[str, Any]]) -> Mapping[int, int]:
-    """The ids that claims have in the files that they came from."""
-    if release.campaign.claims_from != Campaign.ClaimsFrom.FILES:
-        return {}
-    claims = Claim.objects.filter(pk__in=[row["claim"] for row in batch])
-    rows = claims.values_list("pk", "original_id")
-    return {pk: original for pk, original in rows if original is not None}
-
-
-def _item(release: Release, row: dict[str, Any], originals: Mapping[int, int]) -> ReleaseItem:
-    chosen = Chosen(**{key: value for key, value in row.items() if key != "split"})
+def _item(release: Release, row: dict[str, Any]) -> ReleaseItem:
+    chosen = Chosen(**{name: row[name] for name in _FIELDS})
     return ReleaseItem(
         release=release,
-        record_id=originals.get(chosen.claim, chosen.claim),
+        record_id=row["record"],
         claim_id=chosen.claim,
         version_id=chosen.version,
         unit=chosen.unit,

@@ -6,7 +6,7 @@ import copy
 import json
 import re
 import shutil
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
@@ -31,7 +31,6 @@ from releases.formats.feverous_tools import (
 )
 from releases.models import Release, ReleaseItem
 from releases.selectors import facts
-from releases.selectors.dataset import records_of
 from releases.services import building, freezing, releases
 from releases.services.running import LocalRun
 from releases.splits import PartWanted
@@ -117,7 +116,7 @@ def test_internal_lines_tell_all_and_name_nobody(desk: Desk) -> None:
     release = make_release(desk.campaign)
     folder = folder_of(release)
     line = lines(folder / "internal" / "train.jsonl")[0]
-    claim = Claim.objects.get(pk=line["id"])
+    claim = Claim.objects.get(release_items__record_id=line["id"])
     provenance = line["provenance"]
     assert provenance["slot"] == claim.slot
     assert provenance["intended_verdict"] == claim.verdict
@@ -168,9 +167,39 @@ def test_claims_that_come_later_move_none_of_the_old_ones(desk: Desk) -> None:
     assert second.version == 2
     assert second.manifest is not None
     assert second.manifest["since"] == {"version": 1, "added": 6, "removed": 0, "changed": 0}
-    highlights = dict(Claim.objects.values_list("pk", "highlight"))
-    parts = {(highlights[claim], split) for claim, split in after.items()}
+    parts = set(second.items.values_list("claim__highlight", "split"))
     assert len(parts) == 12
+
+
+def test_numbers_of_claims_are_small_kept_and_do_not_tell_their_type(desk: Desk) -> None:
+    first = make_release(desk.campaign)
+    before = dict(first.items.values_list("claim", "record_id"))
+    assert sorted(before.values()) == list(range(1, 31))
+    in_order = first.items.order_by("record_id").values_list("claim__highlight", "claim__slot")
+    slots = defaultdict[Any, list[str]](list)
+    for highlight, slot in in_order:
+        slots[highlight].append(slot)
+    assert len(set(map(tuple, slots.values()))) > 1
+    # One is taken out and comes back; others come in.
+    claim = Claim.objects.order_by("pk")[5]
+    Claim.objects.filter(pk=claim.pk).update(state=Claim.State.WITHDRAWN)
+    write(desk, 2)
+    verify_all(desk)
+    second = make_release(desk.campaign)
+    Claim.objects.filter(pk=claim.pk).update(state=Claim.State.LIVE)
+    third = make_release(desk.campaign)
+    assert dict(third.items.values_list("claim", "record_id")).items() >= before.items()
+    assert set(second.items.values_list("record_id", flat=True)) == {*range(1, 37)} - {
+        before[claim.pk]
+    }
+    assert third.manifest is not None
+    assert third.manifest["since"] == {"version": 2, "added": 1, "removed": 0, "changed": 0}
+
+
+def test_the_secret_of_a_release_is_in_none_of_its_files(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    for path in files_in(folder_of(release)):
+        assert release.salt.encode() not in path.read_bytes(), path
 
 
 def test_what_is_left_out_is_counted_by_its_rule(desk: Desk) -> None:
@@ -189,7 +218,7 @@ def test_what_is_left_out_is_counted_by_its_rule(desk: Desk) -> None:
         "void": 1,
         "withdrawn": 1,
     }
-    assert [record.id for record in records_of(release)] == [three.pk]
+    assert list(release.items.values_list("claim", flat=True)) == [three.pk]
     assert "warning" not in release.manifest
 
 
@@ -222,9 +251,9 @@ def test_practice_counts_for_nothing(desk: Desk) -> None:
     release = make_release(desk.campaign)
     assert release.manifest is not None
     assert release.manifest["left_out"] == {"calibration": 4}
-    taken = {record.id: record for record in records_of(release)}
+    taken = dict(release.items.values_list("claim", "verdict"))
     assert len(taken) == 26
-    assert taken[one.pk].verdict == verdict
+    assert taken[one.pk] == verdict
     assert two.pk not in taken
 
 
