@@ -48,6 +48,8 @@ class LeftOut(StrEnum):
     UNDECIDED = "undecided"
     # Not claims but verifications: those beyond the one that counts.
     FURTHER = "further_verifications"
+    # Of claims that people verified, too.
+    FURTHER_SIMULATED = "simulated_verifications"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,30 +96,19 @@ def select_claims(campaign: Campaign) -> Selection:
     units: dict[int, str] = {}
     simulated = False
     for claim in _claims(campaign, protocol):
-        those, is_voided = verifications.of(claim.id)
-        reason = outside.reason(claim, those)
-        if reason is None and not those:
-            reason = (
-                LeftOut.VOID
-                if is_voided
-                else LeftOut.SKIPPED
-                if claim.id in outside.skipped
-                else LeftOut.UNVERIFIED
-            )
-        answer = None if reason else decide(protocol.resolution, those)
+        said = verifications.of(claim.id)
+        reason = outside.reason(claim, said)
+        answer = None if reason else decide(protocol.resolution, said.counted)
         if answer is None:
             left_out[reason or LeftOut.UNDECIDED] += 1
             continue
-        by_machine = claim.is_simulated or answer.is_simulated
-        if by_machine and not campaign.is_demonstration:
-            left_out[LeftOut.SIMULATED] += 1
-            continue
-        simulated |= by_machine
+        simulated |= claim.is_simulated or answer.is_simulated
         decided[answer.id] = (claim.id, answer.number)
         units[claim.id] = intern(claim.unit)
-        left_out[LeftOut.FURTHER] += sum(one.purpose == "verify" for one in those) - (
+        left_out[LeftOut.FURTHER] += sum(one.purpose == "verify" for one in said.counted) - (
             answer.purpose == "verify"
         )
+        left_out[LeftOut.FURTHER_SIMULATED] += said.simulated
     chosen = list(_chosen(campaign, decided, units))
     return Selection(chosen, +left_out, simulated)
 
@@ -125,17 +116,34 @@ def select_claims(campaign: Campaign) -> Selection:
 def decide(resolution: Resolution, those: Sequence[_Given]) -> _Given | None:
     """The verification that counts, by the protocol's rule; None where nothing is decided yet."""
     ordered = sorted(those, key=lambda one: (one.submitted_at, one.id))
+    answer = _by(resolution.rule, ordered)
+    if answer is None and resolution.otherwise is not None:
+        answer = _by(resolution.otherwise, ordered)
+    return answer
+
+
+def is_decidable(resolution: Resolution) -> bool:
+    """Whether verifications decide by these rules. What claims are made for does not yet."""
+    return Rule.BY_CONSTRUCTION not in (resolution.rule, resolution.otherwise)
+
+
+def _by(rule: Rule, ordered: Sequence[_Given]) -> _Given | None:
     by_people = [one for one in ordered if one.purpose == Attempt.Purpose.VERIFY]
-    if resolution.rule is Rule.FIRST:
-        return by_people[0] if by_people else None
-    if resolution.rule is Rule.MAJORITY:
-        counts = Counter(one.verdict for one in by_people)
-        for verdict, count in counts.most_common(1):
-            if 2 * count > len(by_people):
-                return next(one for one in by_people if one.verdict == verdict)
-    # What the majority leaves open, and what is adjudicated anyway: the last word.
-    decided = [one for one in ordered if one.purpose == Attempt.Purpose.ADJUDICATION]
-    return decided[-1] if decided else None
+    match rule:
+        case Rule.FIRST:
+            return by_people[0] if by_people else None
+        case Rule.MAJORITY:
+            counts = Counter(one.verdict for one in by_people)
+            for verdict, count in counts.most_common(1):
+                if 2 * count > len(by_people):
+                    return next(one for one in by_people if one.verdict == verdict)
+            return None
+        case Rule.ADJUDICATED:
+            # The last word.
+            decided = [one for one in ordered if one.purpose == Attempt.Purpose.ADJUDICATION]
+            return decided[-1] if decided else None
+        case Rule.BY_CONSTRUCTION:
+            raise NotImplementedError(rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +157,17 @@ class _ClaimRow:
 
 
 @dataclass(frozen=True, slots=True)
+class _Said:
+    """What was said of a claim as it is, in the order of time."""
+
+    counted: Sequence[_Given] = ()
+    # How many more programs said, which decide nothing of what people do.
+    simulated: int = 0
+    # Whether something was said of it as it was before.
+    is_voided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Outside:
     """Claims that stand outside the dataset, whatever was said of them."""
 
@@ -157,6 +176,7 @@ class _Outside:
     # Verified for practice.
     calibrated: frozenset[int]
     skipped: frozenset[int]
+    takes_simulated: bool
 
     @classmethod
     def of(cls, campaign: Campaign) -> _Outside:
@@ -168,9 +188,11 @@ class _Outside:
         calibrated = verified.filter(purpose=Attempt.Purpose.CALIBRATION)
         skipped = Attempt.objects.filter(claim__campaign=campaign, outcome=Attempt.Outcome.SKIPPED)
         rows = (reports, gold, calibrated, skipped)
-        return cls(*(frozenset(one.values_list("claim", flat=True)) for one in rows))
+        found = (frozenset(one.values_list("claim", flat=True)) for one in rows)
+        return cls(*found, takes_simulated=campaign.is_demonstration)
 
-    def reason(self, claim: _ClaimRow, those: Sequence[_Given]) -> LeftOut | None:
+    def reason(self, claim: _ClaimRow, said: _Said) -> LeftOut | None:
+        """Why it is left out, whatever was decided about it."""
         if claim.id in self.reported:
             return LeftOut.REPORTED
         if claim.state != Claim.State.LIVE:
@@ -178,9 +200,19 @@ class _Outside:
         if claim.id in self.gold:
             return LeftOut.GOLD
         # What was practised on counts only where somebody verified it for the campaign, too.
-        if claim.is_calibration or (claim.id in self.calibrated and not those):
+        if claim.is_calibration or (claim.id in self.calibrated and not said.counted):
             return LeftOut.CALIBRATION
-        return None
+        if claim.is_simulated and not self.takes_simulated:
+            return LeftOut.SIMULATED
+        return None if said.counted else self._silence(claim, said)
+
+    def _silence(self, claim: _ClaimRow, said: _Said) -> LeftOut:
+        """Why nothing that counts was said of it."""
+        if said.simulated:
+            return LeftOut.SIMULATED
+        if claim.id in self.skipped and not said.is_voided:
+            return LeftOut.SKIPPED
+        return LeftOut.VOID if said.is_voided else LeftOut.UNVERIFIED
 
 
 def _claims(campaign: Campaign, protocol: Protocol) -> Iterator[_ClaimRow]:
@@ -218,6 +250,7 @@ class _Verifications:
     """The verifications of claims that are asked for in the order of their keys."""
 
     def __init__(self, campaign: Campaign) -> None:
+        self._takes_simulated = campaign.is_demonstration
         rows = Verification.objects.filter(campaign=campaign, purpose__in=_COUNTED)
         fields = rows.order_by("claim", "submitted_at", "pk").values_list(
             "claim",
@@ -232,15 +265,15 @@ class _Verifications:
         self._groups = groupby(fields.iterator(_ROWS_AT_ONCE), key=itemgetter(0))
         self._next = next(self._groups, None)
 
-    def of(self, claim: int) -> tuple[list[_Given], bool]:
-        """Those that say something about the claim as it is; and whether some do not."""
+    def of(self, claim: int) -> _Said:
         while self._next is not None and self._next[0] < claim:
             self._next = next(self._groups, None)
         if self._next is None or self._next[0] > claim:
-            return [], False
+            return _Said()
         rows = list(self._next[1])
         given = [_Given(*row[2:]) for row in rows if row[1] is None]
-        return given, len(given) < len(rows)
+        counted = [one for one in given if self._takes_simulated or not one.is_simulated]
+        return _Said(counted, len(given) - len(counted), len(given) < len(rows))
 
 
 def _chosen(

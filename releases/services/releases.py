@@ -22,6 +22,7 @@ from releases.choices import Choices
 from releases.folders import folder_of
 from releases.models import Release
 from releases.selectors.releases import overtaken_by, withheld_before
+from releases.selectors.selection import is_decidable
 from releases.services.building import BuildError, NothingToReleaseError, build_release
 from releases.services.running import Run
 from releases.splits import SplitError, check_parts
@@ -57,6 +58,10 @@ def check_choices(campaign: Campaign, choices: Choices, by: User | None) -> None
         refusal = formats.get(name).refusal(protocol)
         if refusal:
             raise ChoicesRefusedError(f"{formats.get(name).title}: {refusal}")
+    if not is_decidable(protocol.resolution):
+        raise ChoicesRefusedError(
+            "By its design the verdict of a claim comes from how it is made. Releases cannot tell yet."
+        )
     unknown = set(choices.withheld) - {part.name for part in choices.parts}
     if unknown:
         raise ChoicesRefusedError(f"There is no part “{unknown.pop()}”.")
