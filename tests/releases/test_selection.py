@@ -1,0 +1,74 @@
+"""Whose verification of a claim counts, by the design's rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from accounts.models import User
+from annotation.models import Verification, VerificationVersion
+from annotation.protocols.judging import Resolution
+from annotation.protocols.words import Rule
+from releases.models import Release
+from releases.selectors.selection import Selection, select_claims
+from releases.services import releases
+from tests.annotation.verifications.desk import Desk, verified_by
+from tests.releases.world import make_campaign, new_release, verify_all
+
+pytestmark = pytest.mark.django_db
+
+MAJORITY = Resolution(rule=Rule.MAJORITY, otherwise=Rule.ADJUDICATED)
+
+
+def verified_twice(resolution: Resolution) -> Desk:
+    """Six claims; the second who verified says something else than the first."""
+    desk = make_campaign(2, replace(verified_by(2), resolution=resolution))
+    for person in desk.verifiers:
+        assert verify_all(desk, person) == 6
+    Verification.objects.filter(annotator=desk.verifiers[1]).update(verdict="other")
+    return desk
+
+
+def answered_by(selection: Selection) -> set[User]:
+    versions = VerificationVersion.objects.filter(pk__in=[one.version for one in selection.chosen])
+    return {one.verification.annotator for one in versions.select_related("verification")}
+
+
+@pytest.mark.parametrize("resolution", [Resolution(rule=Rule.FIRST), MAJORITY])
+def test_programs_decide_nothing_of_what_people_verified(resolution: Resolution) -> None:
+    desk = verified_twice(resolution)
+    program, person = desk.verifiers
+    User.objects.filter(pk=program.pk).update(is_simulated=True)
+    selection = select_claims(desk.campaign)
+    assert len(selection.chosen) == 6
+    assert answered_by(selection) == {person}
+    assert selection.left_out == {"simulated_verifications": 6}
+    assert not selection.simulated
+
+
+def test_in_a_demonstration_programs_count_like_people() -> None:
+    desk = verified_twice(Resolution(rule=Rule.FIRST))
+    User.objects.filter(pk=desk.verifiers[0].pk).update(is_simulated=True)
+    desk.campaign.is_demonstration = True
+    selection = select_claims(desk.campaign)
+    assert answered_by(selection) == {desk.verifiers[0]}
+    assert selection.left_out == {"further_verifications": 6}
+    assert selection.simulated
+
+
+def test_where_there_is_no_majority_the_other_rule_decides() -> None:
+    desk = verified_twice(MAJORITY)
+    assert select_claims(desk.campaign).left_out == {"undecided": 6}
+    desk = verified_twice(Resolution(rule=Rule.MAJORITY, otherwise=Rule.FIRST))
+    selection = select_claims(desk.campaign)
+    assert answered_by(selection) == {desk.verifiers[0]}
+    assert selection.left_out == {"further_verifications": 6}
+
+
+def test_a_design_that_verifications_cannot_decide_is_refused() -> None:
+    resolution = Resolution(rule=Rule.MAJORITY, otherwise=Rule.BY_CONSTRUCTION)
+    desk = make_campaign(1, replace(verified_by(1), resolution=resolution))
+    with pytest.raises(releases.ChoicesRefusedError, match="from how it is made"):
+        new_release(desk.campaign)
+    assert not Release.objects.exists()
