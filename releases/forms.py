@@ -94,7 +94,7 @@ class ReleaseForm(forms.Form):
         if withheld and not may_publish_labels:
             self.fields["withheld"].help_text = _(
                 "Only the internal files keep them; predictions are scored all the same. What was"
-                " published without labels stays so (%(parts)s), unless a manager builds the release."
+                " published without labels stays so (%(parts)s), unless a manager builds it."
             ) % {"parts": ", ".join(withheld)}
         for part in self.usual.parts[1:]:
             self.fields[f"size_{part.name}"] = forms.DecimalField(

@@ -13,6 +13,9 @@ from enum import StrEnum
 from itertools import groupby
 from operator import itemgetter
 from sys import intern
+from typing import Any
+
+from django.db.models import QuerySet
 
 from annotation.models import (
     Attempt,
@@ -187,9 +190,13 @@ class _Outside:
         gold = verified.filter(purpose=Attempt.Purpose.GOLD)
         calibrated = verified.filter(purpose=Attempt.Purpose.CALIBRATION)
         skipped = Attempt.objects.filter(claim__campaign=campaign, outcome=Attempt.Outcome.SKIPPED)
-        rows = (reports, gold, calibrated, skipped)
-        found = (frozenset(one.values_list("claim", flat=True)) for one in rows)
-        return cls(*found, takes_simulated=campaign.is_demonstration)
+        return cls(
+            reported=_claims_of(reports),
+            gold=_claims_of(gold),
+            calibrated=_claims_of(calibrated),
+            skipped=_claims_of(skipped),
+            takes_simulated=campaign.is_demonstration,
+        )
 
     def reason(self, claim: _ClaimRow, said: _Said) -> LeftOut | None:
         """Why it is left out, whatever was decided about it."""
@@ -213,6 +220,10 @@ class _Outside:
         if claim.id in self.skipped and not said.is_voided:
             return LeftOut.SKIPPED
         return LeftOut.VOID if said.is_voided else LeftOut.UNVERIFIED
+
+
+def _claims_of(rows: QuerySet[Any]) -> frozenset[int]:
+    return frozenset(rows.values_list("claim", flat=True))
 
 
 def _claims(campaign: Campaign, protocol: Protocol) -> Iterator[_ClaimRow]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -121,13 +121,16 @@ def _earlier(release: Release) -> QuerySet[ReleaseItem]:
 
 
 def _numbers(release: Release, chosen: Sequence[Chosen]) -> dict[int, int]:
-    """The numbers of earlier releases and of the files that claims came from; the next for others."""
+    """Those of earlier releases and of the files that claims came from; the next for others."""
     earlier = _earlier(release)
     imported = Claim.objects.filter(campaign=release.campaign_id, original_id__isnull=False)
-    kept = dict(
-        earlier.filter(claim__isnull=False).values_list("claim", "record_id").iterator(5000)
-    )
-    kept |= dict(imported.values_list("pk", "original_id").iterator(5000))
+    of_claims = earlier.filter(claim__isnull=False).values_list("claim_id", "record_id")
+    of_files = imported.values_list("pk", "original_id")
+    kept = {
+        claim: number
+        for claim, number in chain(of_claims.iterator(5000), of_files.iterator(5000))
+        if claim is not None and number is not None
+    }
     greatest = (
         earlier.aggregate(last=Max("record_id"))["last"],
         imported.aggregate(last=Max("original_id"))["last"],

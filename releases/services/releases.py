@@ -60,7 +60,7 @@ def check_choices(campaign: Campaign, choices: Choices, by: User | None) -> None
             raise ChoicesRefusedError(f"{formats.get(name).title}: {refusal}")
     if not is_decidable(protocol.resolution):
         raise ChoicesRefusedError(
-            "By its design the verdict of a claim comes from how it is made. Releases cannot tell yet."
+            "By its design a verdict comes from how the claim is made: no release can tell it yet."
         )
     unknown = set(choices.withheld) - {part.name for part in choices.parts}
     if unknown:
@@ -84,7 +84,8 @@ def _check_withheld(campaign: Campaign, choices: Choices) -> None:
     for name in withheld_before(campaign):
         if name not in choices.withheld:
             raise ChoicesRefusedError(
-                f"“{name}” stays without labels, as published before: only a manager can change that."
+                f"“{name}” stays without labels, as published before:"
+                " only a manager can change that."
             )
 
 

@@ -247,6 +247,7 @@ def test_withheld_claims_are_hidden_from_researchers_not_from_managers(
     assert client.get(address("release-claims", desk, 1)).context["page"].paginator.count == 27
     assert log_in(manager_of(desk)).get(url).status_code == 200
 
+
 def manager_of(desk: Desk) -> User:
     Membership.objects.filter(user=desk.manager).update(
         role=Role.MANAGER, writes_claims=False, verifies_claims=False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -14,6 +15,7 @@ from releases.models import Release
 from releases.selectors.selection import Selection, select_claims
 from releases.services import releases
 from tests.annotation.verifications.desk import Desk, verified_by
+from tests.people import NOW
 from tests.releases.world import make_campaign, new_release, verify_all
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +28,8 @@ def verified_twice(resolution: Resolution) -> Desk:
     desk = make_campaign(2, replace(verified_by(2), resolution=resolution))
     for person in desk.verifiers:
         assert verify_all(desk, person) == 6
-    Verification.objects.filter(annotator=desk.verifiers[1]).update(verdict="other")
+    second = Verification.objects.filter(annotator=desk.verifiers[1])
+    second.update(verdict="other", submitted_at=NOW + timedelta(days=1))
     return desk
 
 
@@ -57,9 +60,12 @@ def test_in_a_demonstration_programs_count_like_people() -> None:
     assert selection.simulated
 
 
-def test_where_there_is_no_majority_the_other_rule_decides() -> None:
+def test_without_a_majority_nothing_is_decided_until_somebody_adjudicates() -> None:
     desk = verified_twice(MAJORITY)
     assert select_claims(desk.campaign).left_out == {"undecided": 6}
+
+
+def test_where_there_is_no_majority_the_other_rule_decides() -> None:
     desk = verified_twice(Resolution(rule=Rule.MAJORITY, otherwise=Rule.FIRST))
     selection = select_claims(desk.campaign)
     assert answered_by(selection) == {desk.verifiers[0]}
@@ -69,6 +75,6 @@ def test_where_there_is_no_majority_the_other_rule_decides() -> None:
 def test_a_design_that_verifications_cannot_decide_is_refused() -> None:
     resolution = Resolution(rule=Rule.MAJORITY, otherwise=Rule.BY_CONSTRUCTION)
     desk = make_campaign(1, replace(verified_by(1), resolution=resolution))
-    with pytest.raises(releases.ChoicesRefusedError, match="from how it is made"):
+    with pytest.raises(releases.ChoicesRefusedError, match="from how the claim is made"):
         new_release(desk.campaign)
     assert not Release.objects.exists()
