@@ -12,12 +12,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import django
 
+from benchmarks._search_clients import THREADS, Questions
+from jobs.programs import Crew
+
+if TYPE_CHECKING:
+    from benchmarks._search_ways import Ways
+
 QUESTIONS = 150
-CLIENTS = (1, 16)
+PROCESSES = 4
 SAMPLE = 10_000
 ROUNDS = 3
 ANALYSED = 2_000
@@ -38,6 +44,8 @@ def elasticsearch() -> Iterator[bool]:
     server = elasticsearch_server()
     try:
         settings.ELASTICSEARCH_URL = server.__enter__().url
+        # For the processes of clients.
+        os.environ["TOUCHSTONE_ELASTICSEARCH_URL"] = settings.ELASTICSEARCH_URL
     except ServerUnavailable as error:
         say(f"Without Elasticsearch: {error}")
         yield False
@@ -150,66 +158,35 @@ class Bench:
 
     # --- searching -------------------------------------------------------------------------
     def measure_searching(self, name: str) -> dict[str, dict[str, float]]:
-        from benchmarks._search_engines import bare_search
+        from benchmarks import _search_ways
         from benchmarks._search_queries import KINDS
-        from benchmarks._search_timing import compare
-        from search.compiling import compile_query
-        from search.engines import get_engine
-        from search.query import parse_query
-        from search.results import Sort
-        from search.selectors import pages
 
-        prepare = bare_search(get_engine(name), self.corpus.public_id.hex)
-        lookup = pages.CorpusLookup(self.corpus)
-
-        def bare(text: str) -> Callable[[], object]:
-            tree = parse_query(text).tree
-            assert tree is not None
-            return prepare(compile_query(tree, text=text, lookup=lookup).clause)
-
-        def ours(text: str) -> Callable[[], object]:
-            return lambda: pages.search_pages(corpus=self.corpus, text=text, engine=name)
-
-        def ranked(text: str) -> Callable[[], object]:
-            """Up to ids and scores, without the titles that the database adds."""
-
-            def ask() -> object:
-                parsed = parse_query(text)
-                asking = pages._Asking(self.corpus, text, parsed, Sort.RELEVANCE, True, name)
-                return asking.find(0, pages.PAGE_OF_RESULTS)
-
-            return ask
-
-        measured = {}
+        ways = _search_ways.searching(self.corpus, name)
+        measured: dict[str, dict[str, float]] = {}
         for kind in KINDS:
-            texts = self.questions.of(kind, QUESTIONS)
-            for clients in CLIENTS:
-                ways = {
-                    way: [make(text) for text in texts]
-                    for way, make in (("ours", ours), ("ranked", ranked), ("bare", bare))
-                }
-                compared = compare(ways, clients)
-                measured[f"{kind}/{clients}"] = {**compared.as_json(), "load": os.getloadavg()[0]}
-                say(f"{name}: {kind}, {clients} clients: {measured[f'{kind}/{clients}']}")
+            measured |= self._compare(kind, ways, name)
         return measured
 
     def measure_completion(self) -> dict[str, dict[str, float]]:
-        """Beside it the same SQL on the bare connection: here the database is the engine."""
-        from benchmarks._search_timing import compare
-        from search import suggest_titles
+        from benchmarks import _search_ways
 
-        def ours(typed: str) -> Callable[[], object]:
-            return lambda: suggest_titles(corpus=self.corpus, typed=typed)
+        return self._compare("completion", _search_ways.completing(self.corpus), "")
 
-        texts = self.questions.of("completion", QUESTIONS)
-        asks = [ours(typed) for typed in texts]
-        bare = [replay(statements_of(ask)) for ask in asks]
+    def _compare(self, kind: str, ways: Ways, engine: str) -> dict[str, dict[str, float]]:
+        """The questions of a kind, asked by one client and by many."""
+        from benchmarks._search_timing import compare_many_clients, compare_one_client
+
+        texts = self.questions.of(kind, QUESTIONS)
+        one = compare_one_client(
+            {way: [make(text) for text in texts] for way, make in ways.items()}
+        )
+        asked = Questions(self.corpus.pk, engine, "", texts)
+        with Crew("benchmarks._search_clients", _cannot_help, programs=PROCESSES) as crew:
+            many = compare_many_clients(crew, asked, list(ways))
         measured = {}
-        for clients in CLIENTS:
-            measured[f"completion/{clients}"] = compare(
-                {"ours": asks, "bare": bare}, clients
-            ).as_json()
-            say(f"completion, {clients} clients: {measured[f'completion/{clients}']}")
+        for clients, compared in ((1, one), (PROCESSES * THREADS, many)):
+            measured[f"{kind}/{clients}"] = {**compared.as_json(), "load": os.getloadavg()[0]}
+            say(f"{engine} {kind}, {clients} clients: {measured[f'{kind}/{clients}']}")
         return measured
 
     def measure_opening(self) -> float:
@@ -234,35 +211,8 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-Statement = tuple[str, Any]
-
-
-def statements_of(ask: Callable[[], object]) -> list[Statement]:
-    """What the question asks of the database."""
-    from django.db import connection
-
-    statements: list[Statement] = []
-
-    def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        statements.append((sql, params))
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(keep):
-        ask()
-    return statements
-
-
-def replay(statements: list[Statement]) -> Callable[[], object]:
-    from django.db import connection
-
-    ready = [(sql.replace("%s", "?"), tuple(params)) for sql, params in statements]
-
-    def ask() -> object:
-        # The connection of the client's thread, beneath Django.
-        raw = connection.connection
-        return [raw.execute(sql, params).fetchall() for sql, params in ready]
-
-    return ask
+def _cannot_help(asked: Questions) -> list[float]:
+    raise RuntimeError("A process of clients has died.")
 
 
 def main() -> None:

@@ -2,19 +2,19 @@
 
 With one client each question is asked of both several times in turns, and the fastest time of each
 counts. On a busy machine even that is mostly waiting for a processor, so the time on the processor
-is taken too: of an engine in our own process it says what a quiet machine would. With many clients
-all times count, since waiting for each other is what is measured.
+is taken too: of an engine in our own process it says what a quiet machine would. Many
+clients are threads of several processes, as of a web server; all their times count, since waiting
+for each other is what is measured.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
 
-from django.db import connection
+from benchmarks._search_clients import Questions
+from jobs.programs import Crew
 
 Ask = Callable[[], object]
 # How often one client asks a question, and in how many parts many clients ask all.
@@ -55,15 +55,14 @@ class Compared:
         return told
 
 
-def compare(ways: Mapping[str, Sequence[Ask]], clients: int) -> Compared:
-    """Ask the same questions in each way. Some are asked before, so that all are warm."""
+def compare_one_client(ways: Mapping[str, Sequence[Ask]]) -> Compared:
+    """Each question in all ways, one after the other, and again; the fastest of each.
+
+    Some are asked before, so that all are warm.
+    """
     for asks in ways.values():
-        _run(asks[:: max(1, len(asks) // 50)], clients)
-    return _one_client(ways) if clients == 1 else _many_clients(ways, clients)
-
-
-def _one_client(ways: Mapping[str, Sequence[Ask]]) -> Compared:
-    """Each question in all ways, one after the other, and again; the fastest of each."""
+        for ask in asks[:: max(1, len(asks) // 50)]:
+            ask()
     took: dict[str, list[float]] = {name: [] for name in ways}
     busy: dict[str, list[float]] = {name: [] for name in ways}
     for asks in zip(*ways.values(), strict=True):
@@ -78,19 +77,30 @@ def _one_client(ways: Mapping[str, Sequence[Ask]]) -> Compared:
     )
 
 
-def _many_clients(ways: Mapping[str, Sequence[Ask]], clients: int) -> Compared:
+def compare_many_clients(
+    crew: Crew[Questions, list[float]], asked: Questions, ways: Sequence[str]
+) -> Compared:
+    """All clients at once, those of each process with a share of the questions."""
     took: dict[str, list[float]] = {name: [] for name in ways}
     seconds = dict.fromkeys(ways, 0.0)
-    for number in range(_ROUNDS):
+    for number in range(-1, _ROUNDS):
         # In turns: other work on the machine then disturbs all ways alike.
-        for name, asks in ways.items():
+        for name in ways:
+            texts = asked.texts if number < 0 else asked.texts[number::_ROUNDS] * _REPEATS
+            orders = [
+                asked._replace(way=name, texts=texts[share :: crew.size])
+                for share in range(crew.size)
+            ]
             started = time.perf_counter()
-            took[name] += _run(asks[number::_ROUNDS], clients)
-            seconds[name] += time.perf_counter() - started
+            answers = [times for _, times in crew.answers(orders)]
+            # The first round warms all processes.
+            if number >= 0:
+                seconds[name] += time.perf_counter() - started
+                took[name] += [one for times in answers for one in times]
     return Compared(
         {name: Times(sorted(times)) for name, times in took.items()},
         {},
-        {name: len(ways[name]) / seconds[name] for name in ways},
+        {name: len(took[name]) / seconds[name] for name in ways},
     )
 
 
@@ -99,27 +109,3 @@ def _timed_twice(ask: Ask) -> tuple[float, float]:
     started, busy = time.perf_counter(), time.thread_time()
     ask()
     return 1000 * (time.perf_counter() - started), 1000 * (time.thread_time() - busy)
-
-
-def _timed(ask: Ask) -> float:
-    started = time.perf_counter()
-    ask()
-    return 1000 * (time.perf_counter() - started)
-
-
-def _run(asks: Sequence[Ask], clients: int) -> list[float]:
-    """By so many threads at once, each with a database connection of its own, opened before."""
-    shares = [list(islice(asks, number, None, clients)) for number in range(clients)]
-
-    def client(share: list[Ask]) -> list[float]:
-        connection.ensure_connection()
-        try:
-            return [_timed(ask) for ask in share]
-        finally:
-            if clients > 1:
-                connection.close()
-
-    if clients == 1:
-        return client(shares[0])
-    with ThreadPoolExecutor(clients) as pool:
-        return [took for times in pool.map(client, shares) for took in times]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from enum import Enum, StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,7 +24,7 @@ GZIP_LEVEL = 6
 ZSTD_LEVEL = 9
 _UNFINISHED = ".part"
 _READ_AT_ONCE = 2**20
-_WRITTEN_AT_ONCE = 2**17
+_LINES_AT_ONCE = 100
 
 
 class Compression(StrEnum):
@@ -58,31 +59,45 @@ class Order(Enum):
     SORTED = "deterministic"
 
 
+class LineEncoder:
+    """Gathers values as lines of JSON, each as it is added."""
+
+    def __init__(self, order: Order = Order.GIVEN) -> None:
+        self._encode_into = msgspec.json.Encoder(order=order.value).encode_into
+        self._encoded = bytearray()
+
+    def add(self, value: Any) -> None:
+        self._encode_into(value, self._encoded, -1)
+        self._encoded += b"\n"
+
+    def take(self) -> bytes:
+        """What was gathered since it was last taken."""
+        encoded = bytes(self._encoded)
+        self._encoded.clear()
+        return encoded
+
+
+def encode_lines(values: Iterable[Any], order: Order = Order.GIVEN) -> bytes:
+    """Values as lines of JSON."""
+    lines = LineEncoder(order)
+    for value in values:
+        lines.add(value)
+    return lines.take()
+
+
 class LineFile:
     """A file of JSON lines that is being written; `facts` once it is whole."""
 
-    def __init__(self, path: str, order: Order, write: Callable[[bytes], Any]) -> None:
+    def __init__(self, path: str, write: Callable[[bytes], Any]) -> None:
         self.path = path
         self.records = 0
         self.facts: FileFacts | None = None
-        self._encode_into = msgspec.json.Encoder(order=order.value).encode_into
-        self._waiting = bytearray()
         self._write = write
 
-    def write(self, value: Any) -> None:
-        self.write_header(value)
-        self.records += 1
-
-    def write_header(self, value: Any) -> None:
-        """A line that is no record."""
-        self._encode_into(value, self._waiting, -1)
-        self._waiting += b"\n"
-        if len(self._waiting) >= _WRITTEN_AT_ONCE:
-            self.flush()
-
-    def flush(self) -> None:
-        self._write(bytes(self._waiting))
-        self._waiting.clear()
+    def write(self, encoded: bytes, records: int) -> None:
+        """Lines with so many records."""
+        self._write(encoded)
+        self.records += records
 
 
 @contextmanager
@@ -94,14 +109,12 @@ def line_file(
     order: Order = Order.GIVEN,
     compression: Compression = Compression.NONE,
 ) -> Iterator[LineFile]:
-    """Write values as JSON lines, one after the other; the path gets the compression's suffix."""
+    """Write JSON lines, many at a time; the path gets the compression's suffix."""
     path += compression.suffix
     with _whole_file(folder / path) as counted, _compressed(counted, compression) as write:
-        file = LineFile(path, order, write)
-        for header in headers:
-            file.write_header(header)
+        file = LineFile(path, write)
+        file.write(encode_lines(headers, order), 0)
         yield file
-        file.flush()
     file.facts = FileFacts(path, counted.size, counted.digest.hexdigest(), file.records)
 
 
@@ -115,9 +128,10 @@ def write_lines(
     compression: Compression = Compression.NONE,
 ) -> FileFacts:
     """Write all these values as JSON lines."""
+    remaining = iter(lines)
     with line_file(folder, path, headers=headers, order=order, compression=compression) as file:
-        for line in lines:
-            file.write(line)
+        while some := list(islice(remaining, _LINES_AT_ONCE)):
+            file.write(encode_lines(some, order), len(some))
     assert file.facts is not None
     return file.facts
 

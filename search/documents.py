@@ -6,14 +6,12 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from search import analysis, fields, ranking
 
 
-@dataclass(frozen=True, slots=True)
-class PageFacts:
+class PageFacts(NamedTuple):
     """What is indexed of a page beside its document."""
 
     page_id: int
@@ -44,8 +42,7 @@ class PageFacts:
         return int.from_bytes(digest, "big") >> 1
 
 
-@dataclass(frozen=True, slots=True)
-class IndexDocument:
+class IndexDocument(NamedTuple):
     """What an engine stores of a page: tokens by field."""
 
     page_id: int

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from msgspec.structs import replace
 
 from annotation.models import Evidence as EvidenceRow
@@ -30,20 +31,29 @@ AT_ONCE = 500
 
 def records_of(release: Release, split: str | None = None) -> Iterator[Record]:
     """The claims of a release, or of one of its parts, by their ids."""
-    items = ReleaseItem.objects.filter(release=release).order_by("record_id")
-    if split is not None:
-        items = items.filter(split=split)
-    read = _Reader(release)
+    reader = Reader(release)
+    for first, last in ranges_of(release, split):
+        yield from reader.between(split, first, last)
+
+
+def ranges_of(release: Release, split: str | None = None) -> Iterator[tuple[int, int]]:
+    """The first and the last id of some hundreds of claims each, until all are told."""
+    ids = _items_of(release, split).values_list("record_id", flat=True)
     last = -1
-    while batch := _items(items.filter(record_id__gt=last)[:AT_ONCE]):
-        last = batch[-1].record
-        yield from read.records(batch)
+    while batch := list(ids.filter(record_id__gt=last)[:AT_ONCE]):
+        yield batch[0], batch[-1]
+        last = batch[-1]
 
 
 def record_of(item: ReleaseItem) -> Record:
     """One claim of a release."""
     items = _items(ReleaseItem.objects.filter(pk=item.pk))
-    return next(_Reader(item.release).records(items))
+    return next(Reader(item.release).records(items))
+
+
+def _items_of(release: Release, split: str | None) -> QuerySet[ReleaseItem]:
+    items = ReleaseItem.objects.filter(release=release).order_by("record_id")
+    return items if split is None else items.filter(split=split)
 
 
 class _Item(NamedTuple):
@@ -119,13 +129,19 @@ _PATHS: dict[str, Any] = {
 _FIELDS = tuple(_PATHS.get(name, name) for name in _Version._fields)
 
 
-class _Reader:
+class Reader:
     """Reads batches of items, with one query a table."""
 
     def __init__(self, release: Release) -> None:
+        self._release = release
         self._salt = release.salt.encode()[:64]
         self._names: dict[int, str] = {}
         self._source = formats.get(release.source_format or "internal")
+
+    def between(self, split: str | None, first: int, last: int) -> Iterator[Record]:
+        """The claims of a part, or of all, with these and the ids between them."""
+        items = _items_of(self._release, split).filter(record_id__range=(first, last))
+        return self.records(_items(items))
 
     def records(self, items: Sequence[_Item]) -> Iterator[Record]:
         """Rows are read for all at once, and made into records one by one.

@@ -19,17 +19,17 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from jobs.collecting import long_lived_aside
 from releases import formats, papers
 from releases.checking import CheckError, Elements, check_release
 from releases.choices import Choices, Pages
 from releases.folders import MANIFEST, STATE
-from releases.formats import DatasetFormat, FormatError
+from releases.formats import DatasetFormat
 from releases.models import Release
 from releases.official import check_officially
-from releases.records import Record
 from releases.selectors import facts
-from releases.selectors.dataset import records_of
 from releases.services.freezing import NothingToReleaseError, freeze_release
+from releases.services.lines import UnwritableClaimError, is_labelled, lines_of
 from releases.services.running import Run
 from releases.services.sheets import datasheet_file
 from releases.statistics import Statistics
@@ -37,7 +37,6 @@ from releases.writing import FileFacts, LineFile, line_file, write_bytes
 
 __all__ = ["BuildError", "NothingToReleaseError", "build_release"]
 
-INTERNAL = "internal"
 _LOOK_EVERY = 500
 
 
@@ -106,6 +105,7 @@ class Task:
     total: int
 
 
+@long_lived_aside()
 def write_part(task: Task, part: str, before: Statistics) -> Done:
     """Write the claims of one part in all formats, or take what an earlier attempt has written."""
     folder, run = task.folder, task.run
@@ -119,56 +119,42 @@ def write_part(task: Task, part: str, before: Statistics) -> Done:
             _target(stack, folder, formats.get(name), part, task.choices)
             for name in task.choices.formats
         ]
-        for count, record in enumerate(records_of(task.release, part), start=1):
-            statistics.add(record)
-            for target in targets:
-                target.write(record)
-            if count % _LOOK_EVERY == 0:
+        try:
+            for lines in lines_of(task.release, part):
+                for target, encoded in zip(targets, lines.encoded, strict=True):
+                    target.write(encoded, lines.claims)
+                statistics.merge(Statistics.of_json(lines.statistics))
+                so_far += lines.claims
                 run.stop_if_cancelled()
-                run.progress(so_far + count, task.total, _("Writing %(part)s") % {"part": part})
-    done = Done([target.facts for target in targets], statistics)
+                run.progress(so_far, task.total, _("Writing %(part)s") % {"part": part})
+        except UnwritableClaimError as error:
+            raise BuildError(str(error)) from error
+    done = Done([_facts_of(target) for target in targets], statistics)
     with run.step():
         # A run that lost its job is refused here, and leaves no note.
         write_bytes(folder, note, json.dumps(done.as_json()).encode())
     return done
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
-    """A file that the claims of a part go into."""
-
-    format: DatasetFormat
-    file: LineFile
-    is_labelled: bool
-
-    def write(self, record: Record) -> None:
-        write = self.format.write if self.is_labelled else self.format.write_unlabelled
-        try:
-            self.file.write(write(record))
-        except FormatError as error:
-            raise BuildError(f"{_('Claim')} {record.id}: {error}") from error
-
-    @property
-    def facts(self) -> FileFacts:
-        assert self.file.facts is not None
-        return self.file.facts
-
-
 def _target(
     stack: ExitStack, folder: Path, one: DatasetFormat, part: str, choices: Choices
-) -> _Target:
-    is_labelled = one.name == INTERNAL or part not in choices.withheld
-    name = part if is_labelled else f"{part}_unlabelled"
-    file = stack.enter_context(
+) -> LineFile:
+    labelled = is_labelled(one.name, part, choices)
+    name = part if labelled else f"{part}_unlabelled"
+    return stack.enter_context(
         line_file(
             folder,
             f"{one.name}/{name}.jsonl",
-            headers=one.headers if is_labelled else one.unlabelled_headers,
+            headers=one.headers if labelled else one.unlabelled_headers,
             order=one.order,
             compression=choices.compression,
         )
     )
-    return _Target(one, file, is_labelled)
+
+
+def _facts_of(file: LineFile) -> FileFacts:
+    assert file.facts is not None
+    return file.facts
 
 
 def _write_pages(
@@ -205,6 +191,7 @@ def _watched(documents: Iterable[Mapping[str, Any]], run: Run) -> Iterator[Mappi
         yield document
 
 
+@long_lived_aside()
 def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run) -> None:
     def look() -> None:
         run.stop_if_cancelled()

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Claim, Verification
 from annotation.services.locks import lock_verifications
+from jobs.collecting import long_lived_aside
 from releases.folders import STATE
 from releases.models import Release, ReleaseItem
 from releases.numbering import deal_numbers
@@ -66,6 +67,7 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
         release.save(update_fields=["frozen_at", "frozen_counts"])
 
 
+@long_lived_aside()
 def _plan(release: Release, state: Path) -> None:
     selection = select_claims(release.campaign)
     split = split_claims(

@@ -12,7 +12,7 @@ from search.engines import get_engine
 from search.errors import SearchError
 from search.preparing import Source
 from wiki.models import Corpus, OutboxEntry, Page, PageCategory, Redirect
-from wiki.selectors.pages import pages_after
+from wiki.selectors.pages import windows
 
 # How many keys one query asks for: SQLite refuses more than a few thousand parameters.
 _KEYS_A_QUERY = 500
@@ -51,43 +51,42 @@ def is_index_current(corpus: Corpus) -> bool:
         return False
 
 
-def facts_after(corpus: Corpus, after: int, limit: int) -> list[PageFacts]:
-    """The next pages in the order of their keys."""
-    pages = pages_after(corpus, after)
-    return _facts(corpus, pages, list(pages.values_list(*_FACTS)[:limit]))
+def facts_of_all(corpus: Corpus, size: int) -> Iterator[list[PageFacts]]:
+    """All pages in the order of their keys, so many at a time."""
+    for pages in windows(corpus, size):
+        yield _facts(corpus, pages, list(pages.values_list(*_FACTS)))
 
 
 def facts_of(corpus: Corpus, page_ids: Iterable[int]) -> list[PageFacts]:
     facts: list[PageFacts] = []
     for keys in _batches(sorted(page_ids), _KEYS_A_QUERY):
-        pages = Page.objects.filter(corpus=corpus, pk__in=keys)
-        facts += _facts(corpus, pages, list(pages.order_by("pk").values_list(*_FACTS)))
+        pages = Page.objects.filter(corpus=corpus, pk__in=keys).order_by("pk")
+        facts += _facts(corpus, pages, list(pages.values_list(*_FACTS)))
     return facts
 
 
 def sources_after(corpus: Corpus, after: int, size: int) -> Iterator[list[Source]]:
     """All pages after a key as they are stored, so many at a time, in the order of their keys."""
-    while sources := _sources(corpus, pages_after(corpus, after), size):
-        yield sources
-        after = sources[-1].facts.page_id
+    for pages in windows(corpus, size, after=after):
+        if sources := _sources(corpus, pages):
+            yield sources
 
 
 def sources_of(corpus: Corpus, page_ids: Iterable[int], size: int) -> Iterator[list[Source]]:
     """These pages as they are stored, so many at a time; one that is gone is left out."""
     for keys in _batches(sorted(page_ids), size):
-        if sources := _sources(corpus, Page.objects.filter(corpus=corpus, pk__in=keys), size):
+        pages = Page.objects.filter(corpus=corpus, pk__in=keys).order_by("pk")
+        if sources := _sources(corpus, pages):
             yield sources
 
 
-def _sources(corpus: Corpus, pages: QuerySet[Page], limit: int) -> list[Source]:
-    rows = list(pages.order_by("pk").values_list(*_FACTS, "content__document")[:limit])
+def _sources(corpus: Corpus, pages: QuerySet[Page]) -> list[Source]:
+    rows = list(pages.values_list(*_FACTS, "content__document"))
     facts = _facts(corpus, pages, [row[:-1] for row in rows])
     categories: defaultdict[int, list[str]] = defaultdict(list)
-    if rows:
-        those = pages.filter(pk__lte=rows[-1][0])
-        found = PageCategory.objects.filter(page__in=those.values("pk"))
-        for page_id, name in found.values_list("page_id", "name"):
-            categories[page_id].append(name)
+    found = PageCategory.objects.filter(page__in=pages.values("pk"))
+    for page_id, name in found.values_list("page_id", "name"):
+        categories[page_id].append(name)
     return [
         Source(page, bytes(row[-1]), tuple(sorted(categories[page.page_id])))
         for page, row in zip(facts, rows, strict=True)
@@ -97,15 +96,13 @@ def _sources(corpus: Corpus, pages: QuerySet[Page], limit: int) -> list[Source]:
 def _facts(
     corpus: Corpus, pages: QuerySet[Page], rows: Sequence[tuple[int, str, bytes, int, bool]]
 ) -> list[PageFacts]:
-    """`rows` are the first of these pages, in the order of their keys."""
+    """`rows` are what is stored of these pages."""
     redirects: defaultdict[str, list[str]] = defaultdict(list)
-    if rows:
-        # A subquery: hundreds of titles as parameters would take longer than to look them up. And
-        # unsorted: SQLite would rather read all redirects in their order than these by target.
-        those = pages.filter(pk__lte=rows[-1][0])
-        found = Redirect.objects.filter(corpus=corpus, target__in=those.values("title"))
-        for title, target in found.values_list("title", "target"):
-            redirects[target].append(title)
+    # A subquery: hundreds of titles as parameters would take longer than to look them up. And
+    # unsorted: SQLite would rather read all redirects in their order than these by target.
+    found = Redirect.objects.filter(corpus=corpus, target__in=pages.values("title"))
+    for title, target in found.values_list("title", "target"):
+        redirects[target].append(title)
     return [
         PageFacts(pk, title, bytes(digest), links, flagged, tuple(sorted(redirects.get(title, ()))))
         for pk, title, digest, links, flagged in rows

@@ -116,11 +116,10 @@ def repair_index(
 
 def _pages(corpus: Corpus, found: _Differences) -> Iterator[PageFacts]:
     """Every page in the order of its key; notes those whose titles are not kept as they are."""
-    after = 0
-    while facts := indexing.facts_after(corpus, after, _PAGES_AT_ONCE):
+    for facts in indexing.facts_of_all(corpus, _PAGES_AT_ONCE):
         keys: dict[int, set[tuple[str, int]]] = {page.page_id: set() for page in facts}
         rows = TitleKey.objects.filter(
-            corpus=corpus, page_id__gt=after, page_id__lte=facts[-1].page_id
+            page_id__gte=facts[0].page_id, page_id__lte=facts[-1].page_id
         )
         for page_id, title, tier in rows.values_list("page_id", "title", "tier"):
             keys.setdefault(page_id, set()).add((title, tier))
@@ -129,7 +128,6 @@ def _pages(corpus: Corpus, found: _Differences) -> Iterator[PageFacts]:
             if keys[page.page_id] != titles:
                 found.untitled.append(page.page_id)
             yield page
-        after = facts[-1].page_id
 
 
 def _entries(reader: Reader) -> Iterator[Entry]:

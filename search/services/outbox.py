@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from search.engines.base import Engine, Writer
-from search.preparing import Crew
+from search.preparing import crew_for
 from search.selectors import indexing
 from search.selectors.vocabulary import edition_of
 from search.services import vocabulary
@@ -74,9 +74,9 @@ def drain_outbox(
 def write_pages(*, corpus: Corpus, writer: Writer, page_ids: Sequence[int]) -> None:
     """Write pages to the build in use, their titles and words to the database."""
     listing = vocabulary.Listing(corpus, edition_of(corpus.pk))
-    with Crew(pages=len(page_ids)) as crew:
+    with crew_for(len(page_ids)) as crew:
         batches = indexing.sources_of(corpus, page_ids, PAGES_AT_ONCE)
-        for sources, prepared in crew.prepare(batches):
+        for sources, prepared in crew.answers(batches):
             writer.add(prepared.documents)
             listing.add((source.facts for source in sources), prepared.words)
     listing.write()

@@ -15,7 +15,7 @@ from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import CountMismatchError
 from search.locking import hold_index
-from search.preparing import Crew, Prepared, Source
+from search.preparing import Prepared, Source, crew_for
 from search.selectors import indexing
 from search.services import outbox, vocabulary
 from search.services.outbox import Report, Step, no_report, no_step
@@ -102,8 +102,8 @@ class _Rebuild:
         """Prepare and write all pages that are not in yet."""
         self.total = indexing.page_count(self.corpus)
         sources = indexing.sources_after(self.corpus, self.after, outbox.PAGES_AT_ONCE)
-        with Crew(pages=self.total - self.written) as crew:
-            self.write(crew.prepare(sources))
+        with crew_for(self.total - self.written) as crew:
+            self.write(crew.answers(sources))
 
     def write(self, batches: Iterable[tuple[Sequence[Source], Prepared]]) -> None:
         """Write pages that are prepared, their words and titles; note now and then how far."""
@@ -111,9 +111,10 @@ class _Rebuild:
         with self.engine.writer(self.key, self.build) as writer:
 
             def commit() -> None:
-                # In this order, since the engine goes on with what it was given meanwhile.
-                listing.write()
+                # A run that breaks off before the last of these writes its pages again. Their words
+                # are then counted twice, which only says which of them are suggested first.
                 writer.commit()
+                listing.write()
                 self._store()
 
             uncommitted = 0

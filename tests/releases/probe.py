@@ -24,7 +24,8 @@ def answer(command: str, *arguments: Any) -> Any:
     from releases.choices import usual_choices
     from releases.folders import folder_of
     from releases.models import DatasetImport, PredictionRun, Release
-    from releases.services import building, import_requests, predictions, releases
+    from releases.selectors import dataset
+    from releases.services import building, import_requests, lines, predictions, releases
     from releases.services.running import LocalRun
     from tests.releases.world import make_campaign, verify_all
     from wiki.models import Corpus
@@ -44,6 +45,11 @@ def answer(command: str, *arguments: Any) -> Any:
         return [release.job_id, str(folder_of(release))]
     if command == "build_undisturbed":
         release = Release.objects.select_related("campaign__corpus").get()
+        building.build_release(release=release, folder=Path(arguments[0]), run=LocalRun())
+        return release.state
+    if command == "build_with_programs":
+        release = Release.objects.select_related("campaign__corpus").get()
+        lines.FEWEST_CLAIMS, dataset.AT_ONCE = 1, 20
         building.build_release(release=release, folder=Path(arguments[0]), run=LocalRun())
         return release.state
     if command == "score":

@@ -85,12 +85,13 @@ def test_a_build_that_is_killed_three_times_gives_the_same_bytes(at: Site, tmp_p
         assert not (folder / "manifest.json").exists()
     finish(at, job)
     assert at.ask("attempt", job) == len(DEATHS) + 1
-    again = tmp_path / "again"
-    assert at.ask("build_undisturbed", str(again)) == "ready"
-    names = [path.relative_to(again) for path in files_in(again)]
-    assert names == [path.relative_to(folder) for path in files_in(folder)]
-    for name in names:
-        assert (folder / name).read_bytes() == (again / name).read_bytes(), name
+    for way in ("build_undisturbed", "build_with_programs"):
+        again = tmp_path / way
+        assert at.ask(way, str(again)) == "ready"
+        names = [path.relative_to(again) for path in files_in(again)]
+        assert names == [path.relative_to(folder) for path in files_in(folder)]
+        for name in names:
+            assert (folder / name).read_bytes() == (again / name).read_bytes(), name
     manifest = json.loads((folder / "manifest.json").read_bytes())
     assert manifest["counts"]["claims"] == CLAIMS
 

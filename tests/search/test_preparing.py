@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from jobs.programs import Crew
 from search.documents import PageFacts
-from search.preparing import Crew, Prepared, Source, prepare
+from search.preparing import PROGRAM, Prepared, Source, crew_for, prepare
 from wiki.documents import pack
 from wiki.parsing import parse_wikitext, write_feverous
 
@@ -43,33 +42,12 @@ def test_words_are_counted_by_pages() -> None:
     assert [page.fields["categories"] for page in prepared.documents] == ["¶ rivers", "¶ rivers"]
 
 
-def test_programs_give_what_one_process_gives_in_the_same_order() -> None:
-    with Crew(pages=20, programs=2) as crew:
-        found = list(crew.prepare(_batches(10)))
-    with Crew(pages=20, programs=0) as alone:
-        assert _told(found) == _told(alone.prepare(_batches(10)))
-    assert [batch[0].facts.page_id for batch, _ in found] == [*range(0, 20, 2)]
+def test_programs_give_what_one_process_gives() -> None:
+    with Crew(PROGRAM, prepare, programs=2) as crew:
+        found = list(crew.answers(_batches(10)))
+    assert _told(found) == _told((batch, prepare(batch)) for batch in _batches(10))
 
 
 def test_few_pages_are_not_worth_a_program() -> None:
-    assert Crew(pages=100).size == 0
-    assert Crew(pages=100_000).size >= 1
-
-
-def test_what_a_killed_program_was_at_is_prepared_here() -> None:
-    with Crew(pages=20, programs=1) as crew:
-        (process_id,) = crew.process_ids
-        found: list[tuple[Sequence[Source], Prepared]] = []
-        for batch, prepared in crew.prepare(_batches(6)):
-            if not found:
-                os.kill(process_id, signal.SIGKILL)
-            found.append((batch, prepared))
-    assert _told(found) == _told((batch, prepare(batch)) for batch in _batches(6))
-
-
-def test_programs_end_with_their_crew() -> None:
-    with Crew(pages=20, programs=2) as crew:
-        process_ids = crew.process_ids
-        next(crew.prepare(_batches(10)))
-    assert len(process_ids) == 2
-    assert not any(os.path.exists(f"/proc/{process_id}") for process_id in process_ids)
+    assert crew_for(100).size == 0
+    assert crew_for(100_000).size >= 1

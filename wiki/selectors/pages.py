@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from django.core.exceptions import ValidationError
-from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
+from django.db.models import Case, Exists, F, Max, Min, OuterRef, QuerySet, When
 
 from wiki import documents
 from wiki.models import Corpus, Import, Page, PageCategory, PageContent, Redirect
@@ -94,14 +94,24 @@ def pages_by_title(corpus: Corpus, *, starting_with: str = "") -> QuerySet[Page]
     return pages.filter(title__istartswith=start) if start else pages
 
 
-def pages_after(corpus: Corpus, key: int) -> QuerySet[Page]:
-    """The pages after a key in the order of their keys, for reading a corpus batch by batch.
+def windows(corpus: Corpus, size: int, *, after: int = 0) -> Iterator[QuerySet[Page]]:
+    """The pages of a corpus after a key, so many at a time, in the order of their keys."""
+    ends = Page.objects.filter(corpus=corpus).aggregate(first=Min("pk"), last=Max("pk"))
+    last = ends["last"] or 0
+    after = max(after, (ends["first"] or 1) - 1)
+    while keys := list(_between(corpus, after + 1, last).values_list("pk", flat=True)[:size]):
+        yield _between(corpus, keys[0], keys[-1])
+        after = keys[-1]
 
-    The sum keeps the database from the index by corpus and title: for each batch it would read all
-    titles of the corpus and sort them by key.
+
+def _between(corpus: Corpus, first: int, last: int) -> QuerySet[Page]:
+    """The pages with these keys and those between.
+
+    The sum keeps the database from the index by corpus and title: it would read all titles of the
+    corpus and sort them by key.
     """
     pages = Page.objects.alias(corpus_key=F("corpus_id") + 0)
-    return pages.filter(corpus_key=corpus.pk, pk__gt=key).order_by("pk")
+    return pages.filter(corpus_key=corpus.pk, pk__range=(first, last)).order_by("pk")
 
 
 def has_category(corpus: Corpus, name: str) -> bool:

@@ -16,7 +16,7 @@ from wiki import documents
 from wiki.dump.links import LinkCounter
 from wiki.models import Corpus, ImportChunk, OutboxEntry, Page, Redirect
 from wiki.selectors.corpora import has_unfinished_imports
-from wiki.selectors.pages import pages_after
+from wiki.selectors.pages import windows
 from wiki.services.corpora import hold_open_corpus
 
 _PAGES_A_QUERY = 200
@@ -113,10 +113,5 @@ def count_incoming_links(*, corpus: Corpus, report: Report = _say_nothing) -> No
 
 def _pages(corpus: Corpus, *fields: str) -> Iterator[tuple[Any, ...]]:
     """These fields of every page in the order of their keys, without one long-lived cursor."""
-    last = 0
-    while True:
-        batch = list(pages_after(corpus, last).values_list("pk", *fields)[:_PAGES_A_QUERY])
-        yield from batch
-        if len(batch) < _PAGES_A_QUERY:
-            return
-        last = batch[-1][0]
+    for pages in windows(corpus, _PAGES_A_QUERY):
+        yield from pages.values_list("pk", *fields)

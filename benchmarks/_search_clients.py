@@ -1,0 +1,63 @@
+"""Some of the clients that ask at once, in a process of their own: a program of `jobs.programs`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import django
+
+from jobs.programs import serve
+
+THREADS = 4
+
+
+class Questions(NamedTuple):
+    """What they ask, of which corpus and in which way; without an engine, for completion."""
+
+    corpus: int
+    engine: str
+    way: str
+    texts: list[str]
+
+
+def main() -> None:
+    django.setup()
+    from django.db import connection
+
+    from benchmarks import _search_ways as ways
+    from wiki.models import Corpus
+
+    # As config/wsgi.py does.
+    sys.setswitchinterval(0.0005)
+    known: dict[tuple[int, str], ways.Ways] = {}
+
+    def client(asks: list[ways.Ask]) -> list[float]:
+        """By the clock, in milliseconds, on a database connection that is open already."""
+        connection.ensure_connection()
+        took = []
+        for ask in asks:
+            started = time.perf_counter()
+            ask()
+            took.append(1000 * (time.perf_counter() - started))
+        return took
+
+    def answer(asked: Questions) -> list[float]:
+        key = asked.corpus, asked.engine
+        if key not in known:
+            corpus = Corpus.objects.get(pk=asked.corpus)
+            known[key] = (
+                ways.searching(corpus, asked.engine) if asked.engine else ways.completing(corpus)
+            )
+        asks = [known[key][asked.way](text) for text in asked.texts]
+        shares = [asks[number::THREADS] for number in range(THREADS)]
+        return [took for times in pool.map(client, shares) for took in times]
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        serve(answer)
+
+
+if __name__ == "__main__":
+    main()

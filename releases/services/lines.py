@@ -1,0 +1,93 @@
+"""The lines of a release's files, made from its claims some hundreds at a time.
+
+Reading a claim with its log and its evidence takes longer than all else, so that for many claims a
+program of our own (`jobs.programs`) does half of it. The bytes are the same whoever makes them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from jobs.programs import Crew
+from releases import formats
+from releases.choices import Choices
+from releases.formats import FormatError
+from releases.formats.base import Line
+from releases.models import Release
+from releases.records import Record
+from releases.selectors.dataset import Reader, ranges_of
+from releases.statistics import Statistics
+from releases.writing import LineEncoder
+
+INTERNAL = "internal"
+# For fewer claims, starting a program is not worth the second that it takes.
+FEWEST_CLAIMS = 5_000
+_PROGRAM = "releases.services.lines_program"
+# Each has a Django of its own in memory.
+_MOST_PROGRAMS = 3
+
+
+class UnwritableClaimError(Exception):
+    """A claim cannot be written in a format; the text says which, and why."""
+
+
+class Order(NamedTuple):
+    """Claims of a part, by the first and the last of their ids."""
+
+    release: int
+    part: str
+    first: int
+    last: int
+
+
+class Lines(NamedTuple):
+    """What came of them: how many there were, the bytes for each format, and their statistics."""
+
+    claims: int
+    encoded: list[bytes]
+    statistics: dict[str, dict[str, int]]
+
+
+class Maker:
+    """Makes the lines of one release."""
+
+    def __init__(self, release: Release) -> None:
+        self._choices = release.wanted
+        self._reader = Reader(release)
+
+    def make(self, order: Order) -> Lines:
+        claims, statistics = 0, Statistics()
+        targets = [self._target(name, order.part) for name in self._choices.formats]
+        for record in self._reader.between(order.part, order.first, order.last):
+            claims += 1
+            statistics.add(record)
+            for write, lines in targets:
+                try:
+                    lines.add(write(record))
+                except FormatError as error:
+                    raise UnwritableClaimError(f"{_('Claim')} {record.id}: {error}") from error
+        return Lines(claims, [lines.take() for _way, lines in targets], statistics.as_json())
+
+    def _target(self, name: str, part: str) -> tuple[Callable[[Record], Line], LineEncoder]:
+        one = formats.get(name)
+        labelled = is_labelled(name, part, self._choices)
+        return one.write if labelled else one.write_unlabelled, LineEncoder(one.order)
+
+
+def is_labelled(name: str, part: str, choices: Choices) -> bool:
+    """Whether the file of a format says what the claims of a part are judged to be."""
+    return name == INTERNAL or part not in choices.withheld
+
+
+def lines_of(release: Release, part: str) -> Iterator[Lines]:
+    """The lines of a part, in the order of its claims."""
+    many = release.items.filter(split=part).count() >= FEWEST_CLAIMS
+    programs = min((os.cpu_count() or 1) - 1, _MOST_PROGRAMS) if many else 0
+    orders = (Order(release.pk, part, first, last) for first, last in ranges_of(release, part))
+    with Crew(_PROGRAM, Maker(release).make, programs=programs, helps=True) as crew:
+        for _order, lines in crew.answers(orders):
+            yield lines
