@@ -10,6 +10,7 @@ from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import ElementKind
 from metrics.scores import FEVER_SCORE, Judged, Scorer
 from releases.formats import as_written, fever_pages
+from releases.formats.addresses import LINES
 from releases.formats.base import (
     Documents,
     FormatError,
@@ -146,6 +147,6 @@ def _read_piece(piece: Any) -> Evidence:
     _, _, page, line = piece
     if not isinstance(page, str) or not page.strip():
         raise FormatError("A piece of evidence names no page.")
-    if not isinstance(line, int) or isinstance(line, bool) or line < 0:
+    if not isinstance(line, int) or isinstance(line, bool) or line not in LINES:
         raise FormatError("A piece of evidence names no line.")
     return Evidence(unescaped(page), f"sentence_{line}", ("title",))

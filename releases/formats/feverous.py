@@ -16,6 +16,7 @@ from typing import Any
 from annotation.protocols.protocol import Protocol
 from metrics.scores import FEVEROUS_SCORE, Element, Judged, Scorer
 from releases.formats import as_written, feverous_pages
+from releases.formats.addresses import CONTEXT_ADDRESS, EVIDENCE_ADDRESS
 from releases.formats.base import (
     Documents,
     FormatError,
@@ -61,11 +62,6 @@ OPERATIONS = {
 }
 _ACTS = {name: kind for kind, name in OPERATIONS.items()}
 _ELEMENT_ACTS = frozenset({"element_selected", "element_deselected"})
-
-_ADDRESS = re.compile(
-    r"(?:sentence_\d+|(?:header_)?cell_\d+_\d+_\d+|table_caption_\d+|item_\d+_\d+)"
-)
-_CONTEXT_ADDRESS = re.compile(r"(?:title|section_\d+|header_cell_\d+_\d+_\d+)")
 
 
 class FeverousFormat:
@@ -118,7 +114,7 @@ class FeverousFormat:
         if not 1 <= len(sets) <= MOST_SETS:
             raise FormatError(f"There are {len(sets)} evidence sets, not 1 to {MOST_SETS}.")
         challenge = line.get("challenge")
-        if challenge not in _CHALLENGE_NAMES:
+        if not isinstance(challenge, str) or challenge not in _CHALLENGE_NAMES:
             raise FormatError(f"The challenge {challenge!r} is not known.")
         return Record(
             id=id_of(line),
@@ -165,7 +161,7 @@ def element_id(page: str, address: str) -> str:
     return f"{decomposed(page)}_{address}"
 
 
-def split_id(value: object, addresses: re.Pattern[str] = _ADDRESS) -> tuple[str, str]:
+def split_id(value: object, addresses: re.Pattern[str] = EVIDENCE_ADDRESS) -> tuple[str, str]:
     """The page and the address of an element id, the title in NFC."""
     if not isinstance(value, str):
         raise FormatError(f"{value!r} is no element id.")
@@ -217,7 +213,9 @@ def _read_set(one: Any) -> EvidenceSet:
     context = object_of(one.get("context"))
     if not content:
         raise FormatError("An evidence set is empty.")
-    if len(set(map(str, content))) < len(content):
+    if not all(isinstance(element, str) for element in content):
+        raise FormatError("“content” holds something that is no text.")
+    if len(set(content)) < len(content):
         raise FormatError("An element stands twice in a set.")
     if set(context) != set(content):
         raise FormatError("“context” does not have the keys of “content”.")
@@ -232,11 +230,11 @@ def _read_piece(element: Any, context: Any) -> Evidence:
         if isinstance(one, str) and one.startswith(start):
             other = page
             found = one[len(start) :]
-            if not _CONTEXT_ADDRESS.fullmatch(found):
+            if not CONTEXT_ADDRESS.fullmatch(found):
                 raise FormatError(f"“{one[:200]}” is no element id.")
         else:
             # The title may be spelt in another way.
-            other, found = split_id(one, _CONTEXT_ADDRESS)
+            other, found = split_id(one, CONTEXT_ADDRESS)
         if other != page:
             raise FormatError(f"The context of “{element}” is on another page.")
         around.append(found)

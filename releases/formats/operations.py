@@ -108,7 +108,9 @@ class _Operations:
         if "set" not in body:
             self._write(name, own)  # read from a file of this format
             return
-        context = body.get("context") or self._around.get((page, address), ())
+        context = body.get("context")
+        if not context or not isinstance(context, list | tuple):
+            context = self._around.get((page, address), ())
         for one in (own, *[self._element_id(page, str(other)) for other in context]):
             count = self._chosen.get(one, 0)
             if name == HIGHLIGHTING:

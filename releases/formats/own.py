@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from sys import float_info
 from typing import Any
 
 from msgspec import Struct
 
 from annotation.protocols.protocol import Protocol
 from metrics.scores import Judged, Scorer
+from releases.formats.addresses import CONTEXT, CONTEXT_ADDRESS, EVIDENCE, EVIDENCE_ADDRESS
 from releases.formats.base import (
     Documents,
     FormatError,
@@ -30,8 +32,14 @@ from releases.formats.base import (
 from releases.records import Act, Evidence, EvidenceSet, Record
 from releases.writing import Compression, FileFacts, Order
 
+_ELEMENT_ACTS = frozenset({"element_selected", "element_deselected"})
+_OF_ELEMENT = ("page", "address")
 _TEXT = {"type": "string"}
 _NAMES = {"type": "object", "additionalProperties": _TEXT}
+# The columns of the claim browser have so many characters.
+_LONGEST_NAME = 60
+# Thirty years: nobody verifies a claim for longer.
+_MOST_SECONDS = 10**9
 _PIECE: dict[str, Any] = {
     "type": "object",
     "additionalProperties": False,
@@ -40,18 +48,13 @@ _PIECE: dict[str, Any] = {
         "page": {"type": "string", "minLength": 1, "description": "the page's title"},
         "address": {
             "type": "string",
-            "pattern": (
-                r"^(sentence_\d+|(header_)?cell_\d+_\d+_\d+|table_caption_\d+|item_\d+_\d+)$"
-            ),
+            "pattern": f"^{EVIDENCE}$",
             "description": "which element of the page",
         },
         "text": {"type": "string", "description": "the element as the verifier read it"},
         "context": {
             "type": "array",
-            "items": {
-                "type": "string",
-                "pattern": r"^(title|section_\d+|header_cell_\d+_\d+_\d+)$",
-            },
+            "items": {"type": "string", "pattern": f"^{CONTEXT}$"},
             "description": "addresses on the same page: title, sections, row and column headers",
         },
     },
@@ -65,7 +68,12 @@ _PUBLIC: dict[str, Any] = {
         "items": {"type": "array", "minItems": 1, "items": _PIECE},
         "description": "sets, each enough by itself",
     },
-    "tags": {**_NAMES, "description": "what the verifier answered besides: the challenge"},
+    "tags": {
+        "type": "object",
+        "propertyNames": {"maxLength": _LONGEST_NAME},
+        "additionalProperties": {"type": "string", "maxLength": _LONGEST_NAME},
+        "description": "what the verifier answered besides: the challenge",
+    },
     "split": {"type": "string", "description": "the part of the release"},
 }
 _ACT: dict[str, Any] = {
@@ -95,7 +103,10 @@ _PROVENANCE: dict[str, Any] = {
         },
         "written_at": _TEXT,
         "verified_at": _TEXT,
-        "seconds": {"type": "object", "additionalProperties": {"type": "number"}},
+        "seconds": {
+            "type": "object",
+            "additionalProperties": {"type": "number", "minimum": 0, "maximum": _MOST_SECONDS},
+        },
         "claim_version": {"type": "integer"},
         "verification_version": {"type": "integer"},
         "guidelines": {"type": "object"},
@@ -236,7 +247,7 @@ def _read_prediction(line: Any) -> Prediction:
     evidence = []
     for piece in pieces:
         piece = object_of(piece)
-        evidence.append(Evidence(text_of(piece, "page", 255), text_of(piece, "address", 60)))
+        evidence.append(Evidence(text_of(piece, "page", 255), _address_of(piece)))
     return (
         id_of(line) if "id" in line else None,
         text_of(line, "predicted_label", 60),
@@ -275,6 +286,8 @@ def _read_names(value: Any) -> dict[str, str]:
     names = object_of(value)
     if not all(isinstance(one, str) for one in names.values()):
         raise FormatError("“tags” holds something that is no text.")
+    if any(len(one) > _LONGEST_NAME for pair in names.items() for one in pair):
+        raise FormatError(f"“tags” holds more than {_LONGEST_NAME} characters.")
     return dict(names)
 
 
@@ -287,12 +300,19 @@ def _read_set(one: Any) -> EvidenceSet:
 
 def _read_piece(piece: Any) -> Evidence:
     context = list_of(piece.get("context"), "A context")
-    if not all(isinstance(address, str) for address in context):
+    if not all(isinstance(one, str) and CONTEXT_ADDRESS.fullmatch(one) for one in context):
         raise FormatError("A context holds something that is no address.")
-    page, address = text_of(piece, "page", 255), text_of(piece, "address", 60)
+    page, address = text_of(piece, "page", 255), _address_of(piece)
     if not page.strip():
         raise FormatError("A piece of evidence names no page.")
     return Evidence(page, address, tuple(context), text_of(piece, "text", 100_000))
+
+
+def _address_of(piece: Any) -> str:
+    address = text_of(piece, "address", 60)
+    if not EVIDENCE_ADDRESS.fullmatch(address):
+        raise FormatError(f"“{address}” is no address of an element.")
+    return address
 
 
 def _read_act(one: Any) -> Act:
@@ -300,4 +320,9 @@ def _read_act(one: Any) -> Act:
     seconds = one.get("seconds")
     if not isinstance(seconds, int | float) or isinstance(seconds, bool):
         raise FormatError("An act has no time.")
-    return Act(text_of(one, "kind", 60), seconds, object_of(one.get("body")))
+    if not abs(seconds) <= float_info.max:
+        raise FormatError("The time of an act is beyond all bounds.")
+    kind, body = text_of(one, "kind", 60), object_of(one.get("body"))
+    if kind in _ELEMENT_ACTS and not all(isinstance(body.get(key), str) for key in _OF_ELEMENT):
+        raise FormatError("An act names no element.")
+    return Act(kind, seconds, body)

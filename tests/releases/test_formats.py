@@ -11,7 +11,6 @@ import jsonschema_rs
 import msgspec
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from annotation.protocols import registry
@@ -194,12 +193,21 @@ def test_formats_refuse_designs_that_they_cannot_hold() -> None:
         ({"label": "PERHAPS"}, "The label 'PERHAPS' is not known."),
         ({"label": ["SUPPORTS"]}, r"The label \['SUPPORTS'\] is not known."),
         ({"challenge": ""}, "The challenge '' is not known."),
+        ({"challenge": ["Other"]}, r"The challenge \['Other'\] is not known."),
         ({"evidence": []}, "There are 0 evidence sets, not 1 to 3."),
         ({"evidence": {}}, "“evidence” is no list."),
         ({"evidence": [{"content": [], "context": {}}]}, "An evidence set is empty."),
         (
             {"evidence": [{"content": ["Aare_sentence_x"], "context": {"Aare_sentence_x": []}}]},
             "“Aare_sentence_x” is no element id.",
+        ),
+        (
+            {"evidence": [{"content": ["Aare_sentence_1", {}], "context": {}}]},
+            "“content” holds something that is no text.",
+        ),
+        (
+            {"evidence": [{"content": ["Aare_sentence_٣"], "context": {"Aare_sentence_٣": []}}]},
+            "“Aare_sentence_٣” is no element id.",
         ),
         (
             {"evidence": [{"content": ["Aare_sentence_1"], "context": {}}]},
@@ -232,12 +240,41 @@ def test_a_wrong_line_is_refused_with_the_reason(change: dict[str, Any], message
         FEVEROUS.read(line)
 
 
-@given(st.recursive(st.none() | st.integers() | st.text(), lambda one: st.lists(one, max_size=3)))
-def test_whatever_a_line_is_the_answer_is_a_reason(value: Any) -> None:
-    for one in formats.FORMATS.values():
-        for line in (value, {"id": 1, "claim": "a", "label": "SUPPORTS", "evidence": value}):
-            with pytest.raises(FormatError):
-                one.read(line)
+def in_evidence(**changes: Any) -> dict[str, Any]:
+    piece = {"page": "Aare", "address": "sentence_2", "text": "", "context": ["title"]}
+    return {"evidence": [[piece | changes]]}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (in_evidence(address="cell_3"), "“cell_3” is no address of an element."),
+        (in_evidence(address="sentence_٣"), "“sentence_٣” is no address of an element."),
+        (in_evidence(address=f"sentence_{10**9}"), "is no address of an element."),
+        (in_evidence(context=["table_1"]), "A context holds something that is no address."),
+        (in_evidence(context=[["title"]]), "A context holds something that is no address."),
+        (in_evidence(page=" "), "A piece of evidence names no page."),
+        ({"tags": {"challenge": ["other"]}}, "“tags” holds something that is no text."),
+        ({"tags": {"challenge": "x" * 61}}, "“tags” holds more than 60 characters."),
+        ({"acts": [{"kind": "x", "seconds": 10**400, "body": {}}]}, "beyond all bounds."),
+        (
+            {"acts": [{"kind": "element_selected", "seconds": 1, "body": {"page": "Aare"}}]},
+            "An act names no element.",
+        ),
+    ],
+)
+def test_a_wrong_line_of_ours_is_refused_with_the_reason(
+    change: dict[str, Any], message: str
+) -> None:
+    line = {**through_json(INTERNAL.write(RECORD)), **change}
+    with pytest.raises(FormatError, match=message):
+        INTERNAL.read(line)
+
+
+def test_predictions_of_ours_name_elements() -> None:
+    line = {"predicted_label": "supported", "predicted_evidence": [{"page": "A", "address": "x"}]}
+    with pytest.raises(FormatError, match="“x” is no address"):
+        PUBLIC.read_prediction(line)
 
 
 def test_what_fits_and_what_evidence_is_made_of() -> None:
