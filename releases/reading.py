@@ -12,7 +12,7 @@ import io
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from math import isfinite
@@ -27,6 +27,12 @@ from releases.ids import SeenIds
 from releases.records import Record
 
 LONGEST_LINE = 16 * 2**20
+# Unpacked. A few megabytes of zstd can become any size.
+LARGEST_FILE = 64 * 2**30
+_TOO_LARGE = "Unpacked, the file is larger than 64 GB."
+_LONGEST_REASON = 300
+# Bytes after which whoever reads may look up, whatever was in them.
+_LOOK_EVERY = 4 * 2**20
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _UNPACKED_AT_ONCE = 2**10
 _BUFFER = 2**17
@@ -44,8 +50,21 @@ class Fault:
     line: int
     reason: str
 
+    def __post_init__(self) -> None:
+        # What is wrong may be all of a line.
+        if len(self.reason) > _LONGEST_REASON:
+            object.__setattr__(self, "reason", f"{self.reason[:_LONGEST_REASON]}…")
+
     def __str__(self) -> str:
         return f"Line {self.line}: {self.reason}" if self.line else self.reason
+
+
+# Called while a file is read; may raise, and the reading is over.
+Look = Callable[[], None]
+
+
+def _go_on() -> None:
+    """Nobody looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +77,21 @@ class ReadRecord:
 
 
 def read_records(
-    path: Path, one: DatasetFormat, seen: SeenIds | None = None, *, file: int = 0
+    path: Path,
+    one: DatasetFormat,
+    seen: SeenIds | None = None,
+    *,
+    file: int = 0,
+    look: Look = _go_on,
 ) -> Iterator[ReadRecord | Fault]:
     """Every claim of a file, and every fault. Ids may stand only once, in whatever file.
 
-    `seen` has the ids of the files before, and `file` is the number of this one.
+    `seen` has the ids of the files before, and `file` is the number of this one. `look` is called
+    now and then, even where nothing is found.
     """
     with nullcontext(seen) if seen is not None else SeenIds() as ids:
         is_empty = True
-        for number, text in read_lines(path, skip=len(one.headers)):
+        for number, text in read_lines(path, skip=len(one.headers), look=look):
             is_empty = False
             if isinstance(text, Fault):
                 yield text
@@ -97,21 +122,32 @@ def read_record(number: int, text: bytes, one: DatasetFormat) -> ReadRecord | Fa
         return Fault(number, str(error))
 
 
-def read_json_lines(path: Path, *, skip: int = 0) -> Iterator[tuple[int, Any | Fault]]:
+def read_json_lines(
+    path: Path, *, skip: int = 0, look: Look = _go_on
+) -> Iterator[tuple[int, Any | Fault]]:
     """The value of each line with its number; empty lines are passed over."""
-    for number, text in read_lines(path, skip=skip):
+    for number, text in read_lines(path, skip=skip, look=look):
         yield number, text if isinstance(text, Fault) else _value(number, text)
 
 
-def read_lines(path: Path, *, skip: int = 0) -> Iterator[tuple[int, bytes | Fault]]:
+def read_lines(
+    path: Path, *, skip: int = 0, look: Look = _go_on
+) -> Iterator[tuple[int, bytes | Fault]]:
     """Each line with its number, without what is empty or skipped, and what is wrong as a whole."""
-    number = 0
+    number = size = looked = 0
     try:
         with _opened(path) as file:
             while line := file.readline(LONGEST_LINE + 1):
                 number += 1
+                size += len(line)
+                if size - looked >= _LOOK_EVERY:
+                    looked = size
+                    look()
                 if len(line) > LONGEST_LINE:
                     yield number, Fault(number, f"The line is longer than {LONGEST_LINE:,} bytes.")
+                    return
+                if size > LARGEST_FILE:
+                    yield number, Fault(number, _TOO_LARGE)
                     return
                 line = line.removeprefix(_MARK).strip() if number == 1 else line.strip()
                 if number > skip and line:

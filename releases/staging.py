@@ -16,11 +16,13 @@ import jsonschema_rs
 import msgspec
 
 from annotation.protocols.protocol import Protocol
+from releases.batches import batches
 from releases.formats import DatasetFormat
 from releases.formats.own import INTERNAL_SCHEMA
 from releases.ids import SeenIds
 from releases.reading import Fault, ReadRecord, read_records
 from releases.records import Record, evidence_kind
+from releases.uploads import need_room
 from releases.writing import unfinished
 
 MOST_FAULTS = 50
@@ -104,15 +106,20 @@ def stage_files(
     faults: list[tuple[str, Fault]] = []
     known = _Titles(find_titles)
     count = 0
+
+    def look_up() -> None:
+        look(count)
+
     with unfinished(target) as path, path.open("wb") as out, SeenIds() as seen:
         for number, file in enumerate(files):
-            reads = read_records(file.path, one, seen, file=number)
-            while batch := list(islice(reads, _AT_ONCE)):
+            reads = read_records(file.path, one, seen, file=number, look=look_up)
+            for batch in batches(reads, _size, most=_AT_ONCE):
                 good = _good(batch, rules, file.name, faults)
                 if len(faults) >= MOST_FAULTS:
                     break
                 known.look_up(good)
                 if not faults:
+                    need_room(target.parent)
                     out.writelines(_lines(good, file.part, known))
                 count += len(batch)
                 look(count)
@@ -142,6 +149,10 @@ def staged_claims(path: Path, *, after: int = 0) -> Iterator[Staged]:
         for _ in range(after, count):
             about, line = file.readline(), file.readline()
             yield Staged(line.decode().rstrip("\n"), *msgspec.json.decode(about))
+
+
+def _size(read: ReadRecord | Fault) -> int:
+    return len(read.text) if isinstance(read, ReadRecord) else 0
 
 
 def _good(

@@ -5,20 +5,31 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
+from django.db import OperationalError
+
+_KEPT_FREE = 2**28
 
 
 def is_disk_full(error: Exception) -> bool:
-    """Whether this went wrong for want of room."""
-    if isinstance(error, sqlite3.OperationalError):
-        return "full" in str(error)
+    """Whether this went wrong for want of room, be it the database's."""
+    if isinstance(error, sqlite3.OperationalError | OperationalError):
+        return "disk is full" in str(error) or os.strerror(errno.ENOSPC) in str(error)
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def need_room(folder: Path) -> None:
+    """Fail as on a full disk while there still is a little room: the disk serves others too."""
+    if shutil.disk_usage(folder).free < _KEPT_FREE:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
 
 
 def upload_path(folder: str, public_id: UUID) -> Path:
@@ -46,5 +57,7 @@ def store_upload(path: Path, blocks: Iterable[bytes]) -> str:
 def remove_old_uploads(folder: str, *, before: datetime) -> None:
     """Remove what nothing came for: a request or a job ended before it could tidy up."""
     for path in Path(settings.HOME, "uploads", folder).glob("*"):
-        if path.stat().st_mtime < before.timestamp():
-            path.unlink(missing_ok=True)
+        # Another worker may be at the same.
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < before.timestamp():
+                path.unlink()

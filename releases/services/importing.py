@@ -14,7 +14,6 @@ import secrets
 import shutil
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -31,6 +30,7 @@ from annotation.services import imports as imported_campaigns
 from jobs import append_only
 from jobs.services import audit
 from releases import formats
+from releases.batches import batches
 from releases.choices import Choices, Pages, possible_formats
 from releases.folders import folder_of
 from releases.formats import DatasetFormat
@@ -175,7 +175,7 @@ def read_dataset(*, one: DatasetImport, files: Sequence[DatasetFile], run: Run) 
     to_verify = one.purpose == DatasetImport.Purpose.VERIFY
     written, total = release.imported_records.count(), staged_count(staged)
     claims = staged_claims(staged, after=written)
-    while batch := list(islice(claims, _RECORDS_A_STEP)):
+    for batch in batches(claims, _size, most=_RECORDS_A_STEP):
         with run.step():
             _write(release, batch)
             if to_verify:
@@ -270,6 +270,10 @@ def _choices(source: DatasetFormat, protocol: Protocol, one: DatasetImport) -> C
         parts=(PartWanted(first), *(PartWanted(part, size=0) for part in others)),
         pages=Pages.NONE,
     )
+
+
+def _size(claim: Staged) -> int:
+    return len(claim.line)
 
 
 def _write(release: Release, batch: Sequence[Staged]) -> None:

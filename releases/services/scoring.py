@@ -18,7 +18,7 @@ from releases import formats
 from releases.formats import DatasetFormat, FormatError
 from releases.guesses import Guess, Guesses, guesses_at
 from releases.models import Release
-from releases.reading import Fault, read_json_lines
+from releases.reading import Fault, Look, read_json_lines
 from releases.selectors.gold import gold_of
 from releases.services.running import Run
 
@@ -83,10 +83,9 @@ class _Reading:
 
     def read(self, path: Path) -> bool:
         """Whether the predictions have ids. Raises with all faults at once, up to a limit."""
-        for number, value in _lines(path):
+        for number, value in _lines(path, self._look):
             if number % _LOOK_EVERY == 0:
-                self.run.stop_if_cancelled()
-                self.run.progress(self._count, self.total, _("Reading the file"))
+                self._look()
             try:
                 self._add(number, value)
             except FormatError as error:
@@ -103,6 +102,10 @@ class _Reading:
         if self.faults:
             raise PredictionsRefusedError(self.faults)
         return bool(self.with_id)
+
+    def _look(self) -> None:
+        self.run.stop_if_cancelled()
+        self.run.progress(self._count, self.total, _("Reading the file"))
 
     @property
     def _count(self) -> int:
@@ -171,9 +174,9 @@ def _too_many(key: int, guess: Guess) -> Fault:
     return Fault(guess.line, f"The part has no claim {key}.")
 
 
-def _lines(path: Path) -> Iterator[tuple[int, Any]]:
+def _lines(path: Path, look: Look) -> Iterator[tuple[int, Any]]:
     """The lines but the first where that is a header, as some studies' files have it."""
-    for number, value in read_json_lines(path):
+    for number, value in read_json_lines(path, look=look):
         is_header = isinstance(value, Mapping) and not any(value.values())
         if number > 1 or not is_header:
             yield number, value

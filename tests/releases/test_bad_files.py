@@ -7,7 +7,7 @@ import gzip
 import io
 import json
 import tracemalloc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,15 @@ import pytest
 import zstandard
 
 from annotation.protocols import registry
-from releases import formats
+from releases import formats, reading, uploads
+from releases.batches import batches
 from releases.papers import PageFacts, attribution
 from releases.staging import (
     MOST_FAULTS,
     DatasetFile,
     ImportRefusedError,
     Rules,
+    Staged,
     stage_files,
     staged_claims,
     staged_count,
@@ -48,7 +50,12 @@ def write(path: Path, lines: Iterable[Any]) -> Path:
     return path
 
 
-def stage(*paths: Path, longest: int | None = None, format_name: str = FEVER) -> Path:
+def stage(
+    *paths: Path,
+    longest: int | None = None,
+    format_name: str = FEVER,
+    look: Callable[[int], None] = lambda count: None,
+) -> Path:
     target = paths[0].with_name("staged")
     stage_files(
         [DatasetFile(f"part{number}", path.name, path) for number, path in enumerate(paths)],
@@ -56,7 +63,7 @@ def stage(*paths: Path, longest: int | None = None, format_name: str = FEVER) ->
         rules=Rules(registry.get(FEVER), longest),
         find_titles=lambda titles: titles & {"Amy (film)"},
         target=target,
-        look=lambda count: None,
+        look=look,
     )
     return target
 
@@ -96,6 +103,8 @@ def faults(*paths: Path, **options: Any) -> list[str]:
         (line(2, evidence=[[[1, 2, "A"]]]), "A piece of evidence does not have four parts."),
         (line(2, evidence=[[[1, 2, "", 3]]]), "A piece of evidence names no page."),
         (line(2, evidence=[[[1, 2, "A", -3]]]), "A piece of evidence names no line."),
+        (line(2, evidence=[[[1, 2, "A", 10**9]]]), "A piece of evidence names no line."),
+        (line(2, label="x" * 1000), f"The label '{'x' * 289}…"),
     ],
     ids=lambda value: "" if not isinstance(value, str) else value,
 )
@@ -129,6 +138,14 @@ def test_own_files_name_verdicts_and_provenance_of_the_study_design(tmp_path: Pa
     assert faults(path, format_name="internal") == [
         'a.jsonl: Line 1: “provenance”: 5 is not of type "object".'
     ]
+    write(path, [own | {"provenance": {"seconds": {"active": -1}}}])
+    assert faults(path, format_name="internal") == [
+        "a.jsonl: Line 1: “provenance”: -1 is less than the minimum of 0."
+    ]
+    write(path, [own | {"provenance": {}, "tags": {"challenge": "x" * 61}}])
+    assert faults(path, format_name="internal") == [
+        "a.jsonl: Line 1: “tags” holds more than 60 characters."
+    ]
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.ZstdCompressor().compress])
@@ -143,6 +160,39 @@ def test_half_an_archive_says_from_where_on_it_is_damaged(tmp_path: Path, pack: 
     assert told == (
         "a.jsonl.packed: Line 1: The file is damaged from here on, or not all of it is here."
     )
+
+
+def test_a_file_that_unpacks_without_end_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "LARGEST_FILE", 10_000)
+    content = b"".join(json.dumps(line(number)).encode() + b"\n" for number in range(2000))
+    path = write(tmp_path / "a.jsonl.gz", [gzip.compress(content)])
+    (told,) = faults(path)
+    assert told.endswith(": Unpacked, the file is larger than 64 GB.")
+
+
+def test_reading_can_be_stopped_where_nothing_is_found(tmp_path: Path) -> None:
+    class Stopped(Exception):
+        """Somebody cancels."""
+
+    def stop(count: int) -> None:
+        raise Stopped
+
+    path = write(tmp_path / "a.jsonl.gz", [gzip.compress(b"\n" * 5 * 2**20)])
+    with pytest.raises(Stopped):
+        stage(path, look=stop)
+    assert [one.name for one in tmp_path.iterdir()] == ["a.jsonl.gz"]
+
+
+def test_claims_are_not_put_aside_on_a_disk_that_is_nearly_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "_KEPT_FREE", 2**62)
+    path = write(tmp_path / "a.jsonl", [line(1)])
+    with pytest.raises(OSError, match="No space left on device"):
+        stage(path)
+    assert [one.name for one in tmp_path.iterdir()] == ["a.jsonl"]
 
 
 def test_no_more_faults_are_told_than_people_read(tmp_path: Path) -> None:
@@ -189,6 +239,38 @@ def test_reading_takes_no_more_memory_for_more_claims(tmp_path: Path) -> None:
     peak(600)
     few, many = peak(1_500), peak(15_000)
     assert many < 2 * few
+
+
+def test_reading_takes_no_more_memory_for_more_long_lines(tmp_path: Path) -> None:
+    def peak(count: int) -> int:
+        # Of a megabyte each: most of it is nothing that we keep.
+        path = write(tmp_path / "a.jsonl", (line(n, more="x" * 2**20) for n in range(count)))
+        tracemalloc.start()
+        try:
+            target = stage(path)
+            assert sum(len(batch) for batch in batches(staged_claims(target), size, most=1000)) == (
+                count
+            )
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+            target.unlink()
+
+    def size(claim: Staged) -> int:
+        return len(claim.line)
+
+    peak(2)
+    few, many = peak(8), peak(40)
+    assert many < 1.5 * few
+
+
+def test_batches_end_where_they_are_full_or_large() -> None:
+    def made(lengths: list[int]) -> list[list[int]]:
+        return list(batches(lengths, lambda length: length, most=3, size=10))
+
+    assert made([1, 1, 1, 1]) == [[1, 1, 1], [1]]
+    assert made([4, 6, 1, 20, 2]) == [[4, 6], [1, 20], [2]]
+    assert made([]) == []
 
 
 def test_the_list_of_pages_holds_no_formulas() -> None:
