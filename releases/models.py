@@ -106,7 +106,8 @@ class ImportedRecord(models.Model):
         Release, models.PROTECT, related_name="imported_records", db_index=False
     )
     record_id = models.BigIntegerField(help_text="the id in the file")
-    body = models.JSONField()
+    # Text: as JSON, PostgreSQL would put its keys into another order.
+    body = models.TextField(help_text="the line, as it is in the file")
 
     class Meta:
         constraints = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +19,7 @@ from releases.records import Evidence, Record
 from releases.selectors.dataset import record_of
 from releases.selectors.facts import corpus_of
 from wiki.models import Page
-from wiki.selectors.pages import document_named
+from wiki.selectors.pages import document_named, resolve_titles
 
 INTERNAL = "internal/"
 
@@ -90,10 +91,15 @@ def items_of(
     return items.select_related("version__claim_version", "imported").order_by("record_id")
 
 
+def unresolved_count(release: Release) -> int:
+    """How many claims name pages that are not in the corpus."""
+    return ReleaseItem.objects.filter(release=release, is_unresolved=True).count()
+
+
 def text_of(item: ReleaseItem) -> str:
     if item.version is not None:
         return item.version.claim_version.text
-    return str(item.imported.body["claim"]) if item.imported else ""
+    return str(json.loads(item.imported.body)["claim"]) if item.imported else ""
 
 
 def values_of(release: Release, field: str) -> list[str]:
@@ -110,9 +116,11 @@ def values_of(release: Release, field: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ShownPiece:
-    """A piece of evidence as people read it; without its page where that is not in the corpus."""
+    """A piece of evidence as people read it; without its element where that is not there."""
 
     piece: Evidence
+    # Of the page in the corpus, behind redirects; empty where there is none: it is unresolved.
+    title: str
     element: ShownElement | None
     # Of the context, what is not the title: sections and headers in words.
     context: tuple[str, ...]
@@ -128,23 +136,30 @@ def shown_claim(item: ReleaseItem) -> ShownClaim:
     """A claim with its evidence spelt out."""
     record = record_of(item)
     corpus = corpus_of(item.release)
-    pages = dict(
-        Page.objects.filter(corpus=corpus, title__in=record.pages).values_list("title", "content")
+    titles = resolve_titles(corpus, record.pages)
+    contents = dict(
+        Page.objects.filter(corpus=corpus, title__in=titles.values()).values_list(
+            "title", "content"
+        )
     )
     return ShownClaim(
         record,
-        tuple(tuple(_shown(piece, pages) for piece in one) for one in record.sets),
+        tuple(
+            tuple(_shown(piece, titles.get(piece.page, ""), contents) for piece in one)
+            for one in record.sets
+        ),
     )
 
 
-def _shown(piece: Evidence, pages: Mapping[str, Any]) -> ShownPiece:
-    digest = pages.get(piece.page)
+def _shown(piece: Evidence, title: str, contents: Mapping[str, Any]) -> ShownPiece:
+    digest = contents.get(title)
     if digest is not None:
         document = document_named(bytes(digest))
         if document.find(piece.address) is not None:
             element = shown_element(document, Element(piece.page, piece.address))
-            return ShownPiece(piece, element, tuple(text for _, text in element.context[1:]))
-    return ShownPiece(piece, None, ())
+            context = tuple(text for _, text in element.context[1:])
+            return ShownPiece(piece, title, element, context)
+    return ShownPiece(piece, title, None, ())
 
 
 def runs_of(release: Release) -> QuerySet[PredictionRun]:

@@ -122,6 +122,7 @@ def test_only_what_differs_is_kept_and_only_its_own_format_says_it() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.postgres
 @pytest.mark.usefixtures("home")
 def test_a_fever_dataset_is_imported_and_exported_byte_for_byte(desk: Desk, tmp_path: Path) -> None:
     lines = [
@@ -139,3 +140,25 @@ def test_a_fever_dataset_is_imported_and_exported_byte_for_byte(desk: Desk, tmp_
     assert list(release.items.order_by("record_id").values_list("record_id", "is_unresolved")) == [
         (3, True), (5, False), (75397, True),
     ]  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+@pytest.mark.usefixtures("home")
+def test_a_feverous_dataset_is_imported_and_exported_byte_for_byte(
+    desk: Desk, tmp_path: Path
+) -> None:
+    # Neither NFC nor NFD, so that the line's own words are kept; keys in no order of a database's.
+    page = "Île e\u0301é"
+    line = as_feverous(7, page, [{"operation": "start", "value": "start", "time": "0.00"}])
+    elements = [f"{page}_sentence_10", f"{page}_sentence_9", f"{page}_cell_0_9_1"]
+    context = {element: [f"{page}_title"] for element in elements}
+    line["evidence"] = [{"content": elements, "context": context}]
+    path = tmp_path / "dev.jsonl"
+    text = "".join(
+        json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n"
+        for one in (FEVEROUS.headers[0], line)
+    )
+    path.write_text(text, encoding="utf-8")
+    release = import_files(desk, {"dev": path}, "feverous")
+    assert (folder_of(release) / "feverous" / "dev.jsonl").read_bytes() == path.read_bytes()
