@@ -227,15 +227,18 @@ class ImportForm(forms.Form):
 
 
 class ClaimFilterForm(forms.Form):
-    """Which claims of a release to show. What is unknown is as if it were not there."""
+    """Which claims of a release to show, by the fields that there are options for."""
 
     split = forms.ChoiceField(label=_("Part"), required=False)
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)
     challenge = forms.ChoiceField(label=_("Challenge"), required=False)
     evidence_kind = forms.ChoiceField(label=_("Evidence"), required=False)
+    is_unresolved = forms.ChoiceField(label=_("Pages"), required=False)
 
     def __init__(self, *args: Any, options: dict[str, list[tuple[str, str]]], **more: Any) -> None:
         super().__init__(*args, **more)
+        for name in self.fields.keys() - options.keys():
+            del self.fields[name]
         for name, choices in options.items():
             self.fields[name].choices = [("", _("All")), *choices]  # type: ignore[attr-defined]
 

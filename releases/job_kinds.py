@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+from django.db import OperationalError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -28,7 +29,7 @@ def _room_on_disk() -> Iterator[None]:
     """Say so where there is none; what was done stays done."""
     try:
         yield
-    except (OSError, sqlite3.OperationalError) as error:
+    except (OSError, sqlite3.OperationalError, OperationalError) as error:
         if not is_disk_full(error):
             raise
         raise JobError(_("The server's disk is full. Make room, then try again.")) from error
@@ -91,7 +92,8 @@ def import_dataset(run: JobRun) -> dict[str, Any]:
         return {_("Result"): one.get_state_display(), "url": url}
     try:
         files = import_requests.uploads_of(one)
-        release = importing.carry_out(one=one, files=files, run=run)
+        with _room_on_disk():
+            release = importing.carry_out(one=one, files=files, run=run)
     except importing.ImportRefusedError:
         # The job did what it was asked for; the files are at fault, and their import says why.
         return {_("Result"): one.get_state_display(), "url": url}

@@ -168,7 +168,12 @@ def remove_old_uploads(now: datetime) -> None:
     """Files that nobody came back for."""
     root = Path(settings.HOME, "uploads", "datasets")
     for folder in root.glob("*"):
-        if folder.stat().st_mtime < (now - _KEPT).timestamp() and not _is_busy(folder.name):
+        try:
+            is_old = folder.stat().st_mtime < (now - _KEPT).timestamp()
+        except FileNotFoundError:
+            # Another worker has just cleared it away.
+            continue
+        if is_old and not _is_busy(folder.name):
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -24,6 +24,8 @@ KINDS = (
     ("several", "Several kinds"),
     ("none", "None"),
 )
+# Of data from elsewhere, evidence may be anywhere.
+RESOLVED = (("0", "All in the corpus"), ("1", "Some not in the corpus"))
 
 
 @require_safe
@@ -33,6 +35,7 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
     _need_ready(release)
     names = Names.of(protocol_of(release.campaign))
     parts = selectors.readable_parts(release, internal=sees_internal(access))
+    is_imported = release.origin == Release.Origin.IMPORTED
     form = ClaimFilterForm(
         request.GET,
         options={
@@ -44,6 +47,7 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
                 (name, names.tag(name)) for name in selectors.values_of(release, "challenge")
             ],
             "evidence_kind": list(KINDS),
+            **({"is_unresolved": list(RESOLVED)} if is_imported else {}),
         },
     )
     is_valid = form.is_valid()

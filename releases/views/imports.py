@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -29,8 +28,10 @@ from jobs.services import jobs
 from releases import formats
 from releases.forms import LARGEST_IMPORT, ImportForm
 from releases.models import DatasetImport
+from releases.selectors.releases import unresolved_count
 from releases.services import import_requests, importing
 from releases.staging import MOST_FAULTS
+from releases.uploads import is_disk_full
 from releases.views.releases import STOP_POLLING
 
 P = ParamSpec("P")
@@ -172,7 +173,7 @@ def _request(form: ImportForm, person: User) -> DatasetImport | None:
     except importing.ImpossibleImportError as error:
         form.add_error(None, str(error))
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        if not is_disk_full(error):
             raise
         form.add_error("file_1", _("There is no room for the files on the server's disk."))
     return None
@@ -190,5 +191,13 @@ def _context(one: DatasetImport) -> dict[str, Any]:
         and job is not None
         and job.state in (JobState.FAILED, JobState.CANCELLED),
         "has_more_faults": len(one.faults) >= MOST_FAULTS,
+        "unresolved": _unresolved(one),
         "cancel_url": reverse("dataset-import-cancel", args=[one.public_id]),
     }
+
+
+def _unresolved(one: DatasetImport) -> int:
+    """How many of its claims name pages that are not in the corpus."""
+    if one.state != DatasetImport.State.DONE or one.campaign is None:
+        return 0
+    return unresolved_count(one.campaign.releases.get(version=1))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,9 +24,10 @@ from jobs import chores
 from jobs.models import Job, JobState
 from jobs.running import run_job
 from jobs.services import jobs
+from releases import uploads
 from releases.folders import folder_of
 from releases.models import DatasetImport, ImportedRecord
-from releases.services import importing
+from releases.services import import_requests, importing
 from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
@@ -111,6 +115,34 @@ def test_files_are_stored_imported_by_a_job_and_gone(
     assert browse in overview
     releases = client.get(reverse("campaign-releases", args=[campaign.public_id]))
     assert "its release has all of it" in releases.content.decode()
+
+
+def test_claims_whose_pages_are_not_here_are_counted_and_found(
+    client: Client, desk: Desk, lines: list[bytes]
+) -> None:
+    title = json.loads(lines[1])["evidence"][0]["content"][0].partition("_")[0]
+    lines[1] = lines[1].replace(title.encode(), b"Nowhere")
+    bring(client, desk, b"".join(lines))
+    work()
+    one = DatasetImport.objects.get()
+    assert one.campaign is not None
+    browse = reverse("release-claims", args=[one.campaign.public_id, 1])
+    page = client.get(address("detail", one)).content.decode()
+    assert "1 claim names pages that are not in the corpus." in page
+    assert f'href="{browse}?is_unresolved=1"' in page
+
+    def shown(query: str) -> list[int]:
+        return [row["item"].record_id for row in client.get(browse + query).context["rows"]]
+
+    first, *others = sorted(json.loads(line)["id"] for line in lines[1:])
+    assert first == json.loads(lines[1])["id"]
+    assert shown("?is_unresolved=1") == [first]
+    assert shown("?is_unresolved=0") == others
+    assert shown("") == [first, *others]
+    detail = reverse("release-claim", args=[one.campaign.public_id, 1, first])
+    assert "not in the corpus" in client.get(detail).content.decode()
+    ours = reverse("release-claims", args=[desk.campaign.public_id, 1])
+    assert "is_unresolved" not in client.get(ours).content.decode()
 
 
 def test_faults_are_told_by_file_and_line_and_nothing_is_imported(
@@ -245,6 +277,63 @@ def test_a_killed_worker_is_no_harm(
     one.refresh_from_db()
     assert one.campaign is not None
     assert one.campaign.releases.get().items.count() == 3
+
+
+def test_a_full_disk_is_told_and_the_import_can_be_tried_again(
+    client: Client, desk: Desk, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(client, desk, b"".join(lines))
+    one = DatasetImport.objects.get()
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        job = work()
+    told = "The server's disk is full. Make room, then try again."
+    assert (job.state, job.error) == (JobState.FAILED, told)
+    assert "disk is full. Make room" in client.get(address("detail", one)).content.decode()
+    client.post(address("retry", one))
+    assert work().state == JobState.SUCCEEDED
+
+
+def test_a_full_database_is_told_as_a_full_disk(
+    client: Client, desk: Desk, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(client, desk, b"".join(lines))
+
+    def full(*arguments: Any) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(importing, "_write", full)
+    job = work()
+    told = "The server's disk is full. Make room, then try again."
+    assert (job.state, job.error) == (JobState.FAILED, told)
+
+
+def test_a_full_disk_refuses_the_files_and_keeps_what_was_typed(
+    client: Client, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.EDQUOT, "Disk quota exceeded")
+
+    monkeypatch.setattr("os.fsync", full)
+    response = bring(client, desk, b"{}")
+    assert response.status_code == 422
+    assert "There is no room for the files" in response.content.decode()
+    assert 'value="Brought"' in response.content.decode()
+    assert stored(home) == []
+    assert DatasetImport.objects.count() == Job.objects.count() == 0
+
+
+def test_what_another_worker_clears_away_at_the_same_time_is_no_harm(home: Path) -> None:
+    for folder in ("datasets", "predictions"):
+        gone = home / "uploads" / folder / "gone"
+        gone.parent.mkdir(parents=True)
+        gone.symlink_to(home / "nowhere")
+    import_requests.remove_old_uploads(timezone.now())
+    uploads.remove_old_uploads("predictions", before=timezone.now())
 
 
 def test_files_that_nobody_comes_back_for_are_removed(

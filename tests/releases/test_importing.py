@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from annotation.models import Campaign
+from jobs import append_only
 from releases.folders import folder_of
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.selectors.dataset import records_of
@@ -19,8 +21,9 @@ from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import make_release
+from wiki.models import Redirect
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.usefixtures("home")]
 PARTS = ("train", "dev", "test")
 
 
@@ -81,6 +84,39 @@ def test_evidence_of_pages_that_are_not_here_is_kept_as_unresolved(
     assert [record.id for record in records_of(release)] == sorted(
         json.loads(line)["id"] for line in (one, two)
     )
+
+
+def test_evidence_is_found_behind_redirects(desk: Desk, tmp_path: Path) -> None:
+    source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
+    header, one = source.read_text(encoding="utf-8").splitlines()[:2]
+    title = json.loads(one)["evidence"][0]["content"][0].partition("_")[0]
+    # The corpus is sealed already.
+    with append_only.lifted(connection, ["wiki_redirect"]):
+        Redirect.objects.create(corpus=desk.campaign.corpus, title="Old name", target=title)
+    path = tmp_path / "train.jsonl"
+    path.write_text("\n".join([header, one.replace(f"{title}_", "Old name_")]) + "\n")
+    item = import_files(desk, {"train": path}).items.get()
+    (piece, *_), *_ = shown_claim(item).sets
+    assert not item.is_unresolved
+    assert (piece.piece.page, piece.title) == ("Old name", title)
+    assert piece.element is not None
+
+
+def test_an_element_that_its_page_does_not_have_is_shown_without_its_text(
+    desk: Desk, tmp_path: Path
+) -> None:
+    source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
+    header, one = source.read_text(encoding="utf-8").splitlines()[:2]
+    line = json.loads(one)
+    title = line["evidence"][0]["content"][0].partition("_")[0]
+    element = f"{title}_sentence_999"
+    line["evidence"] = [{"content": [element], "context": {element: []}}]
+    path = tmp_path / "train.jsonl"
+    path.write_text(f"{header}\n{json.dumps(line)}\n")
+    item = import_files(desk, {"train": path}).items.get()
+    (piece,) = shown_claim(item).sets[0]
+    assert not item.is_unresolved
+    assert (piece.title, piece.element) == (title, None)
 
 
 def test_one_fault_and_nothing_is_imported(desk: Desk, tmp_path: Path) -> None:
