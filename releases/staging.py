@@ -22,7 +22,7 @@ from releases.formats.own import INTERNAL_SCHEMA
 from releases.ids import SeenIds
 from releases.reading import Fault, ReadRecord, read_records
 from releases.records import Record, evidence_kind
-from releases.uploads import need_room
+from releases.room import need_room
 from releases.writing import unfinished
 
 MOST_FAULTS = 50

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
@@ -16,20 +15,12 @@ from uuid import UUID
 from django.conf import settings
 from django.db import OperationalError
 
-_KEPT_FREE = 2**28
-
 
 def is_disk_full(error: Exception) -> bool:
     """Whether this went wrong for want of room, be it the database's."""
     if isinstance(error, sqlite3.OperationalError | OperationalError):
         return "disk is full" in str(error) or os.strerror(errno.ENOSPC) in str(error)
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
-
-
-def need_room(folder: Path) -> None:
-    """Fail as on a full disk while there still is a little room: the disk serves others too."""
-    if shutil.disk_usage(folder).free < _KEPT_FREE:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
 
 
 def upload_path(folder: str, public_id: UUID) -> Path:

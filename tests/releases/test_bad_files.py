@@ -15,7 +15,7 @@ import pytest
 import zstandard
 
 from annotation.protocols import registry
-from releases import formats, reading, uploads
+from releases import formats, reading, room
 from releases.batches import batches
 from releases.papers import PageFacts, attribution
 from releases.staging import (
@@ -188,7 +188,7 @@ def test_reading_can_be_stopped_where_nothing_is_found(tmp_path: Path) -> None:
 def test_claims_are_not_put_aside_on_a_disk_that_is_nearly_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "_KEPT_FREE", 2**62)
+    monkeypatch.setattr(room, "_KEPT_FREE", 2**62)
     path = write(tmp_path / "a.jsonl", [line(1)])
     with pytest.raises(OSError, match="No space left on device"):
         stage(path)

@@ -21,7 +21,7 @@ from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import make_release
-from wiki.models import Redirect
+from wiki.models import Corpus, Redirect
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.usefixtures("home")]
 PARTS = ("train", "dev", "test")
@@ -92,7 +92,8 @@ def test_evidence_is_found_behind_redirects(desk: Desk, tmp_path: Path) -> None:
     title = json.loads(one)["evidence"][0]["content"][0].partition("_")[0]
     # The corpus is sealed already.
     with append_only.lifted(connection, ["wiki_redirect"]):
-        Redirect.objects.create(corpus=desk.campaign.corpus, title="Old name", target=title)
+        corpus = Corpus.objects.get(campaigns=desk.campaign)
+        Redirect.objects.create(corpus=corpus, title="Old name", target=title)
     path = tmp_path / "train.jsonl"
     path.write_text("\n".join([header, one.replace(f"{title}_", "Old name_")]) + "\n")
     item = import_files(desk, {"train": path}).items.get()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -182,7 +183,7 @@ def make_tiny_release(campaign: Campaign, page: str = "Aare", number: int = 1) -
     imported = ImportedRecord.objects.create(
         release=release,
         record_id=number,
-        body=plain(formats.get("internal").write(record)),
+        body=json.dumps(plain(formats.get("internal").write(record))),
     )
     ReleaseItem.objects.create(
         release=release,
