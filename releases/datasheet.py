@@ -280,7 +280,7 @@ def _cautions(manifest: Mapping[str, Any]) -> Section:
                 " too, so those files are for those who build and study the dataset.",
                 "Evidence names real people as the encyclopedia does.",
                 f"Page texts: {corpus['licence']}, {corpus['source']}; attribution.csv lists every"
-                " page used, with its revision.",
+                " page that published evidence comes from, with its revision.",
             )
             if one
         ),

@@ -54,6 +54,7 @@ class ReleaseForm(forms.Form):
             (Pages.CORPUS, _("The whole corpus")),
             (Pages.NONE, _("None")),
         ],
+        help_text=_("Without those that only evidence of parts without labels comes from."),
     )
     withheld = forms.MultipleChoiceField(
         label=_("Publish without labels"),

@@ -127,17 +127,20 @@ def _published(statistics: Statistics) -> dict[str, Any]:
 def write_papers(
     folder: Path,
     facts: ReleaseFacts,
-    statistics: Statistics,
+    pages: Iterable[str],
     files: tuple[FileFacts, ...],
 ) -> list[FileFacts]:
-    """Everything beside the data but the manifest, which names all of it."""
+    """Everything beside the data but the manifest, which names all of it.
+
+    `pages`: the titles of those that published evidence comes from.
+    """
     written = [
         write_bytes(folder, f"{name}/schema.json", json_text(schema))
         for name in facts.choices.formats
         if (schema := getattr(formats.get(name), "schema", None))
     ]
-    pages = facts.page_facts(statistics["pages"])
-    written.append(write_bytes(folder, "attribution.csv", attribution(facts, pages)))
+    used = attribution(facts, facts.page_facts(pages))
+    written.append(write_bytes(folder, "attribution.csv", used))
     written.append(write_bytes(folder, "README.md", readme(facts, files)))
     warning = SIMULATED if facts.is_simulated else ""
     described = croissant(facts, (*files, *written), warning=warning)
@@ -159,7 +162,8 @@ def readme(facts: ReleaseFacts, files: tuple[FileFacts, ...]) -> bytes:
         *([f"**{SIMULATED}**", ""] if facts.is_simulated else []),
         *([facts.note, ""] if facts.note else []),
         "`datasheet.html` says what is in it and how it came to be; `manifest.json` has counts and",
-        "checksums; `attribution.csv` names every page used. Each folder holds one format.",
+        "checksums; `attribution.csv` names every page that published evidence comes from. Each",
+        "folder holds one format.",
         "",
     ]
     if "public" in facts.choices.formats:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -49,6 +49,8 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     freeze_release(release=release, folder=folder, run=run)
     choices = release.wanted
     written: list[FileFacts] = []
+    # Pages of evidence that is published: those of withheld parts would give it away.
+    pages = set[str]()
     statistics = Statistics()
     total = release.items.count()
     task = Task(release, choices, folder, run, total)
@@ -56,10 +58,12 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
         done = write_part(task, part.name, statistics)
         written += done.files
         statistics.merge(done.statistics)
-    written += _write_pages(release, choices, folder, run, statistics)
+        if part.name not in choices.withheld:
+            pages.update(done.statistics["pages"])
+    written += _write_pages(release, choices, folder, run, pages)
     run.progress(total, total, _("Writing the papers"))
     about = facts.release_facts(release)
-    written += papers.write_papers(folder, about, statistics, tuple(written))
+    written += papers.write_papers(folder, about, pages, tuple(written))
     sheet = datasheet_file(papers.manifest(about, statistics, ()), about.protocol)
     written.append(write_bytes(folder, "datasheet.html", sheet))
     manifest = papers.manifest(about, statistics, tuple(written))
@@ -158,11 +162,11 @@ def _facts_of(file: LineFile) -> FileFacts:
 
 
 def _write_pages(
-    release: Release, choices: Choices, folder: Path, run: Run, statistics: Statistics
+    release: Release, choices: Choices, folder: Path, run: Run, pages: Set[str]
 ) -> list[FileFacts]:
     if choices.pages is Pages.NONE:
         return []
-    titles = None if choices.pages is Pages.CORPUS else sorted(statistics["pages"])
+    titles = None if choices.pages is Pages.CORPUS else sorted(pages)
     written: list[FileFacts] = []
     for name in choices.formats:
         note = f"{STATE}/pages-{name}.json"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import csv
 import json
 import re
 import shutil
@@ -31,6 +32,7 @@ from releases.formats.feverous_tools import (
 )
 from releases.models import Release, ReleaseItem
 from releases.selectors import facts
+from releases.selectors.dataset import records_of
 from releases.services import building, freezing, releases
 from releases.services.running import LocalRun
 from releases.splits import PartWanted
@@ -534,3 +536,22 @@ def test_parts_by_size_and_several_formats(desk: Desk) -> None:
     splits = Counter(ReleaseItem.objects.values_list("split", flat=True))
     assert splits == {"learn": 24, "exam": 6}
     assert (folder_of(release) / "feverous" / "exam.jsonl").exists()
+
+
+def test_pages_of_withheld_evidence_are_not_told(desk: Desk) -> None:
+    parts = (PartWanted("train"), PartWanted("test", size=6))
+    wanted = choices_of(desk.campaign, parts=parts, withheld=("test",))
+    release = make_release(desk.campaign, wanted)
+    pages = {
+        part: {page for record in records_of(release, part) for page in record.pages}
+        for part in ("train", "test")
+    }
+    # Each highlight stands on a page of its own, and so does its evidence.
+    assert len(pages["test"]) == 2
+    assert not pages["train"] & pages["test"]
+    folder = folder_of(release)
+    assert {line["title"] for line in lines(folder / "feverous/pages.jsonl")} == pages["train"]
+    with (folder / "attribution.csv").open(encoding="utf-8") as file:
+        assert {row["title"] for row in csv.DictReader(file)} == pages["train"]
+    database = (folder / "feverous/pages.db").read_bytes()
+    assert not [page for page in pages["test"] if page.encode() in database]
