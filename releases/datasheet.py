@@ -239,7 +239,7 @@ def _collection(manifest: Mapping[str, Any], protocol: Protocol) -> Section:
             for one in (
                 f"Study design: {protocol.title}. {protocol.summary}",
                 f"Pages: the corpus “{corpus['name']}”, a frozen snapshot of {corpus['source']}.",
-                f"Where a claim was verified more than once, {_COUNTS[manifest['resolution']]}.",
+                _decided(manifest),
                 f"Data until {_minute(manifest['data_until'])}." if manifest["data_until"] else "",
                 _since(manifest["since"]),
                 f"Left out: {left_out}." if left_out else "Nothing was left out.",
@@ -248,6 +248,17 @@ def _collection(manifest: Mapping[str, Any], protocol: Protocol) -> Section:
             if one
         ),
     )
+
+
+def _decided(manifest: Mapping[str, Any]) -> str:
+    """How a claim got its verdict."""
+    if _is_imported(manifest):
+        return "It was imported from files: verdicts and evidence are theirs, as they were found."
+    return f"Where a claim was verified more than once, {_COUNTS[manifest['resolution']]}."
+
+
+def _is_imported(manifest: Mapping[str, Any]) -> bool:
+    return bool(manifest["origin"] == "imported")
 
 
 def _since(since: Mapping[str, int] | None) -> str:
@@ -275,15 +286,26 @@ def _cautions(manifest: Mapping[str, Any]) -> Section:
                 "Claims were written to be supported or refuted by an encyclopedia; some are false"
                 " on purpose. They say nothing reliable about the world without their verdicts.",
                 "A verdict holds for the pages of the corpus, not for the world after it.",
-                "The people who wrote and verified are named nowhere. In the internal files each"
-                " is a salted hash, the same in every version; their searches and steps are there"
-                " too, so those files are for those who build and study the dataset.",
+                _people_named(manifest),
                 "Evidence names real people as the encyclopedia does.",
                 f"Page texts: {corpus['licence']}, {corpus['source']}; attribution.csv lists every"
                 " page that published evidence comes from, with its revision.",
             )
             if one
         ),
+    )
+
+
+def _people_named(manifest: Mapping[str, Any]) -> str:
+    if _is_imported(manifest):
+        return (
+            "The claims were imported as their files have them. Whether those name people who made"
+            " them was not checked."
+        )
+    return (
+        "The people who wrote and verified are named nowhere. In the internal files each is a"
+        " salted hash, the same in every version; their searches and steps are there too, so those"
+        " files are for those who build and study the dataset."
     )
 
 
