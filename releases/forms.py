@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,7 +14,7 @@ from annotation.models import Campaign
 from annotation.protocols import registry
 from annotation.protocols.protocol import Protocol
 from releases import formats
-from releases.choices import Choices, Pages, possible_formats, usual_choices
+from releases.choices import Choices, Pages, possible_formats
 from releases.models import DatasetImport
 from releases.splits import PartWanted
 from releases.writing import Compression
@@ -28,7 +27,7 @@ IMPORT_PARTS = ("train", "dev", "test")
 
 
 class ReleaseForm(forms.Form):
-    """A release with the parts that the design suggests, their sizes to be changed."""
+    """A release with the parts that are suggested, their sizes to be changed."""
 
     note = forms.CharField(
         label=_("What is new"),
@@ -68,19 +67,19 @@ class ReleaseForm(forms.Form):
         self,
         *args: Any,
         protocol: Protocol,
-        withheld: Sequence[str] = (),
-        may_publish_labels: bool = True,
+        suggested: Choices,
+        may_publish_labels: bool,
         **options: Any,
     ) -> None:
-        """`withheld`: parts that were published without labels before."""
-        self.usual = usual_choices(protocol)
+        """`suggested`: the parts, and those of them that are to be withheld as before."""
+        self.suggested = suggested
         options.setdefault(
             "initial",
             {
-                "formats": list(self.usual.formats),
-                "compression": self.usual.compression,
-                "pages": self.usual.pages,
-                "withheld": list(withheld),
+                "formats": list(self.suggested.formats),
+                "compression": self.suggested.compression,
+                "pages": self.suggested.pages,
+                "withheld": list(suggested.withheld),
             },
         )
         super().__init__(*args, **options)
@@ -88,22 +87,22 @@ class ReleaseForm(forms.Form):
         self.fields["formats"].choices = [  # type: ignore[attr-defined]
             (name, formats.get(name).title) for name in possible
         ]
-        names = [part.name for part in self.usual.parts]
+        names = [part.name for part in self.suggested.parts]
         self.fields["withheld"].choices = [  # type: ignore[attr-defined]
             (name, name) for name in names[1:]
         ]
-        if withheld and not may_publish_labels:
+        if suggested.withheld and not may_publish_labels:
             self.fields["withheld"].help_text = _(
                 "Only the internal files keep them; predictions are scored all the same. What was"
                 " published without labels stays so (%(parts)s), unless a manager builds it."
-            ) % {"parts": ", ".join(withheld)}
-        for part in self.usual.parts[1:]:
+            ) % {"parts": ", ".join(suggested.withheld)}
+        for part in self.suggested.parts[1:]:
             self.fields[f"size_{part.name}"] = forms.DecimalField(
                 label=_("Size of %(part)s") % {"part": part.name},
                 min_value=0,
                 max_digits=9,
                 decimal_places=3,
-                initial=float(part.share or 0),
+                initial=float(part.share or 0) if part.size is None else part.size,
                 help_text=_("Below 1 a share of the claims, otherwise a number of claims."),
             )
             self.fields[f"balanced_{part.name}"] = forms.BooleanField(
@@ -116,14 +115,14 @@ class ReleaseForm(forms.Form):
         """What was asked for."""
         given = self.cleaned_data
         parts = (
-            self.usual.parts[0],
+            self.suggested.parts[0],
             *(
                 _part(part.name, given[f"size_{part.name}"], given[f"balanced_{part.name}"])
-                for part in self.usual.parts[1:]
+                for part in self.suggested.parts[1:]
             ),
         )
         return replace(
-            self.usual,
+            self.suggested,
             formats=tuple(given["formats"]),
             parts=parts,
             withheld=tuple(given["withheld"]),

@@ -13,7 +13,6 @@ from accounts.models import User
 from annotation.judgements import Element
 from annotation.models import Campaign
 from annotation.selectors.elements import ShownElement, shown_element
-from releases.choices import Choices
 from releases.models import PredictionRun, Release, ReleaseItem
 from releases.records import Evidence, Record
 from releases.selectors.dataset import record_of
@@ -37,19 +36,6 @@ def overtaken_by(release: Release) -> int | None:
     )
     newest: int | None = later.aggregate(newest=Max("version"))["newest"]
     return newest
-
-
-def ready_choices(campaign: Campaign) -> list[Choices]:
-    """What the releases that are there were asked to be, the oldest first."""
-    ready = Release.objects.filter(campaign=campaign, state=Release.State.READY)
-    stored = ready.order_by("version").values_list("choices", flat=True)
-    return [Choices.of_json(one) for one in stored]
-
-
-def withheld_before(campaign: Campaign) -> tuple[str, ...]:
-    """The parts that some release was published of without their labels."""
-    names = (name for one in ready_choices(campaign) for name in one.withheld)
-    return tuple(dict.fromkeys(names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from releases import formats
 from releases.choices import Choices
 from releases.folders import folder_of
 from releases.models import Release
-from releases.selectors.releases import overtaken_by, withheld_before
+from releases.selectors.precedents import is_finished_data, withheld_before
+from releases.selectors.releases import overtaken_by
 from releases.selectors.selection import is_decidable
 from releases.services.building import BuildError, NothingToReleaseError, build_release
 from releases.services.running import Run
@@ -45,6 +46,8 @@ def key_of(campaign: Campaign) -> str:
 
 def check_choices(campaign: Campaign, choices: Choices, by: User | None) -> None:
     """Raise ChoicesRefusedError where a release cannot be made so, or not by this person."""
+    if is_finished_data(campaign):
+        raise ChoicesRefusedError("It was imported as finished data: its release has all of it.")
     protocol = protocol_of(campaign)
     try:
         check_parts(choices.parts)

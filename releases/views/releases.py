@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.roles import Area
 from annotation.access import CampaignAccess, campaign_for
-from annotation.models import Campaign
 from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.page import render_tab
 from annotation.views.requests import REFUSED, posted
@@ -29,6 +28,7 @@ from releases.folders import MANIFEST, folder_of
 from releases.forms import ReleaseForm
 from releases.models import Release
 from releases.recipes import pandas_recipe
+from releases.selectors import precedents
 from releases.selectors import releases as selectors
 from releases.services import releases as services
 
@@ -51,15 +51,6 @@ def release_for(
     return access, found
 
 
-def is_finished_data(campaign: Campaign) -> bool:
-    """Whether it was imported to be analysed: nothing can be added to its one release."""
-    return (
-        campaign.claims_from == Campaign.ClaimsFrom.FILES
-        and campaign.state == Campaign.State.CLOSED
-        and not campaign.claims.exists()
-    )
-
-
 def sees_internal(access: CampaignAccess) -> bool:
     """Who manages the people may see what they did, and labels that are withheld."""
     return access.manages_members
@@ -72,11 +63,11 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id, Area.RELEASES)
     campaign = access.campaign
     form = None
-    if campaign.protocol is not None and not is_finished_data(campaign):
+    if campaign.protocol is not None and not precedents.is_finished_data(campaign):
         form = ReleaseForm(
             posted(request),
             protocol=protocol_of(campaign),
-            withheld=selectors.withheld_before(campaign),
+            suggested=precedents.suggested_choices(campaign),
             may_publish_labels=access.manages_members,
         )
     if form is not None and form.is_valid():
@@ -97,9 +88,10 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
     context = {
         "form": form,
         "releases": list(selectors.releases_of(campaign)),
-        "is_finished_data": is_finished_data(campaign),
+        "is_finished_data": precedents.is_finished_data(campaign),
     }
-    status = REFUSED if form is not None and form.is_bound else 200
+    # What is posted where nothing can be built is refused, too.
+    status = REFUSED if request.method == "POST" else 200
     return render_tab(request, access, TAB, "releases/list.html", context, status=status)
 
 

@@ -1,0 +1,44 @@
+"""What the releases that are there mean for the next one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from annotation.models import Campaign
+from annotation.services.campaigns import protocol_of
+from releases.choices import Choices, usual_choices
+from releases.models import Release
+
+
+def is_finished_data(campaign: Campaign) -> bool:
+    """Whether it was imported to be analysed: nothing can be added to its one release."""
+    return (
+        campaign.claims_from == Campaign.ClaimsFrom.FILES
+        and campaign.state == Campaign.State.CLOSED
+        and not campaign.claims.exists()
+    )
+
+
+def suggested_choices(campaign: Campaign) -> Choices:
+    """What the design suggests, in the parts of the newest release, and withheld as before."""
+    usual = usual_choices(protocol_of(campaign))
+    before = _ready_choices(campaign)
+    if not before:
+        return usual
+    return replace(usual, parts=before[-1].parts, withheld=_withheld(before))
+
+
+def withheld_before(campaign: Campaign) -> tuple[str, ...]:
+    """The parts that some release was published of without their labels."""
+    return _withheld(_ready_choices(campaign))
+
+
+def _ready_choices(campaign: Campaign) -> list[Choices]:
+    """What the releases were asked to be, the oldest first."""
+    ready = Release.objects.filter(campaign=campaign, state=Release.State.READY)
+    stored = ready.order_by("version").values_list("choices", flat=True)
+    return [Choices.of_json(one) for one in stored]
+
+
+def _withheld(before: list[Choices]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for one in before for name in one.withheld))
