@@ -33,12 +33,14 @@ from jobs.models import Job
 from jobs.services import jobs
 from jobs.services.jobs import HandBack, JobCancelled, JobLost
 
-__all__ = ["HandBack", "JobCancelled", "JobLost", "JobRun", "run_job"]
+__all__ = ["HandBack", "JobCancelled", "JobLost", "JobRun", "Listener", "run_job"]
 
 # People look every second or two; SQLite has one writer.
 PROGRESS_EVERY = timedelta(seconds=0.5)
 
 Clock = Callable[[], datetime]
+# What `JobRun.progress` is told: done, total, note.
+Listener = Callable[[int, int | None, str], None]
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +48,9 @@ logger = logging.getLogger(__name__)
 class JobRun:
     """One attempt at a job, as its handler sees it."""
 
-    def __init__(self, job: Job, *, clock: Clock = timezone.now) -> None:
+    def __init__(
+        self, job: Job, *, clock: Clock = timezone.now, listen: Listener | None = None
+    ) -> None:
         self.job_id: int = job.pk
         self.attempt = job.attempt
         self.requested_by_id: int | None = job.requested_by_id
@@ -54,6 +58,7 @@ class JobRun:
         self.checkpoint: dict[str, Any] = copy.deepcopy(job.checkpoint)
         self._clock = clock
         self._in_step = False
+        self._listen = listen
         self._unwritten: dict[str, Any] = {}
         self._looked_at: datetime | None = None
 
@@ -68,6 +73,8 @@ class JobRun:
             "progress_total": total,
             "progress_note": note[:200],
         }
+        if self._listen is not None:
+            self._listen(done, total, note)
         if not self._in_step and self._is_time_to_look():
             self._write_progress()
 
@@ -131,6 +138,7 @@ def run_job(
     worker: str,
     clock: Clock = timezone.now,
     beating: Callable[[Job], AbstractContextManager[None]] = lambda job: nullcontext(),
+    listen: Listener | None = None,
 ) -> bool:
     """Claim a job and see it through. False where there was nothing to claim."""
     job = jobs.claim_job(job_id=job_id, worker=worker, now=clock())
@@ -139,7 +147,7 @@ def run_job(
     context = request_context.request_id.set(f"job:{job.public_id}")
     try:
         with beating(job):
-            _run_claimed(job, clock)
+            _run_claimed(job, clock, listen)
     except JobLost:
         logger.warning("Job %s went on without attempt %s.", job.public_id, job.attempt)
     finally:
@@ -147,13 +155,13 @@ def run_job(
     return True
 
 
-def _run_claimed(job: Job, clock: Clock) -> None:
+def _run_claimed(job: Job, clock: Clock, listen: Listener | None) -> None:
     try:
         kind = kinds.get_kind(job.kind)
     except kinds.UnknownKindError:
         _fail(job, _("This version of Touchstone does not know such a job."), clock)
         return
-    run = JobRun(job, clock=clock)
+    run = JobRun(job, clock=clock, listen=listen)
     try:
         result = kind.handler(run)
         run.write_last_progress()

@@ -25,7 +25,10 @@ def suggested_choices(campaign: Campaign) -> Choices:
     before = _ready_choices(campaign)
     if not before:
         return usual
-    return replace(usual, parts=before[-1].parts, withheld=_withheld(before))
+    parts = before[-1].parts
+    names = {part.name for part in parts}
+    withheld = tuple(name for name in _withheld(before) if name in names)
+    return replace(usual, parts=parts, withheld=withheld)
 
 
 def withheld_before(campaign: Campaign) -> tuple[str, ...]:

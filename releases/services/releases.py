@@ -127,9 +127,9 @@ def create_release(
 
 @transaction.atomic
 def request_release(
-    *, campaign: Campaign, choices: Choices, note: str, by: User, now: datetime
+    *, campaign: Campaign, choices: Choices, note: str, by: User | None, now: datetime
 ) -> Release:
-    """A release, and the job that builds it."""
+    """A release, and the job that builds it. Nobody asks: the command line does."""
     release = create_release(campaign=campaign, choices=choices, note=note, by=by, now=now)
     try:
         job = jobs.enqueue_job(

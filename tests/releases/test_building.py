@@ -10,12 +10,10 @@ import shutil
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from accounts.models import User
@@ -496,38 +494,6 @@ def test_choices_that_cannot_be_meant_are_refused(
     with pytest.raises(releases.ChoicesRefusedError, match=message):
         new_release(desk.campaign, choices_of(desk.campaign, **changes))
     assert not Release.objects.exists()
-
-
-def test_the_command_builds_into_a_folder_and_writes_an_old_release_again(
-    desk: Desk, tmp_path: Path
-) -> None:
-    told = StringIO()
-    out, again = tmp_path / "out", tmp_path / "again"
-    name = desk.campaign.name
-    call_command("release", name, "--out", str(out), "--compression", "gzip", stdout=told)
-    assert "Release 1 of “Rivers of test”: 30 claims (3 dev, 3 test, 24 train)" in told.getvalue()
-    assert (out / "feverous" / "train.jsonl.gz").exists()
-    call_command("release", name, "--out", str(again), "--version-number", "1", stdout=told)
-    for path in files_in(out):
-        assert path.read_bytes() == (again / path.relative_to(out)).read_bytes()
-    assert Release.objects.count() == 1
-    with pytest.raises(CommandError, match="is not empty"):
-        call_command("release", name, "--out", str(out))
-    with pytest.raises(CommandError, match="There is no campaign “Lakes” with a design"):
-        call_command("release", "Lakes", "--out", str(tmp_path / "more"))
-
-
-def test_the_command_waits_for_no_job_that_builds_already(desk: Desk, tmp_path: Path) -> None:
-    releases.request_release(
-        campaign=desk.campaign,
-        choices=choices_of(desk.campaign),
-        note="",
-        by=desk.manager,
-        now=NOW,
-    )
-    with pytest.raises(CommandError, match="is being built already"):
-        call_command("release", desk.campaign.name, "--out", str(tmp_path / "out"))
-    assert Release.objects.count() == 1
 
 
 def test_parts_by_size_and_several_formats(desk: Desk) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +15,24 @@ from django.utils import timezone
 
 from annotation.models import Campaign
 from annotation.selectors.campaigns import shown_campaigns
-from annotation.services.campaigns import protocol_of
+from jobs.inline import see_through
+from jobs.models import JobState
 from releases import official
-from releases.choices import Choices, Pages, usual_choices
-from releases.folders import folder_of
+from releases.choices import Choices, Pages
+from releases.folders import MANIFEST, folder_of
 from releases.formats import FORMATS
 from releases.models import Release
+from releases.selectors.precedents import suggested_choices
 from releases.services import building, releases
 from releases.services.running import LocalRun
+from releases.splits import PartWanted
 from releases.writing import Compression
 
 
 class Command(BaseCommand):
     help = (
         "Build a release of a campaign: claims in parts and formats, pages, papers, all checked."
-        " With --version-number, an old release is written again, byte for byte."
+        " With --version-number, an old release is written again, and compared byte for byte."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -38,7 +44,30 @@ class Command(BaseCommand):
         parser.add_argument("--format", action="append", choices=sorted(FORMATS), dest="formats")
         parser.add_argument("--compression", choices=[one.value for one in Compression])
         parser.add_argument("--pages", choices=[one.value for one in Pages])
-        parser.add_argument("--withhold", action="append", default=[], metavar="PART")
+        parser.add_argument(
+            "--part",
+            action="append",
+            default=[],
+            metavar="NAME=SIZE",
+            dest="parts",
+            help="below 1 a share of the claims, otherwise a number; the first part takes the rest",
+        )
+        parser.add_argument(
+            "--balanced",
+            action="append",
+            metavar="PART",
+            help="as many claims of each verdict, if it can be; those not named are not balanced",
+        )
+        parser.add_argument(
+            "--withhold", action="append", default=[], metavar="PART", help="publish no labels"
+        )
+        parser.add_argument(
+            "--with-labels",
+            action="append",
+            default=[],
+            metavar="PART",
+            help="publish labels that an earlier release withheld",
+        )
         parser.add_argument("--note", default="", help="what is new in it")
         parser.add_argument(
             "--check-official",
@@ -51,36 +80,71 @@ class Command(BaseCommand):
         if folder.exists() and any(folder.iterdir()):
             raise CommandError(f"{folder} is not empty.")
         campaign = self._campaign(options["campaign"])
-        if options["check_official"]:
-            self._demand_tools(self._choices(campaign, options).formats)
-        run = LocalRun(listen=self._tell if options["verbosity"] > 1 else None)
         if options["version_number"]:
-            release = Release.objects.filter(
-                campaign=campaign,
-                version=options["version_number"],
-                state=Release.State.READY,
-            ).first()
-            if release is None:
-                raise CommandError(f"There is no release {options['version_number']} to write.")
+            release = self._old(campaign, options["version_number"])
+            demanded = release.wanted
         else:
-            release = self._create(campaign, options)
+            release = None
+            demanded = self._choices(campaign, options)
+        if options["check_official"]:
+            self._demand_tools(demanded.formats)
+        listen = self._tell if options["verbosity"] > 1 else None
+        if release is None:
+            release = self._build(campaign, demanded, options["note"], listen)
+            shutil.copytree(folder_of(release), folder, dirs_exist_ok=True)
+        else:
+            self._write_again(release, folder, LocalRun(listen=listen))
+        self._report(release)
+        if options["check_official"] and not release.checked_with:
+            raise CommandError("The official tools are installed, but cannot be loaded.")
+
+    def _old(self, campaign: Campaign, version: int) -> Release:
+        ready = Release.objects.filter(campaign=campaign, state=Release.State.READY)
+        release = ready.filter(version=version).select_related("campaign__corpus").first()
+        if release is None:
+            raise CommandError(f"There is no release {version} to write.")
+        return release
+
+    def _build(self, campaign: Campaign, choices: Choices, note: str, listen: Any) -> Release:
+        """A release by a job, as on screen, that runs in this process."""
         try:
-            if release.state == Release.State.READY:
-                manifest = building.build_release(release=release, folder=folder, run=run)
-            else:
-                manifest = dict(releases.build(release=release, run=run))
-                shutil.copytree(folder_of(release), folder, dirs_exist_ok=True)
-        except (building.BuildError, building.NothingToReleaseError) as error:
+            release = releases.request_release(
+                campaign=campaign, choices=choices, note=note, by=None, now=timezone.now()
+            )
+        except releases.ChoicesRefusedError as error:
             raise CommandError(str(error)) from error
+        except releases.BeingBuiltError as error:
+            raise CommandError("A release of this campaign is being built already.") from error
+        assert release.job is not None
+        job = see_through(release.job, listen=listen)
+        if job.state != JobState.SUCCEEDED:
+            raise CommandError(job.error or "Building was stopped. Nothing of it is offered.")
+        release.refresh_from_db()
+        return release
+
+    def _write_again(self, release: Release, folder: Path, run: LocalRun) -> None:
+        try:
+            manifest = building.build_release(release=release, folder=folder, run=run)
+        except building.BuildError as error:
+            raise CommandError(str(error)) from error
+        differing = _differing(release.manifest or {}, json.loads(json.dumps(manifest)))
+        if differing:
+            raise CommandError(
+                f"Release {release.version} was written again, but not as it was offered:"
+                f" {', '.join(differing)}."
+            )
+
+    def _report(self, release: Release) -> None:
+        manifest = release.manifest
+        assert manifest is not None
         counts = ", ".join(f"{n:,} {part}" for part, n in manifest["counts"]["by_part"].items())
         self.stdout.write(
-            f"Release {release.version} of “{campaign.name}”: {manifest['counts']['claims']:,}"
-            f" claims ({counts}) in {len(manifest['files'])} files."
+            f"Release {release.version} of “{release.campaign.name}”:"
+            f" {manifest['counts']['claims']:,} claims ({counts})"
+            f" in {len(manifest['files'])} files."
         )
         for tool in release.checked_with:
             self.stdout.write(f"  also checked with {tool}")
-        if options["check_official"] and not release.checked_with:
-            raise CommandError("The official tools are installed, but cannot be loaded.")
         for reason, count in manifest["left_out"].items():
             self.stdout.write(f"  left out, {reason.replace('_', ' ')}: {count:,}")
 
@@ -91,29 +155,20 @@ class Command(BaseCommand):
                     f"{tool.package} is not installed here: see requirements-official.txt."
                 )
 
-    def _create(self, campaign: Campaign, options: dict[str, Any]) -> Release:
-        try:
-            return releases.create_release(
-                campaign=campaign,
-                choices=self._choices(campaign, options),
-                note=options["note"],
-                by=None,
-                now=timezone.now(),
-            )
-        except releases.ChoicesRefusedError as error:
-            raise CommandError(str(error)) from error
-        except releases.BeingBuiltError as error:
-            raise CommandError("A release of this campaign is being built already.") from error
-
     def _choices(self, campaign: Campaign, options: dict[str, Any]) -> Choices:
-        choices = usual_choices(protocol_of(campaign))
+        choices = suggested_choices(campaign)
         if options["formats"]:
             choices = replace(choices, formats=tuple(options["formats"]))
         if options["compression"]:
             choices = replace(choices, compression=Compression(options["compression"]))
         if options["pages"]:
             choices = replace(choices, pages=Pages(options["pages"]))
-        return replace(choices, withheld=tuple(options["withhold"]))
+        withheld = dict.fromkeys((*choices.withheld, *options["withhold"]))
+        return replace(
+            choices,
+            parts=_parts(choices.parts, options["parts"], options["balanced"]),
+            withheld=tuple(name for name in withheld if name not in options["with_labels"]),
+        )
 
     def _campaign(self, name: str) -> Campaign:
         campaigns = shown_campaigns().select_related("corpus").filter(protocol__isnull=False)
@@ -124,3 +179,41 @@ class Command(BaseCommand):
 
     def _tell(self, done: int, total: int | None, note: str) -> None:
         self.stdout.write(f"{note}: {done:,}" + (f" of {total:,}" if total else ""))
+
+
+def _parts(
+    suggested: Sequence[PartWanted], sizes: Sequence[str], balanced: Sequence[str] | None
+) -> tuple[PartWanted, ...]:
+    """The parts that are suggested, with these sizes, and others that are named with theirs."""
+    parts = {part.name: part for part in suggested}
+    for text in sizes:
+        name, _, size = text.partition("=")
+        if name == suggested[0].name:
+            raise CommandError(f"“{name}” takes what the other parts leave.")
+        before = parts.get(name, PartWanted(name))
+        parts[name] = PartWanted(name, **_size(text, size), balanced=before.balanced)
+    if balanced is not None:
+        unknown = set(balanced) - parts.keys()
+        if unknown:
+            raise CommandError(f"There is no part “{unknown.pop()}”.")
+        parts = {name: replace(one, balanced=name in balanced) for name, one in parts.items()}
+    return tuple(parts.values())
+
+
+def _size(text: str, size: str) -> dict[str, Any]:
+    try:
+        number = Fraction(size)
+    except (ValueError, ZeroDivisionError):
+        raise CommandError(f"“{text}” is not NAME=SIZE, as in dev=.1 or dev=500.") from None
+    if number < 1:
+        return {"share": number}
+    if number.denominator != 1:
+        raise CommandError(f"“{text}”: there is no half claim.")
+    return {"size": int(number)}
+
+
+def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """The files that are not as they were; the manifest, where it alone says something else."""
+    old, new = ({one["path"]: one for one in each.get("files", ())} for each in (before, now))
+    paths = [path for path in sorted(old.keys() | new.keys()) if old.get(path) != new.get(path)]
+    return paths or [MANIFEST] * (before != now)

@@ -1,0 +1,45 @@
+"""Jobs that the command line sees through."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from jobs import inline
+from jobs.models import Job, JobState
+from jobs.running import JobRun
+from jobs.services import jobs
+from tests.jobs.conftest import MakeJob, MakeKind
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_job_is_run_here_and_its_progress_told(make_job: MakeJob) -> None:
+    told: list[tuple[int, int | None, str]] = []
+    job = inline.see_through(make_job(), listen=lambda *one: told.append(one))
+    assert job.state == JobState.SUCCEEDED
+    assert told[-1] == (3, 3, "Step 3 of 3")
+
+
+def test_a_worker_that_was_faster_is_waited_for(
+    make_job: MakeJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claimed = jobs.claim_job(job_id=make_job().pk, worker="w1", now=timezone.now())
+    assert claimed is not None
+
+    def finish(seconds: float) -> None:
+        jobs.finish_job(job_id=claimed.pk, attempt=1, result=None, now=timezone.now())
+
+    monkeypatch.setattr("time.sleep", finish)
+    job = inline.see_through(claimed)
+    assert (job.state, job.worker) == (JobState.SUCCEEDED, "w1")
+
+
+def test_an_interrupt_cancels_the_job(make_job: MakeJob, make_kind: MakeKind) -> None:
+    def interrupted(run: JobRun) -> None:
+        raise KeyboardInterrupt
+
+    job = make_job(make_kind(interrupted))
+    with pytest.raises(KeyboardInterrupt):
+        inline.see_through(job)
+    assert Job.objects.get(pk=job.pk).state == JobState.CANCELLED
