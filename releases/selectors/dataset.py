@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -154,6 +154,7 @@ class Reader:
         versions = _versions([item.version for item in items if item.version is not None])
         evidence = _evidence(versions)
         ordered = [versions[item.version] for item in items if item.version is not None]
+        bases = self._numbers({row.claim_base for row in ordered if row.claim_base is not None})
         logs = logs_of({row.attempt: _uuid(row.attempt_id) for row in ordered})
         for item, version, (_, log) in zip(items, ordered, logs, strict=True):
             yield Record(
@@ -164,7 +165,7 @@ class Reader:
                 from_json(version.tags),
                 _until(tell(log), version.number),
                 item.split,
-                self._provenance(version),
+                self._provenance(version, bases),
             )
 
     def _imported(self, items: Sequence[_Item]) -> Iterator[Record]:
@@ -177,12 +178,19 @@ class Reader:
         record = self._source.read(line)
         return self._source.keep(line, replace(record, split=split))
 
-    def _provenance(self, row: _Version) -> dict[str, Any]:
+    def _numbers(self, claims: Set[int]) -> dict[int | None, int]:
+        """The ids of claims in the files; without those that are not in the release."""
+        if not claims:
+            return {}
+        items = ReleaseItem.objects.filter(release=self._release, claim__in=claims)
+        return dict(items.values_list("claim", "record_id"))
+
+    def _provenance(self, row: _Version, bases: Mapping[int | None, int]) -> dict[str, Any]:
         return {
             "author": self._person(row.author),
             "verifier": self._person(row.annotator),
             "slot": row.slot,
-            "base": row.claim_base,
+            "base": bases.get(row.claim_base),
             "prescribed": from_json(row.prescribed),
             "intended_verdict": row.claim_verdict,
             "expected_tags": from_json(row.claim_tags),

@@ -39,7 +39,7 @@ def test_an_interrupt_cancels_the_job(make_job: MakeJob, make_kind: MakeKind) ->
     def interrupted(run: JobRun) -> None:
         raise KeyboardInterrupt
 
-    job = make_job(make_kind(interrupted))
+    job = make_job(kind=make_kind(interrupted))
     with pytest.raises(KeyboardInterrupt):
         inline.see_through(job)
     assert Job.objects.get(pk=job.pk).state == JobState.CANCELLED

@@ -222,6 +222,17 @@ def test_what_is_left_out_is_counted_by_its_rule(desk: Desk) -> None:
     assert "warning" not in release.manifest
 
 
+def test_the_claim_that_another_changes_is_told_by_its_number(desk: Desk) -> None:
+    one, another = Claim.objects.filter(base__isnull=False).order_by("pk")[:2]
+    assert one.base is not None and another.base is not None
+    claims.withdraw_claim(claim=another.base, actor=desk.manager, reason="a test", now=NOW)
+    release = make_release(desk.campaign)
+    bases = {record.id: record.provenance["base"] for record in records_of(release)}
+    numbers = dict(release.items.values_list("claim", "record_id"))
+    assert bases[numbers[one.pk]] == numbers[one.base.pk]
+    assert bases[numbers[another.pk]] is None
+
+
 def practise(claim: Claim, person: User) -> None:
     """Verify a claim for practice, with evidence that its author would be surprised by."""
     assert claim.highlight is not None
