@@ -126,6 +126,7 @@ def _searching_figures(name: str, times: dict[str, float], pages: int) -> list[F
         # All processors are busy: p50s then tell who had to wait, and answers a second the cost.
         figures += [
             Figure(f"{name}: answered", times["ours_rate"], "1/s"),
+            Figure(f"{name}: answered with ids and scores", times["ranked_rate"], "1/s"),
             Figure(f"{name}: bare answered", times["bare_rate"], "1/s"),
         ]
     return [*figures, Figure(f"{name}: load average", times["load"])]
