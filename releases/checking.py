@@ -19,6 +19,7 @@ import jsonschema_rs
 from metrics.scores import Scorer
 from releases import formats
 from releases.formats import DatasetFormat, FormatError
+from releases.needed_pages import NeededPages
 from releases.reading import Fault, read_json_lines
 from releases.records import Evidence, Record, smallest_fitting_set
 from releases.writing import facts_of
@@ -32,6 +33,7 @@ _NAMING_PAGES = frozenset({"page", "title", "results"})
 _AT_A_PAGE = frozenset({"page_opened", "link_followed", "went_back"})
 _PAGES = frozenset({"pages", "wiki-pages"})
 _NOTHING: frozenset[str] = frozenset()
+_UNLABELLED = frozenset({"id", "claim", "split"})
 
 
 class CheckError(Exception):
@@ -55,6 +57,8 @@ def check_release(
     withheld = set(manifest["choices"]["withheld"])
     parts = [part["name"] for part in manifest["choices"]["parts"]]
     labelled: dict[str, list[_File]] = {}
+    unlabelled: list[tuple[str, _File]] = []
+    pages: dict[str, NeededPages] = {}
     for entry in manifest["files"]:
         path = entry["path"]
         name, _, file = path.partition("/")
@@ -62,17 +66,28 @@ def check_release(
             continue
         part = file.partition(".jsonl")[0]
         if part.endswith("_unlabelled"):
-            _check_unlabelled(folder / path, formats.get(name))
+            one = _File(folder / path, path, formats.get(name), entry["records"])
+            unlabelled.append((part.removesuffix("_unlabelled"), one))
         elif part in withheld and name != "internal":
             raise CheckError(f"{path}: the labels of “{part}” are to be withheld.")
-        elif part not in _PAGES:
+        elif part in _PAGES:
+            pages[name] = NeededPages(folder / path, path, formats.get(name))
+        else:
             one = _File(folder / path, path, formats.get(name), entry["records"])
             labelled.setdefault(part, []).append(one)
     # What came from a file is kept as it was, too large sets and all.
     is_ours = manifest["origin"] != "imported"
     check = _Claims(people, elements, look)
     for part, files in labelled.items():
-        check.part(files, must_fit=is_ours and part != parts[0])
+        # Pages that only withheld evidence is on are not written.
+        needed = {} if part in withheld else pages
+        check.part(part, files, must_fit=is_ours and part != parts[0], pages=needed)
+    for part, file in unlabelled:
+        check.unlabelled(part, file)
+    for one_format in pages.values() if elements is not None else ():
+        lacking = one_format.lacking(look)
+        if lacking:
+            raise CheckError(lacking)
 
 
 def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
@@ -116,7 +131,7 @@ class _File:
 
 
 class _Claims:
-    """Checks the claims of a part in all its formats."""
+    """Checks the claims of all parts, each part in all its formats at once."""
 
     def __init__(
         self, people: frozenset[str] | None, elements: Elements | None, look: Callable[[], None]
@@ -126,25 +141,60 @@ class _Claims:
         )
         self._elements = elements
         self._look = look
+        # The part of every claim so far.
+        self._seen: dict[int, str] = {}
 
-    def part(self, files: Sequence[_File], *, must_fit: bool) -> None:
-        seen: set[int] = set()
+    def part(
+        self,
+        part: str,
+        files: Sequence[_File],
+        *,
+        must_fit: bool,
+        pages: Mapping[str, NeededPages],
+    ) -> None:
         claims = zip_longest(*(file.records() for file in files))
         while some := list(islice(claims, _AT_ONCE)):
             self._look()
             found = self._found(some)
             for records in some:
                 _check_same(files, records)
-                if records[0].id in seen:
-                    raise CheckError(f"{files[0].name}: claim {records[0].id} stands there twice.")
-                seen.add(records[0].id)
+                self._check_new(records[0].id, part, files[0].name)
                 for file, record in zip(files, records, strict=True):
                     where = f"{file.name}, claim {record.id}"
+                    if file.format.name in pages:
+                        pages[file.format.name].add(record)
                     if found is not None:
                         _check_elements(record, found, where)
                     self._check_people(record, where)
                     if must_fit and file.format.scorer is not None:
                         _check_gold_scores_full(file.format.scorer, record, file.format, where)
+
+    def unlabelled(self, part: str, file: _File) -> None:
+        """A file without labels has the claims of its part, and tells nothing else of them."""
+        count, ids = 0, set[int]()
+        for number, value in read_json_lines(file.path, skip=len(file.format.unlabelled_headers)):
+            where = f"{file.name}, line {number}"
+            if not isinstance(value, dict) or not value.keys() <= _UNLABELLED:
+                raise CheckError(f"{where}: it tells more than the claim.")
+            count += 1
+            if "id" not in value:
+                continue
+            claim = value["id"]
+            if not isinstance(claim, int):
+                raise CheckError(f"{where}: the id is no whole number.")
+            # Where the internal file is there, its labelled claims are known already.
+            if claim in ids or self._seen.setdefault(claim, part) != part:
+                raise CheckError(f"{where}: claim {claim} stands there twice.")
+            ids.add(claim)
+        if count != file.claims:
+            raise CheckError(f"{file.name}: {count} claims are there, not {file.claims}.")
+
+    def _check_new(self, claim: int, part: str, name: str) -> None:
+        before = self._seen.get(claim)
+        if before is not None:
+            twice = "stands there twice" if before == part else f"stands in “{before}”, too"
+            raise CheckError(f"{name}: claim {claim} {twice}.")
+        self._seen[claim] = part
 
     def _found(self, some: Iterable[Sequence[Record]]) -> Mapping[str, Set[str]] | None:
         """The elements of the pages that these name; None where they need not be here."""
@@ -198,13 +248,6 @@ def _check_gold_scores_full(scorer: Scorer, record: Record, one: DatasetFormat, 
     judged = one.judge(record, record.verdict, smallest or ())
     if scorer.score([judged]).strict != 1.0:
         raise CheckError(f"{where}: the claim's own evidence does not score 1.")
-
-
-def _check_unlabelled(path: Path, one: DatasetFormat) -> None:
-    allowed = {"id", "claim", "split"}
-    for number, value in read_json_lines(path, skip=len(one.unlabelled_headers)):
-        if not isinstance(value, dict) or not value.keys() <= allowed:
-            raise CheckError(f"{path.name}, line {number}: it tells more than the claim.")
 
 
 def _said(record: Record) -> tuple[list[str], list[str]]:

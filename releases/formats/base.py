@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,6 +21,10 @@ Line = Mapping[str, Any] | Struct
 # The claim's id where the line has one, the verdict, and the evidence in its order.
 Prediction = tuple[int | None, str, tuple[Evidence, ...]]
 Documents = Callable[[], Iterable[Mapping[str, Any]]]
+
+
+# Of a page, the longest text under one key.
+LONGEST_PAGE = 16 * 2**20
 
 
 class FormatError(Exception):
@@ -78,6 +82,12 @@ class DatasetFormat(Protocol):
         self, folder: Path, documents: Documents, compression: Compression
     ) -> list[FileFacts]:
         """The pages beside the claims, in the files that the format has for them."""
+
+    def title_of_page(self, line: Any) -> str:
+        """The title of a page in a line of such a file; FormatError where it is none."""
+
+    def elements_of_page(self, line: Any) -> Set[str]:
+        """The addresses that evidence may name on it."""
 
 
 def plain(line: Line) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from metrics.scores import FEVER_SCORE, Judged, Scorer
 from releases.formats import as_written, fever_pages
 from releases.formats.addresses import LINES
 from releases.formats.base import (
+    LONGEST_PAGE,
     Documents,
     FormatError,
     Line,
@@ -113,6 +114,13 @@ class FeverFormat:
         self, folder: Path, documents: Documents, compression: Compression
     ) -> list[FileFacts]:
         return [fever_pages.write_page_lines(folder, documents(), compression=compression)]
+
+    def title_of_page(self, line: Any) -> str:
+        return unescaped(text_of(object_of(line), "id"))
+
+    def elements_of_page(self, line: Any) -> Set[str]:
+        lines = text_of(object_of(line), "lines", LONGEST_PAGE).split("\n")
+        return {f"sentence_{number}" for number, _, _ in (one.partition("\t") for one in lines)}
 
 
 def _write_set(record_id: int, number: int, one: EvidenceSet) -> list[list[Any]]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from math import isfinite, nan
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from annotation.protocols.protocol import Protocol
 from metrics.scores import FEVEROUS_SCORE, Element, Judged, Scorer
@@ -34,6 +36,7 @@ from releases.formats.operations import write_operations
 from releases.formats.titles import decomposed
 from releases.records import Act, Evidence, EvidenceSet, Record
 from releases.writing import Compression, FileFacts, Order
+from wiki.parsing.excerpt import addresses_on
 
 CHALLENGES = {
     "multi_hop_reasoning": "Multi-hop Reasoning",
@@ -155,6 +158,15 @@ class FeverousFormat:
             feverous_pages.write_page_lines(folder, documents(), compression=compression),
             feverous_pages.write_page_database(folder, documents()),
         ]
+
+    def title_of_page(self, line: Any) -> str:
+        return unicodedata.normalize("NFC", text_of(object_of(line), "title"))
+
+    def elements_of_page(self, line: Any) -> Set[str]:
+        try:
+            return addresses_on(msgspec.json.encode(line))
+        except (KeyError, msgspec.MsgspecError) as error:
+            raise FormatError("This is not a page.") from error
 
 
 def element_id(page: str, address: str) -> str:

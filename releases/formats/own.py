@@ -8,7 +8,7 @@ Internal: all of it, with provenance, times and acts; people are salted hashes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 from sys import float_info
 from typing import Any
@@ -31,6 +31,8 @@ from releases.formats.base import (
 )
 from releases.records import Act, Evidence, EvidenceSet, Record
 from releases.writing import Compression, FileFacts, Order
+
+_NO_PAGES = "The format has no pages."
 
 _ELEMENT_ACTS = frozenset({"element_selected", "element_deselected"})
 _OF_ELEMENT = ("page", "address")
@@ -192,6 +194,12 @@ class PublicFormat:
     ) -> list[FileFacts]:
         return []
 
+    def title_of_page(self, line: Any) -> str:
+        raise FormatError(_NO_PAGES)
+
+    def elements_of_page(self, line: Any) -> Set[str]:
+        raise FormatError(_NO_PAGES)
+
 
 class InternalFormat:
     """Everything, for those who build and study the dataset."""
@@ -240,6 +248,12 @@ class InternalFormat:
         self, folder: Path, documents: Documents, compression: Compression
     ) -> list[FileFacts]:
         return []
+
+    def title_of_page(self, line: Any) -> str:
+        raise FormatError(_NO_PAGES)
+
+    def elements_of_page(self, line: Any) -> Set[str]:
+        raise FormatError(_NO_PAGES)
 
 
 def _read_prediction(line: Any) -> Prediction:

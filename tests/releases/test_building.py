@@ -405,6 +405,74 @@ def test_a_claim_that_stands_twice_is_caught(desk: Desk) -> None:
         check(release)
 
 
+def test_a_claim_that_stands_in_two_parts_is_caught(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    for name in ("feverous", "public", "internal"):
+        other = (folder_of(release) / name / "train.jsonl").read_text(encoding="utf-8")
+        path = folder_of(release) / name / "dev.jsonl"
+        *_, last = path.read_text(encoding="utf-8").splitlines()
+        *_, moved = other.splitlines()
+        rewrite(release, f"{name}/dev.jsonl", f"{last}\n", f"{moved}\n")
+    with pytest.raises(CheckError, match=r"claim \d+ stands in “dev”, too"):
+        check(release)
+
+
+def test_a_file_without_labels_must_have_every_claim_once(desk: Desk) -> None:
+    choices = choices_of(desk.campaign, withheld=("test",), formats=("feverous", "public"))
+    release = make_release(desk.campaign, choices)
+    check(release)
+    assert release.manifest is not None
+    files = copy.deepcopy(release.manifest["files"])
+    train = (folder_of(release) / "public" / "train.jsonl").read_text(encoding="utf-8")
+    other = json.loads(train.splitlines()[0])["id"]
+    for path, message in (
+        ("public/test_unlabelled.jsonl", "2 claims are there, not 3"),
+        ("feverous/test_unlabelled.jsonl", "2 claims are there, not 3"),
+    ):
+        file = folder_of(release) / path
+        whole = file.read_text(encoding="utf-8")
+        last = whole.splitlines()[-1]
+        rewrite(release, path, f"{last}\n", "")
+        with pytest.raises(CheckError, match=message):
+            check(release)
+        file.write_text(whole, encoding="utf-8")
+        release.manifest["files"] = copy.deepcopy(files)
+    path = "public/test_unlabelled.jsonl"
+    whole = (folder_of(release) / path).read_text(encoding="utf-8")
+    first, second, _ = (json.loads(line)["id"] for line in whole.splitlines())
+    for wrong in (first, other):
+        rewrite(release, path, f'"id":{second},', f'"id":{wrong},')
+        with pytest.raises(CheckError, match=f"claim {wrong} stands there twice"):
+            check(release)
+        (folder_of(release) / path).write_text(whole, encoding="utf-8")
+
+
+def test_pages_that_lack_what_evidence_names_are_caught(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    check(release)
+    path = "feverous/pages.jsonl"
+    whole = (folder_of(release) / path).read_text(encoding="utf-8")
+    record = next(
+        record
+        for record in records_of(release, "train")
+        if any(piece.kind == "sentence" for piece in record.sets[0])
+    )
+    piece = next(piece for piece in record.sets[0] if piece.kind == "sentence")
+    page = next(line for line in whole.splitlines() if json.loads(line)["title"] == piece.page)
+    without = json.loads(page)
+    without["order"].remove(piece.address)
+    for wrong, message in (
+        ("", f"{path}: “{piece.page}” is not there"),
+        (f"{json.dumps(without)}\n", f"{path}: “{piece.page}” has no {piece.address}"),
+        ("[]\n", f"{path}: Line"),
+    ):
+        # No header in this file.
+        (folder_of(release) / path).write_text(whole.replace(f"{page}\n", wrong), encoding="utf-8")
+        rewrite(release, path, "", "")
+        with pytest.raises(CheckError, match=re.escape(message)):
+            check(release)
+
+
 def test_formats_that_tell_of_different_claims_are_caught(desk: Desk) -> None:
     release = make_release(desk.campaign)
     claims = (folder_of(release) / "public" / "train.jsonl").read_text(encoding="utf-8")

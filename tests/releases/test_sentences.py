@@ -8,16 +8,30 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from annotation.models import Claim
 from annotation.protocols.words import ElementKind
+from jobs import append_only
 from metrics.scores import FEVER_SCORE, Judged
 from releases import formats
 from releases.folders import folder_of
 from releases.records import Record
 from releases.selectors.dataset import records_of
+from releases.services import building, releases
+from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import verified_by
-from tests.releases.world import choices_of, make_campaign, make_release, sentences, verify_all
+from tests.people import NOW
+from tests.releases.world import (
+    choices_of,
+    make_campaign,
+    make_release,
+    new_release,
+    sentences,
+    verify_all,
+)
+from wiki import documents
+from wiki.models import PageContent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 NOTHING_NEEDED = "NOT ENOUGH INFO"
@@ -59,3 +73,25 @@ def test_sentences_are_written_as_lines_of_introductions_and_gold_scores_full() 
                 ]
         assert FEVER_SCORE.score(map(gold, lines)).strict == (1.0 if lines else 0.0)
     assert set(seen) == {"SUPPORTS", "REFUTES", NOTHING_NEEDED}
+
+
+def test_evidence_beyond_the_introduction_is_refused() -> None:
+    protocol = verified_by(1)
+    rule = replace(protocol.evidence, elements=(ElementKind.SENTENCE,))
+    desk = make_campaign(1, replace(protocol, evidence=rule))
+    verify_all(desk, evidence_of=sentences)
+    # The pages get a heading in front of their last sentences, as if they had been read so.
+    for content in PageContent.objects.all():
+        page = documents.unpack(content.document)
+        order = [*page["order"]]
+        order.insert(order.index("sentence_1"), "section_0")
+        changed = {**page, "order": order, "section_0": {"value": "Course", "level": 2}}
+        packed = documents.pack(changed)
+        with append_only.lifted(connection):
+            PageContent.objects.filter(pk=content.pk).update(document=packed.data)
+    choices = choices_of(desk.campaign, formats=("fever", "public"))
+    release = new_release(desk.campaign, choices)
+    with pytest.raises(
+        building.BuildError, match=r"wiki-pages\.jsonl: “River \d+” has no sentence"
+    ):
+        releases.build(release=release, run=LocalRun(clock=lambda: NOW))
