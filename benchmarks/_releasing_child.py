@@ -311,9 +311,14 @@ def import_again(folder: Path, campaign: Any) -> dict[str, float]:
         by=None,
         now=NOW,
     )
-    imported = importing.read_dataset(one=one, files=files, run=LocalRun(clock=lambda: NOW))
+    run = LocalRun(clock=lambda: NOW)
+    imported = importing.read_dataset(one=one, files=files, run=run)
+    read = time.monotonic() - started
+    # Goes on from there: builds its release and shows it.
+    importing.carry_out(one=one, files=files, run=run)
     return {
-        "imported": time.monotonic() - started,
+        "imported": read,
+        "imported_and_built": time.monotonic() - started,
         "imported_claims": imported.items.count(),
         "import_peak": peak_megabytes(),
         "import_before": before,

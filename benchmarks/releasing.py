@@ -4,7 +4,8 @@ Three formats are written at once: FEVEROUS', public, and internal with all acts
 of it: reading rows, logs and pages, telling contexts and times, JSON, checksums and statistics.
 Beside the speed stand `json.dumps` over the very same rows, and the export of Label Studio: in the
 same run where it is installed, else as it was measured before (5,000 tasks with one annotation
-each, version 1.23.2). Its tasks have no logs, no evidence and no pages.
+each, version 1.23.2). Its tasks have no logs, no evidence and no pages. "Imported" is until every
+claim is stored; whoever waits for it also waits for its release, in three formats and checked.
 
 What is generated is kinder than life in some ways: claims of a page follow one another, pages have
 8 kB and one table, logs 12 acts (of which 2 are the server's). Acts of twenty people arrive mixed.
@@ -76,5 +77,10 @@ def run() -> list[Figure]:
             less_is_better=True,
         ),
         Figure("imported, claims a second", claims / found["imported"], "1/s", must=2000, aim=6000),
+        Figure(
+            "imported with its release built, claims a second",
+            claims / found["imported_and_built"],
+            "1/s",
+        ),
         Figure("peak memory of all", found["import_peak"], "MB", must=300, less_is_better=True),
     ]

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import copy
+import json
+from collections.abc import Iterator
+from itertools import repeat
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -149,6 +153,34 @@ def test_fever_asks_no_evidence_where_there_is_not_enough() -> None:
     )
     # Only the last counts for evidence: nothing was predicted, so nothing of it was wrong.
     assert scores == Scores(claims=3, strict=1 / 3, label_accuracy=1 / 3, precision=1.0, recall=0.0)
+
+
+def known_claims() -> Iterator[Judged]:
+    """The 9,999 claims and predictions that FEVER's scorer is published with, as bare shapes.
+
+    `[how often, label, sets, predicted label, predicted]`: lines of gold evidence are numbers, and
+    what is none is -1. That is all that the scorer sees of them. Counted from the published files.
+    """
+    path = Path(__file__).with_name("fever_shapes.jsonl")
+    for text in path.read_text(encoding="utf-8").splitlines():
+        count, label, sets, predicted_label, predicted = json.loads(text)
+        claim = Judged(
+            label=label,
+            sets=tuple(frozenset(("Gold", line) for line in one) for one in sets),
+            predicted_label=predicted_label,
+            predicted=tuple(
+                ("Gold", line) if line >= 0 else ("Other", place)
+                for place, line in enumerate(predicted)
+            ),
+        )
+        yield from repeat(claim, count)
+
+
+def test_fever_gives_the_known_answers_of_its_official_scorer() -> None:
+    claims = list(known_claims())
+    assert len(claims) == 9_999
+    scores = as_tuple(FEVER_SCORE.score(claims))
+    assert tuple(round(score, 4) for score in scores) == (0.3257, 0.5209, 0.1044, 0.4422, 0.1689)
 
 
 def test_no_claims_score_nothing() -> None:
