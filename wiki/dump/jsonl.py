@@ -64,6 +64,13 @@ def _article(record: dict[str, Any]) -> Iterator[SourcePage | None]:
         yield SourcePage(redirect["name"], 0, 0, revised_at, "", PageFormat.HTML, redirect=title)
 
 
+def _why(error: json.JSONDecodeError | RecursionError) -> str:
+    """Without the error's own line, which is always the first."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return f"{error.msg}, character {error.pos + 1}"
+
+
 def _record(line: bytes, number: int, file: CompressedFile) -> dict[str, Any] | Damage | None:
     """The line's object; None where the line is blank."""
     if not line.strip():
@@ -75,7 +82,7 @@ def _record(line: bytes, number: int, file: CompressedFile) -> dict[str, Any] | 
     except (json.JSONDecodeError, RecursionError) as error:
         if number == 1:
             raise DumpError(file.path, "its first line is not a JSON object") from error
-        return Damage(f"line {number}", f"it is not JSON ({error})")
+        return Damage(f"line {number}", f"it is not JSON ({_why(error)})")
     if not isinstance(record, dict):
         return Damage(f"line {number}", "it is not a JSON object")
     return record

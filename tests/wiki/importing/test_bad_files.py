@@ -160,6 +160,8 @@ def test_bad_line_of_json_is_put_aside_and_the_rest_is_read(tmp_path: Path) -> N
     assert isinstance(batch, Batch)
     assert [page.title for page in batch.pages] == ["Aare", "Bern"]
     assert [damage.title for damage in batch.damages] == ["line 2", "line 3", "line 6"]
+    reason = "Expecting property name enclosed in double quotes, character 2"
+    assert batch.damages[0].reason == f"it is not JSON ({reason})"
 
 
 def test_index_that_does_not_fit_is_named(tmp_path: Path) -> None:
