@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
+from django.db.models.functions import Length
 from msgspec.structs import replace
 
 from annotation.models import Evidence as EvidenceRow
@@ -20,6 +21,7 @@ from annotation.selectors.logs import logs_of
 from annotation.selectors.stored import UtcText, from_json, moment, stored_rows
 from annotation.timeline import Told, tell
 from releases import formats
+from releases.batches import batches
 from releases.elements import evidence_of
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.records import Act, Evidence, EvidenceSet, Record
@@ -169,10 +171,12 @@ class Reader:
             )
 
     def _imported(self, items: Sequence[_Item]) -> Iterator[Record]:
-        rows = ImportedRecord.objects.filter(pk__in=[item.imported for item in items])
-        bodies = dict(stored_rows(rows.values_list("pk", "body")))
-        for item in items:
-            yield self._as_read(from_json(bodies[item.imported]), item.split)
+        """Lines may be of any length, so they are not all read at once."""
+        sizes = _lines(items, Length("body"))
+        for some in batches(items, lambda item: sizes[item.imported], most=AT_ONCE):
+            bodies = _lines(some, "body")
+            for item in some:
+                yield self._as_read(from_json(bodies[item.imported]), item.split)
 
     def _as_read(self, line: Any, split: str) -> Record:
         record = self._source.read(line)
@@ -232,6 +236,12 @@ class Reader:
 
 _NOT_READ = Evidence("", "")
 _HANDED_IN = "submitted"
+
+
+def _lines(items: Sequence[_Item], wanted: Any) -> dict[int | None, Any]:
+    """What is wanted of the lines that claims were imported from."""
+    rows = ImportedRecord.objects.filter(pk__in=[item.imported for item in items])
+    return dict(stored_rows(rows.values_list("pk", wanted)))
 
 
 def _versions(keys: Sequence[int]) -> dict[int, _Version]:

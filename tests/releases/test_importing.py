@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from io import StringIO
 from pathlib import Path
 
@@ -118,6 +119,23 @@ def test_an_element_that_its_page_does_not_have_is_shown_without_its_text(
     (piece,) = shown_claim(item).sets[0]
     assert not item.is_unresolved
     assert (piece.title, piece.element) == (title, None)
+
+
+def test_long_lines_are_not_all_read_at_once(desk: Desk, tmp_path: Path) -> None:
+    source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
+    header, one = source.read_text(encoding="utf-8").splitlines()[:2]
+    lines = [json.loads(one) | {"id": number, "more": "x" * 2**20} for number in range(40)]
+    path = tmp_path / "train.jsonl"
+    path.write_text("\n".join([header, *map(json.dumps, lines)]))
+    asked, files = bring(desk, {"train": path})
+    release = importing.read_dataset(one=asked, files=files, run=LocalRun(clock=lambda: NOW))
+    tracemalloc.start()
+    try:
+        assert [record.id for record in records_of(release)] == list(range(40))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < path.stat().st_size / 2
 
 
 def test_one_fault_and_nothing_is_imported(desk: Desk, tmp_path: Path) -> None:
