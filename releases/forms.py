@@ -53,7 +53,9 @@ class ReleaseForm(forms.Form):
             (Pages.CORPUS, _("The whole corpus")),
             (Pages.NONE, _("None")),
         ],
-        help_text=_("Without those that only evidence of parts without labels comes from."),
+        help_text=_(
+            "Pages of evidence in parts without labels are left out, if no other part has them."
+        ),
     )
     withheld = forms.MultipleChoiceField(
         label=_("Publish without labels"),
