@@ -93,8 +93,8 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_HOME",
             "var",
-            "Folder for what Touchstone keeps on disk: the embedded database, broker, index"
-            " and uploads. Relative to the project.",
+            "Folder for what Touchstone keeps on disk: the embedded database, broker and"
+            " index, releases and uploads. Relative to the project.",
         ),
         Variable(
             "TOUCHSTONE_STATIC_FOLDER",
