@@ -7,7 +7,6 @@ and because they must tell of the same claims.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice, zip_longest
@@ -19,6 +18,7 @@ import jsonschema_rs
 from metrics.scores import Scorer
 from releases import formats
 from releases.formats import DatasetFormat, FormatError
+from releases.names import Names, has_mail, names_somebody, said
 from releases.needed_pages import NeededPages
 from releases.reading import Fault, read_json_lines
 from releases.records import Evidence, Record, smallest_fitting_set
@@ -27,10 +27,7 @@ from releases.writing import facts_of
 # Of titles, the addresses of all elements of those pages.
 Elements = Callable[[Set[str]], Mapping[str, Set[str]]]
 _AT_ONCE = 400
-_MAIL = re.compile(r"[^\s@\"'<>]+@[^\s@\"'<>]+\.[a-z]{2,}", re.IGNORECASE)
 _NAMED_LEAST = 4
-_NAMING_PAGES = frozenset({"page", "title", "results"})
-_AT_A_PAGE = frozenset({"page_opened", "link_followed", "went_back"})
 _PAGES = frozenset({"pages", "wiki-pages"})
 _NOTHING: frozenset[str] = frozenset()
 _UNLABELLED = frozenset({"id", "claim", "split"})
@@ -68,7 +65,7 @@ def check_release(
         if part.endswith("_unlabelled"):
             one = _File(folder / path, path, formats.get(name), entry["records"])
             unlabelled.append((part.removesuffix("_unlabelled"), one))
-        elif part in withheld and name != "internal":
+        elif part in withheld and formats.get(name).is_public:
             raise CheckError(f"{path}: the labels of “{part}” are to be withheld.")
         elif part in _PAGES:
             pages[name] = NeededPages(folder / path, path, formats.get(name))
@@ -139,6 +136,7 @@ class _Claims:
         self._people = people and frozenset(
             one.casefold() for one in people if len(one) >= _NAMED_LEAST
         )
+        self._names = Names(people or ())
         self._elements = elements
         self._look = look
         # The part of every claim so far.
@@ -206,14 +204,20 @@ class _Claims:
     def _check_people(self, record: Record, where: str) -> None:
         if self._people is None:
             return
-        texts, titles = _said(record)
-        named = self._people.intersection(map(str.casefold, texts))
-        # Somebody may be called like a page, and look for it.
+        told = said(record)
+        named = self._people.intersection(map(str.casefold, told.others))
+        # Somebody may be called like a page.
         if named:
-            named -= set(map(str.casefold, titles))
+            named -= set(map(str.casefold, told.titles))
         # Addresses hold no white space, so they are found in all texts at once.
-        if named or _has_mail("\n".join(texts)):
+        if (
+            named
+            or has_mail("\n".join(told.others))
+            or names_somebody(told.typed, told, record, self._names)
+        ):
             raise CheckError(f"{where}: it says who somebody is.")
+        if names_somebody([record.claim], told, record, self._names):
+            raise CheckError(f"{where}: “{record.claim}” says who somebody is.")
 
 
 def _pieces(record: Record) -> Iterator[Evidence]:
@@ -237,10 +241,6 @@ def _check_elements(record: Record, found: Mapping[str, Set[str]], where: str) -
         raise CheckError(f"{where}: “{piece.page}” has no {lacking}.")
 
 
-def _has_mail(text: str) -> bool:
-    return "@" in text and _MAIL.search(text) is not None
-
-
 def _check_gold_scores_full(scorer: Scorer, record: Record, one: DatasetFormat, where: str) -> None:
     smallest = smallest_fitting_set(record)
     if record.sets and smallest is None:
@@ -248,28 +248,3 @@ def _check_gold_scores_full(scorer: Scorer, record: Record, one: DatasetFormat, 
     judged = one.judge(record, record.verdict, smallest or ())
     if scorer.score([judged]).strict != 1.0:
         raise CheckError(f"{where}: the claim's own evidence does not score 1.")
-
-
-def _said(record: Record) -> tuple[list[str], list[str]]:
-    """Texts that people wrote or chose, and the titles of pages that they met on their way."""
-    texts: list[str] = []
-    titles = list(record.pages)
-    _gather(record.provenance, texts, titles)
-    for act in record.acts:
-        _gather(act.body, texts, titles)
-        if act.kind in _AT_A_PAGE:
-            # Some formats say no more than this of an act.
-            titles.append(str(act.body.get("value", "")))
-    return texts, titles
-
-
-def _gather(value: Any, texts: list[str], titles: list[str]) -> None:
-    """Every text in it; keys are ours and name nobody."""
-    if isinstance(value, str):
-        texts.append(value)
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            _gather(one, titles if key in _NAMING_PAGES else texts, titles)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            _gather(one, texts, titles)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from releases import formats
 from releases.writing import FileFacts
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ CONTEXT: dict[str, Any] = {
 
 
 def croissant(facts: ReleaseFacts, files: tuple[FileFacts, ...], *, warning: str) -> dict[str, Any]:
-    """The whole document."""
-    data = [one for one in files if ".jsonl" in one.path]
+    """The whole document, of the files that everybody may have."""
+    data = [one for one in files if ".jsonl" in one.path and formats.is_public(one.path)]
     public = [one for one in data if one.path.startswith("public/")]
     return {
         "@context": CONTEXT,

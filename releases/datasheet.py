@@ -96,8 +96,8 @@ def _claims(manifest: Mapping[str, Any], statistics: Any, names: Names) -> Secti
     return Section(
         "Claims",
         (
-            f"{counts['claims']:,} claims. A claim has {mean(words):.1f} words on average; half of"
-            f" them have {quantile(words, 0.5):.0f} or fewer, nine in ten"
+            f"{_plural(counts['claims'], 'claim')}. A claim has {mean(words):.1f} words on average;"
+            f" half of them have {quantile(words, 0.5):.0f} or fewer, nine in ten"
             f" {quantile(words, 0.9):.0f} or fewer.",
             *_split_words(manifest),
         ),
@@ -113,8 +113,8 @@ def _split_words(manifest: Mapping[str, Any]) -> list[str]:
     told = []
     if split["too_large_to_predict_whole"]:
         told.append(
-            f"{split['too_large_to_predict_whole']:,} claims have no evidence set of at most five"
-            " sentences and 25 other elements; they are in the first part."
+            "In the first part because they have no evidence set of at most five sentences and 25"
+            f" other elements: {_plural(split['too_large_to_predict_whole'], 'claim')}."
         )
     told += [
         f"“{part}” is {_plural(lacking, 'claim')} short of what was asked for: keeping whole"
@@ -229,6 +229,7 @@ def _work(manifest: Mapping[str, Any], statistics: Any) -> Section:
 
 def _collection(manifest: Mapping[str, Any], protocol: Protocol) -> Section:
     corpus = manifest["corpus"]
+    unsaid = manifest.get("searches_left_out", 0)
     left_out = ", ".join(
         f"{count:,} {reason.replace('_', ' ')}" for reason, count in manifest["left_out"].items()
     )
@@ -243,7 +244,9 @@ def _collection(manifest: Mapping[str, Any], protocol: Protocol) -> Section:
                 f"Data until {_minute(manifest['data_until'])}." if manifest["data_until"] else "",
                 _since(manifest["since"]),
                 f"Left out: {left_out}." if left_out else "Nothing was left out.",
-                "Agreement and bias are reported in the campaign, not yet here.",
+                f"Searches left out of the logs because they name somebody: {unsaid:,}."
+                if unsaid
+                else "",
             )
             if one
         ),

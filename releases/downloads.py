@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils.translation import gettext as _
 
 # No file is so large that it takes more digits.
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 _AT_ONCE = 2**18
 
+logger = logging.getLogger(__name__)
+
 
 def send_file(request: HttpRequest, path: Path, *, name: str, etag: str) -> HttpResponseBase:
-    """The file, or the part of it that was asked for. What cannot be had so answers 416."""
-    size = path.stat().st_size
+    """The file, or the part of it that was asked for. What cannot be had so answers 416,
+    and 404 where the file is lost.
+    """
+    try:
+        size = path.stat().st_size
+    except FileNotFoundError:
+        logger.error("%s is lost.", path)
+        said = _("This file is lost. Tell your administrator, who can write the release again.")
+        return HttpResponse(said, status=404, content_type="text/plain; charset=utf-8")
     asked = _asked(request, etag)
     wanted = (0, size) if asked is None else _range(*asked, size)
     if wanted is None:

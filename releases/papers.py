@@ -19,7 +19,7 @@ from annotation.protocols.work import VERDICT
 from releases import formats
 from releases.choices import Choices
 from releases.croissant import croissant
-from releases.recipes import datasets_recipe, pandas_recipe
+from releases.recipes import datasets_recipe, files_to_load, pandas_recipe
 from releases.statistics import Statistics, summary
 from releases.writing import FileFacts, write_bytes
 
@@ -108,6 +108,7 @@ def manifest(
             "short_of": frozen.get("short", {}),
         },
         "left_out": frozen.get("left_out", {}),
+        "searches_left_out": statistics["searches_left_out"].total(),
         "counts": summary(statistics),
         "statistics": _published(statistics),
         "since": asdict(facts.difference) if facts.difference else None,
@@ -118,9 +119,9 @@ def manifest(
 def _published(statistics: Statistics) -> dict[str, Any]:
     """The counters; of people only how much each did, and of pages only how many there are."""
     published: dict[str, Any] = statistics.as_json()
-    for name in ("authors", "verifiers", "pages"):
+    for name, shown in (("authors", "writers"), ("verifiers", "verifiers"), ("pages", "pages")):
         counter = published.pop(name, {})
-        published[f"claims_by_{name}"] = sorted(counter.values(), reverse=True)[:1000]
+        published[f"claims_by_{shown}"] = sorted(counter.values(), reverse=True)[:1000]
     return published
 
 
@@ -149,13 +150,8 @@ def write_papers(
 
 
 def readme(facts: ReleaseFacts, files: tuple[FileFacts, ...]) -> bytes:
-    """What the files are and how to load them."""
-    suffix = facts.choices.compression.suffix
-    parts = [part.name for part in facts.choices.parts]
-    withheld = facts.choices.withheld
-    public = {
-        part: f"public/{part}{'_unlabelled' * (part in withheld)}.jsonl{suffix}" for part in parts
-    }
+    """What the files that everybody may have are, and how to load them."""
+    offered = [one for one in files if formats.is_public(one.path)]
     lines = [
         f"# {facts.campaign}, release {facts.version}",
         "",
@@ -166,10 +162,7 @@ def readme(facts: ReleaseFacts, files: tuple[FileFacts, ...]) -> bytes:
         "folder holds one format.",
         "",
     ]
-    if "public" in facts.choices.formats:
-        # `datasets` does not take a file without claims.
-        filled = {one.path for one in files if one.records}
-        loaded = {part: path for part, path in public.items() if path in filled}
+    if loaded := files_to_load(facts.choices, {one.path for one in offered if one.records}):
         lines += [
             "With Hugging Face `datasets`:",
             "",
@@ -177,10 +170,10 @@ def readme(facts: ReleaseFacts, files: tuple[FileFacts, ...]) -> bytes:
             "",
             "With pandas:",
             "",
-            *_indented(pandas_recipe(public[parts[0]])),
+            *_indented(pandas_recipe(next(iter(loaded.values())))),
             "",
         ]
-    lines += [f"- `{one.path}`: {one.size:,} bytes" for one in files]
+    lines += [f"- `{one.path}`: {one.size:,} bytes" for one in offered]
     return "\n".join(lines).encode() + b"\n"
 
 

@@ -6,7 +6,9 @@ part has no evidence, or no tags, in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+
+from releases.choices import Choices
 
 PANDAS = """\
 import pandas as pd
@@ -35,13 +37,26 @@ claims = load_dataset("json", data_files=files, features=features)
 """
 
 
+def files_to_load(choices: Choices, filled: Container[str]) -> dict[str, str]:
+    """By part, the file of the public variant, if it is among those that have claims.
+
+    Without claims `datasets` does not take it.
+    """
+    paths = {
+        part.name: f"public/{part.name}{'_unlabelled' * (part.name in choices.withheld)}.jsonl"
+        f"{choices.compression.suffix}"
+        for part in choices.parts
+    }
+    return {part: path for part, path in paths.items() if path in filled}
+
+
 def pandas_recipe(path: str) -> str:
     """One part of the public variant."""
     return PANDAS.format(path=path)
 
 
 def datasets_recipe(files: Mapping[str, str], tags: Iterable[str]) -> str:
-    """All parts of the public variant that have claims, by their names."""
+    """The parts of the public variant, by their names."""
     return DATASETS.format(
         tags=", ".join(f'"{tag}": text' for tag in tags),
         files="\n".join(f'    "{part}": "{path}",' for part, path in files.items()),

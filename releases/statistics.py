@@ -101,6 +101,8 @@ def _gather_provenance(record: Record, seen: dict[str, list[Any]]) -> None:
     if slot := tell("slot"):
         seen["slots"].append((slot, record.verdict))
     seen["prescribed"] += tell("prescribed", {}).items()
+    if left_out := tell("searches_left_out"):
+        seen["searches_left_out"] += ["searches"] * left_out
     if tell("simulated"):
         seen["simulated"].append("claims")
     if highlight := tell("highlight"):

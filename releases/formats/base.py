@@ -17,9 +17,9 @@ from releases.writing import Compression, FileFacts, Order
 
 # A JSON object: a dictionary, or a struct with its fields.
 Line = Mapping[str, Any] | Struct
-# Gives the stored pages anew each time that it is called: a format may need them twice.
 # The claim's id where the line has one, the verdict, and the evidence in its order.
 Prediction = tuple[int | None, str, tuple[Evidence, ...]]
+# Gives the stored pages anew each time that it is called: a format may need them twice.
 Documents = Callable[[], Iterable[Mapping[str, Any]]]
 
 
@@ -45,6 +45,8 @@ class DatasetFormat(Protocol):
 
     name: str
     title: str
+    # Whether everybody who may have a release may have its files in this format.
+    is_public: bool
     # The first lines of a labelled file and of one without labels.
     headers: tuple[Mapping[str, Any], ...]
     unlabelled_headers: tuple[Mapping[str, Any], ...]

@@ -39,6 +39,7 @@ class FeverFormat:
 
     name = "fever"
     title = "FEVER"
+    is_public = True
     headers: tuple[Mapping[str, Any], ...] = ()
     unlabelled_headers: tuple[Mapping[str, Any], ...] = ()
     order = Order.GIVEN

@@ -72,6 +72,7 @@ class FeverousFormat:
 
     name = "feverous"
     title = "FEVEROUS"
+    is_public = True
     headers: tuple[Mapping[str, Any], ...] = (
         {
             "evidence": "",

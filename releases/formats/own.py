@@ -158,6 +158,7 @@ class PublicFormat:
 
     name = "public"
     title = "JSON lines, public"
+    is_public = True
     headers: tuple[Mapping[str, Any], ...] = ()
     unlabelled_headers: tuple[Mapping[str, Any], ...] = ()
     order = Order.SORTED
@@ -184,10 +185,27 @@ class PublicFormat:
         return record
 
     def read_prediction(self, line: Any) -> Prediction:
-        return _read_prediction(object_of(line))
+        line = object_of(line)
+        pieces = map(object_of, list_of(line.get("predicted_evidence"), "“predicted_evidence”"))
+        return (
+            id_of(line) if "id" in line else None,
+            text_of(line, "predicted_label", 60),
+            tuple(
+                Evidence(text_of(piece, "page", 255), _address_of(piece))
+                for piece in pieces
+            ),
+        )
 
     def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
-        return _judge(record, verdict, predicted)
+        return Judged(
+            label=record.verdict,
+            sets=tuple(
+                frozenset((piece.page, piece.kind, piece.address) for piece in one)
+                for one in record.sets
+            ),
+            predicted_label=verdict,
+            predicted=tuple((piece.page, piece.kind, piece.address) for piece in predicted),
+        )
 
     def write_pages(
         self, folder: Path, documents: Documents, compression: Compression
@@ -201,21 +219,13 @@ class PublicFormat:
         raise FormatError(_NO_PAGES)
 
 
-class InternalFormat:
+class InternalFormat(PublicFormat):
     """Everything, for those who build and study the dataset."""
 
     name = "internal"
     title = "JSON lines, internal"
-    headers: tuple[Mapping[str, Any], ...] = ()
-    unlabelled_headers: tuple[Mapping[str, Any], ...] = ()
-    order = Order.SORTED
-    balanced_parts: tuple[str, ...] = ()
-    scorer: Scorer | None = None
-    official: OfficialTool | None = None
+    is_public = False
     schema = INTERNAL_SCHEMA
-
-    def refusal(self, protocol: Protocol) -> str:
-        return ""
 
     def write(self, record: Record) -> Line:
         return InternalLine(
@@ -229,56 +239,8 @@ class InternalFormat:
             record.provenance,
         )
 
-    def write_unlabelled(self, record: Record) -> Mapping[str, Any]:
-        return {"id": record.id, "claim": record.claim, "split": record.split}
-
     def read(self, line: Any) -> Record:
         return _read(object_of(line), {*_PUBLIC, "acts", "provenance"})
-
-    def keep(self, line: Any, record: Record) -> Record:
-        return record
-
-    def read_prediction(self, line: Any) -> Prediction:
-        return _read_prediction(object_of(line))
-
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
-        return _judge(record, verdict, predicted)
-
-    def write_pages(
-        self, folder: Path, documents: Documents, compression: Compression
-    ) -> list[FileFacts]:
-        return []
-
-    def title_of_page(self, line: Any) -> str:
-        raise FormatError(_NO_PAGES)
-
-    def elements_of_page(self, line: Any) -> Set[str]:
-        raise FormatError(_NO_PAGES)
-
-
-def _read_prediction(line: Any) -> Prediction:
-    pieces = list_of(line.get("predicted_evidence"), "“predicted_evidence”")
-    evidence = []
-    for piece in pieces:
-        piece = object_of(piece)
-        evidence.append(Evidence(text_of(piece, "page", 255), _address_of(piece)))
-    return (
-        id_of(line) if "id" in line else None,
-        text_of(line, "predicted_label", 60),
-        tuple(evidence),
-    )
-
-
-def _judge(record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
-    return Judged(
-        label=record.verdict,
-        sets=tuple(
-            frozenset((piece.page, piece.kind, piece.address) for piece in one)
-            for one in record.sets
-        ),
-        predicted_label=verdict,
-        predicted=tuple((piece.page, piece.kind, piece.address) for piece in predicted),
-    )
 
 
 def _read(line: Any, keys: Any) -> Record:

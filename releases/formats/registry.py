@@ -15,3 +15,9 @@ FORMATS: dict[str, DatasetFormat] = {
 def get(name: str) -> DatasetFormat:
     """The format of this name; KeyError where there is none."""
     return FORMATS[name]
+
+
+def is_public(path: str) -> bool:
+    """Whether everybody who may have a release may have this file of it."""
+    one = FORMATS.get(path.partition("/")[0])
+    return one is None or one.is_public or ".jsonl" not in path

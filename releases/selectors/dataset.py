@@ -24,6 +24,7 @@ from releases import formats
 from releases.batches import batches
 from releases.elements import evidence_of
 from releases.models import ImportedRecord, Release, ReleaseItem
+from releases.names import Names, without_names
 from releases.records import Act, Evidence, EvidenceSet, Record
 from wiki import documents
 from wiki.models import Page
@@ -139,6 +140,7 @@ class Reader:
         self._salt = release.salt.encode()[:64]
         self._names: dict[int, str] = {}
         self._source = formats.get(release.source_format or "internal")
+        self._hidden = Names(release.frozen_counts.get("people", ()))
 
     def between(self, split: str | None, first: int, last: int) -> Iterator[Record]:
         """The claims of a part, or of all, with these and the ids between them."""
@@ -159,7 +161,7 @@ class Reader:
         bases = self._numbers({row.claim_base for row in ordered if row.claim_base is not None})
         logs = logs_of({row.attempt: _uuid(row.attempt_id) for row in ordered})
         for item, version, (_, log) in zip(items, ordered, logs, strict=True):
-            yield Record(
+            record = Record(
                 item.record,
                 version.claim,
                 version.verdict,
@@ -169,6 +171,7 @@ class Reader:
                 item.split,
                 self._provenance(version, bases),
             )
+            yield without_names(record, self._hidden)
 
     def _imported(self, items: Sequence[_Item]) -> Iterator[Record]:
         """Lines may be of any length, so they are not all read at once."""

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Exists, Max, OuterRef
 
 from accounts.models import User
-from annotation.models import Claim, Membership, Verification, VerificationVersion
+from annotation.models import Campaign, Claim, Membership, Verification, VerificationVersion
 from annotation.services.campaigns import protocol_of
 from releases.models import Release, ReleaseItem
 from releases.papers import Difference, PageFacts, ReleaseFacts
@@ -116,13 +116,13 @@ def page_facts(corpus: Corpus, titles: Iterable[str]) -> Iterator[PageFacts]:
 
 
 def people_to_hide(release: Release) -> frozenset[str] | None:
-    """Everything by which members of the campaign could be known: names, user names, addresses.
+    """Who must not be named in it; None where it came from a file: nobody here has made it."""
+    return None if release.origin == Release.Origin.IMPORTED else people_of(release.campaign)
 
-    None for what came from a file: nobody here has made it.
-    """
-    if release.origin == Release.Origin.IMPORTED:
-        return None
-    campaign, person = release.campaign_id, OuterRef("pk")
+
+def people_of(campaign: Campaign) -> frozenset[str]:
+    """Everything by which those of a campaign could be known: names, user names, addresses."""
+    person = OuterRef("pk")
     # Exists, because joins would pair every claim of a person with all their verifications.
     members = User.objects.filter(
         Exists(Membership.objects.filter(campaign=campaign, user=person))

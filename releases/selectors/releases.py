@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, F, Max, QuerySet
 
 from accounts.models import User
 from annotation.judgements import Element
 from annotation.models import Campaign
 from annotation.selectors.elements import ShownElement, shown_element
+from releases import formats
 from releases.models import PredictionRun, Release, ReleaseItem
 from releases.records import Evidence, Record
 from releases.selectors.dataset import record_of
@@ -20,13 +21,19 @@ from releases.selectors.facts import corpus_of
 from wiki.models import Page
 from wiki.selectors.pages import document_named, resolve_titles
 
-INTERNAL = "internal/"
-
 
 def releases_of(campaign: Campaign) -> QuerySet[Release]:
-    """The newest first, without their manifests' bulk."""
+    """The newest first."""
     releases = Release.objects.filter(campaign=campaign).select_related("job", "created_by")
     return releases.order_by("-version")
+
+
+def listed_releases(campaign: Campaign) -> QuerySet[Release]:
+    """The newest first; of their manifests, which are large, only what a list shows."""
+    releases = releases_of(campaign).defer("manifest")
+    return releases.annotate(
+        claim_count=F("manifest__counts__claims"), changes=F("manifest__since")
+    )
 
 
 def overtaken_by(release: Release) -> int | None:
@@ -56,7 +63,7 @@ def files_of(release: Release, *, internal: bool) -> list[OfferedFile]:
             one["size"],
             one["sha256"],
             one.get("records"),
-            one["path"].startswith(INTERNAL) and ".jsonl" in one["path"],
+            not formats.is_public(one["path"]),
         )
         for one in manifest["files"]
     ]

@@ -22,6 +22,7 @@ from jobs.collecting import long_lived_aside
 from releases.folders import STATE
 from releases.models import Release, ReleaseItem
 from releases.numbering import deal_numbers
+from releases.selectors.facts import people_to_hide
 from releases.selectors.selection import Chosen, select_claims
 from releases.services.running import Run
 from releases.splits import Splittable, split_claims
@@ -92,6 +93,8 @@ def _plan(release: Release, state: Path) -> None:
         "too_large_for_their_part": len(split.left_out),
         "short": dict(split.short),
         "simulated": selection.simulated,
+        # What people are called today: searches for it are left out, also when built again.
+        "people": sorted(people_to_hide(release) or ()),
     }
     write_bytes(state, COUNTS, json.dumps(counts).encode())
 

@@ -23,7 +23,6 @@ from releases.selectors.dataset import Reader, ranges_of
 from releases.statistics import Statistics
 from releases.writing import LineEncoder
 
-INTERNAL = "internal"
 # For fewer claims, starting a program is not worth the second that it takes.
 FEWEST_CLAIMS = 5_000
 _PROGRAM = "releases.services.lines_program"
@@ -69,7 +68,9 @@ class Maker:
                 try:
                     lines.add(write(record))
                 except FormatError as error:
-                    raise UnwritableClaimError(f"{_('Claim')} {record.id}: {error}") from error
+                    raise UnwritableClaimError(
+                        _("Claim %(id)s: %(reason)s") % {"id": record.id, "reason": error}
+                    ) from error
         return Lines(claims, [lines.take() for _way, lines in targets], statistics.as_json())
 
     def _target(self, name: str, part: str) -> tuple[Callable[[Record], Line], LineEncoder]:
@@ -80,7 +81,7 @@ class Maker:
 
 def is_labelled(name: str, part: str, choices: Choices) -> bool:
     """Whether the file of a format says what the claims of a part are judged to be."""
-    return name == INTERNAL or part not in choices.withheld
+    return not formats.get(name).is_public or part not in choices.withheld
 
 
 def lines_of(release: Release, part: str) -> Iterator[Lines]:

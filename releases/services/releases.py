@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.roles import Area, Role, areas_of
@@ -21,6 +21,8 @@ from releases import formats
 from releases.choices import Choices
 from releases.folders import folder_of
 from releases.models import Release
+from releases.names import Names, has_mail
+from releases.selectors.facts import people_of
 from releases.selectors.precedents import is_finished_data, withheld_before
 from releases.selectors.releases import overtaken_by
 from releases.selectors.selection import is_decidable
@@ -54,20 +56,23 @@ def check_choices(campaign: Campaign, choices: Choices, by: User | None) -> None
     except SplitError as error:
         raise ChoicesRefusedError(str(error)) from error
     if not choices.formats:
-        raise ChoicesRefusedError("Choose a format.")
+        raise ChoicesRefusedError(_("Choose a format."))
     for name in choices.formats:
         if name not in formats.FORMATS:
-            raise ChoicesRefusedError(f"There is no format “{name}”.")
+            raise ChoicesRefusedError(_("There is no format “%s”.") % name)
         refusal = formats.get(name).refusal(protocol)
         if refusal:
             raise ChoicesRefusedError(f"{formats.get(name).title}: {refusal}")
     if not is_decidable(protocol.resolution):
         raise ChoicesRefusedError(
-            "By its design a verdict comes from how the claim is made: no release can tell it yet."
+            _(
+                "By its design a verdict comes from how the claim is made:"
+                " no release can tell it yet."
+            )
         )
     unknown = set(choices.withheld) - {part.name for part in choices.parts}
     if unknown:
-        raise ChoicesRefusedError(f"There is no part “{unknown.pop()}”.")
+        raise ChoicesRefusedError(_("There is no part “%s”.") % unknown.pop())
     if not _may_publish_labels(campaign, by):
         _check_withheld(campaign, choices)
 
@@ -87,8 +92,8 @@ def _check_withheld(campaign: Campaign, choices: Choices) -> None:
     for name in withheld_before(campaign):
         if name not in choices.withheld:
             raise ChoicesRefusedError(
-                f"“{name}” stays without labels, as published before:"
-                " only a manager can change that."
+                _("“%s” stays without labels, as published before: only a manager can change that.")
+                % name
             )
 
 
@@ -103,6 +108,8 @@ def create_release(
 ) -> Release:
     """A release that is still to be built, under the next version."""
     check_choices(campaign, choices, by)
+    if has_mail(note) or Names(people_of(campaign)).found_in([note]):
+        raise ChoicesRefusedError(_("“What is new” names somebody: leave names and addresses out."))
     if Job.objects.filter(exclusive=key_of(campaign), state__in=UNFINISHED).exists():
         raise BeingBuiltError
     # The lock: two that come at once get two numbers.
@@ -146,16 +153,16 @@ def request_release(
     return release
 
 
-def build(*, release: Release, run: Run, folder: Path | None = None) -> Mapping[str, Any]:
+def build(*, release: Release, run: Run) -> Mapping[str, Any]:
     """Build a release and offer it. Where it cannot be offered, it says why and stays failed."""
     try:
         _check_newest(release)
-        manifest = build_release(release=release, folder=folder or folder_of(release), run=run)
+        manifest = build_release(release=release, folder=folder_of(release), run=run)
         with run.step():
             _check_newest(release)
             offer_release(release=release, manifest=manifest, now=run.now())
     except (BuildError, NothingToReleaseError) as error:
-        reason = str(error) or "No claim of the campaign may go into a release yet."
+        reason = str(error) or _("No claim of the campaign may go into a release yet.")
         with run.step():
             release.state = Release.State.FAILED
             release.reason = reason
@@ -171,7 +178,7 @@ def _check_newest(release: Release) -> None:
     """
     later = overtaken_by(release)
     if later is not None and release.state != Release.State.READY:
-        raise BuildError(f"Release {later} was finished meanwhile: build a new one.")
+        raise BuildError(_("Release %s was finished meanwhile: build a new one.") % later)
 
 
 def offer_release(*, release: Release, manifest: Mapping[str, Any], now: datetime) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -27,7 +28,7 @@ from releases.downloads import send_file
 from releases.folders import MANIFEST, folder_of
 from releases.forms import ReleaseForm
 from releases.models import Release
-from releases.recipes import pandas_recipe
+from releases.recipes import files_to_load, pandas_recipe
 from releases.selectors import precedents
 from releases.selectors import releases as selectors
 from releases.services import releases as services
@@ -87,7 +88,7 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
             return redirect("release", public_id, release.version)
     context = {
         "form": form,
-        "releases": list(selectors.releases_of(campaign)),
+        "releases": list(selectors.listed_releases(campaign)),
         "is_finished_data": precedents.is_finished_data(campaign),
     }
     # What is posted where nothing can be built is refused, too.
@@ -189,13 +190,12 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
             "files": files,
             "total_size": sum(one.size for one in files),
             "sections": datasheet(release.manifest, protocol),
-            "snippet": _snippet(release),
+            "snippet": _snippet(release, files),
         }
     return context
 
 
-def _snippet(release: Release) -> str:
-    wanted = release.wanted
-    withheld = "_unlabelled" if wanted.parts[0].name in wanted.withheld else ""
-    path = f"public/{wanted.parts[0].name}{withheld}.jsonl{wanted.compression.suffix}"
-    return pandas_recipe(path).rstrip()
+def _snippet(release: Release, files: Iterable[selectors.OfferedFile]) -> str:
+    """How its first part is loaded; empty where the public variant is not there."""
+    loaded = files_to_load(release.wanted, {one.path for one in files if one.records})
+    return pandas_recipe(next(iter(loaded.values()))).rstrip() if loaded else ""

@@ -19,8 +19,9 @@ from django.db import DatabaseError, connection, transaction
 from accounts.models import User
 from annotation.judgements import Element, Judgement
 from annotation.models import Attempt, Claim, Verification
-from annotation.services import claims, verifications
+from annotation.services import claims, interactions, queue, verifications
 from releases.checking import CheckError, check_release
+from releases.choices import Pages
 from releases.folders import folder_of
 from releases.formats.feverous_tools import (
     AnnotationProcessor,
@@ -45,6 +46,7 @@ from tests.releases.world import (
     verify_all,
     write,
 )
+from wiki.models import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 
@@ -495,6 +497,73 @@ def test_people_may_be_called_like_a_page_that_is_looked_for(desk: Desk) -> None
     rewrite(release, "internal/train.jsonl", '"query":"', '"query":"why then?","x":"')
     with pytest.raises(CheckError, match="it says who somebody is"):
         check(release)
+
+
+def test_searches_that_name_somebody_are_left_out_and_counted(desk: Desk, tmp_path: Path) -> None:
+    write(desk, 1)
+    taken = queue.take_claim(campaign=desk.campaign, annotator=desk.verifiers[0], now=NOW)
+    interactions.record_interactions(
+        attempt=taken.attempt,
+        stream=taken.attempt.public_id,
+        acts=[interactions.Act(1, "searched", NOW, {"query": "Ask Verifier 0 about it"})],
+        now=NOW,
+    )
+    page = taken.assignment.claim.from_highlight.page.title
+    verifications.submit_verification(
+        attempt=taken.attempt,
+        judgement=Judgement(
+            verdict="supported",
+            tags={"challenge": "other"},
+            sets=[[Element(page, "sentence_0")]],
+        ),
+        now=NOW,
+    )
+    release = make_release(desk.campaign)
+    assert release.manifest is not None
+    assert release.manifest["searches_left_out"] == 1
+    everything = b"".join(path.read_bytes() for path in files_in(folder_of(release)))
+    assert b"about it" not in everything
+    assert everything.count(b"[left out]") == 2
+    # Whatever people are called later on, it is the same release.
+    desk.verifiers[0].name = "Vera"
+    desk.verifiers[0].save(update_fields=["name"])
+    again = tmp_path / "again"
+    building.build_release(release=release, folder=again, run=LocalRun(clock=lambda: NOW))
+    for path in files_in(again):
+        assert path.read_bytes() == (folder_of(release) / path.relative_to(again)).read_bytes()
+
+
+def test_a_claim_that_names_somebody_is_refused(desk: Desk) -> None:
+    desk.verifiers[0].name = "Ada Reusser"
+    desk.verifiers[0].save(update_fields=["name"])
+    release = make_release(desk.campaign)
+    rewrite(release, "public/dev.jsonl", '"claim":"', '"claim":"As ada reusser says, ')
+    with pytest.raises(CheckError, match=r"“As ada reusser says, .*” says who somebody is"):
+        check(release)
+
+
+@pytest.mark.parametrize("note", ["Thanks to Verifier 0!", "Ask mara@example.org."])
+def test_a_note_that_names_somebody_is_refused(desk: Desk, note: str) -> None:
+    with pytest.raises(releases.ChoicesRefusedError, match="“What is new” names somebody"):
+        releases.create_release(
+            campaign=desk.campaign,
+            choices=choices_of(desk.campaign),
+            note=note,
+            by=None,
+            now=NOW,
+        )
+    assert not Release.objects.exists()
+
+
+def test_a_release_may_hold_every_page_of_the_corpus(desk: Desk) -> None:
+    titles = Page.objects.filter(corpus=desk.campaign.corpus).order_by("title")
+    release = make_release(desk.campaign, choices_of(desk.campaign, pages=Pages.CORPUS))
+    assert release.manifest is not None
+    assert titles.count() > release.manifest["counts"]["pages"]
+    written = lines(folder_of(release) / "feverous" / "pages.jsonl")
+    assert [page["title"] for page in written] == list(titles.values_list("title", flat=True))
+    with FeverousDB(str(folder_of(release) / "feverous" / "pages.db")) as database:
+        assert len(database.get_doc_ids()) == titles.count()
 
 
 def test_a_label_that_leaks_from_a_withheld_part_is_caught(desk: Desk) -> None:

@@ -154,14 +154,18 @@ def test_pandas_unfolds_the_evidence(desk: Desk) -> None:
     assert elements["text"].str.len().min() > 0
 
 
-def test_croissant_names_every_data_file_with_its_checksum(desk: Desk) -> None:
+def test_croissant_and_readme_describe_every_data_file_that_all_may_have(desk: Desk) -> None:
     release = make_release(desk.campaign)
     described = json.loads(Path(folder_of(release), "croissant.json").read_bytes())
     assert release.manifest is not None
     sums = {one["path"]: one["sha256"] for one in release.manifest["files"]}
     named = {one["contentUrl"]: one["sha256"] for one in described["distribution"]}
     assert named == {path: sums[path] for path in named}
-    assert {path for path in sums if ".jsonl" in path} == set(named)
+    public = {path for path in sums if ".jsonl" in path and not path.startswith("internal/")}
+    assert set(named) == public
+    readme = Path(folder_of(release), "README.md").read_text(encoding="utf-8")
+    assert all(f"- `{path}`: " in readme for path in public)
+    assert "internal/" not in readme
     assert [one["name"] for one in described["recordSet"]] == ["train", "dev", "test"]
     # JSON lines are read as columns; nothing else is loaded by Croissant's own library.
     fields = described["recordSet"][0]["field"]

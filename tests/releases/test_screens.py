@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -312,3 +313,31 @@ def test_cancelling_a_job_elsewhere_leaves_nothing_offered(client: Client, desk:
     jobs.cancel_job(job=release.job, by=None, now=NOW)
     assert client.get(address("release-file", desk, 1, "manifest.json")).status_code == 404
     assert not Path(folder_of(release), "manifest.json").exists()
+
+
+def test_how_to_load_it_is_told_of_files_that_are_there(client: Client, desk: Desk) -> None:
+    make_release(desk.campaign, choices_of(desk.campaign, formats=("feverous",)))
+    make_release(desk.campaign, choices_of(desk.campaign, withheld=("train",)))
+    told = [client.get(address("release", desk, version)).content.decode() for version in (1, 2)]
+    assert "To load it" not in told[0]
+    assert "public/train_unlabelled.jsonl&quot;, lines=True" in told[1]
+
+
+def test_files_that_are_lost_answer_404_and_say_so(client: Client, desk: Desk) -> None:
+    shutil.rmtree(folder_of(make_release(desk.campaign)))
+    for path in ("manifest.json", "feverous/train.jsonl"):
+        response = client.get(address("release-file", desk, 1, path))
+        assert response.status_code == 404
+        assert response.content.decode() == (
+            "This file is lost. Tell your administrator, who can write the release again."
+        )
+
+
+def test_the_list_tells_the_claims_of_each_release_and_what_changed(
+    client: Client, desk: Desk
+) -> None:
+    make_release(desk.campaign)
+    make_release(desk.campaign)
+    page = client.get(address("campaign-releases", desk)).content.decode()
+    assert page.count('<td class="numeric">30</td>') == 2
+    assert page.count("since 1: 0 added, 0 removed, 0 changed") == 1
