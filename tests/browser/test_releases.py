@@ -1,24 +1,31 @@
-"""A researcher builds a release, reads it, downloads it, scores a system; an annotator cannot."""
+"""A researcher builds a release of the demo, reads it, scores a system; an annotator cannot."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
+from threading import Thread
 
+from django.core.management import call_command
+from django.db import connections
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Membership
+from annotation.models import Campaign, Membership
 from jobs.models import Job
 from jobs.running import run_job
 from releases.folders import folder_of
 from releases.models import Release
+from releases.services import demo
 from tests.annotation.verifications.desk import Desk
 from tests.browser.watched import WatchedPage
 from tests.people import NOW, PASSWORD
-from tests.releases.world import make_campaign, verify_all
 
 
 def add(desk: Desk, username: str, role: Role) -> User:
@@ -59,24 +66,62 @@ def see(window: WatchedPage, heading: str) -> Page:
     return window.page
 
 
+@contextmanager
+def unhurried_worker() -> Iterator[None]:
+    """A worker beside the test does what waits, so slowly that people can watch it."""
+
+    def clock() -> datetime:
+        time.sleep(0.25)
+        return timezone.now()
+
+    def see_through(job: int) -> None:
+        try:
+            run_job(job, worker="test", clock=clock)
+        finally:
+            connections.close_all()
+
+    thread = Thread(target=see_through, args=[Job.objects.latest("pk").pk])
+    thread.start()
+    yield
+    thread.join()
+
+
+def demo_campaign() -> Campaign:
+    """The demo's, made by its simulated people."""
+    call_command("load_demo")
+    work()
+    for name in ("researcher", "annotator"):
+        person = User.objects.get(username=name)
+        person.set_password(PASSWORD)
+        person.save(update_fields=["password"])
+    campaign = demo.find_finished_campaign()
+    assert campaign is not None
+    return campaign
+
+
 def test_a_researcher_builds_reads_downloads_and_scores(
     visit: Callable[..., WatchedPage], site: str, tmp_path: Path
 ) -> None:
-    desk = make_campaign(6)
-    verify_all(desk)
-    window = visit(user=add(desk, "rafa", Role.RESEARCHER))
+    campaign = demo_campaign()
+    window = visit(user=User.objects.get(username="researcher"))
     page = window.page
-    page.goto(f"/campaigns/{desk.campaign.public_id}/")
+    page.goto(f"/campaigns/{campaign.public_id}/")
     page.get_by_role("link", name="Releases").click()
     see(window, "Build a release")
     page.get_by_label("What is new").fill("The first.")
-    page.get_by_label("Size of test").fill("6")
+    page.get_by_label("Size of test").fill("9")
     page.get_by_role("button", name="Build a release").click()
     expect(page.get_by_text("Waiting for a worker")).to_be_visible()
     release = Release.objects.get()
-    work()
+    bar = page.get_by_role("progressbar")
+    with unhurried_worker():
+        seen: set[str | None] = set()
+        while len(seen - {None}) < 2:
+            seen.add(bar.get_attribute("value", timeout=60_000))
+            page.wait_for_timeout(100)
     # The page notices by itself.
     see(window, "Files")
+    expect(page.get_by_text("made by programs, not by people").first).to_be_visible()
     expect(page.get_by_text("How many claims each part has, by verdict")).to_be_visible()
     assert page.locator("figure.chart svg").count() >= 7
     with page.expect_download() as download:
@@ -89,7 +134,8 @@ def test_a_researcher_builds_reads_downloads_and_scores(
     see(window, "Claims")
     page.get_by_label("Verdict").select_option("refuted")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_text("6 claims", exact=True)).to_be_visible()
+    refuted = release.items.filter(verdict="refuted").count()
+    expect(page.get_by_text(f"{refuted} claims", exact=True)).to_be_visible()
     page.locator("tbody a").first.click()
     see(window, "Evidence set 1")
 
@@ -119,8 +165,8 @@ def test_a_researcher_builds_reads_downloads_and_scores(
     expect(page.get_by_label("Name")).to_have_value("Broken")
     see(window, "Score predictions")
 
-    other = visit(user=add(desk, "anna", Role.ANNOTATOR), width=360)
-    other.page.goto(f"/campaigns/{desk.campaign.public_id}/")
+    other = visit(user=User.objects.get(username="annotator"), width=360)
+    other.page.goto(f"/campaigns/{campaign.public_id}/")
     expect(other.page.get_by_role("link", name="Releases")).to_have_count(0)
     other.expect_status(403)
-    assert other.page.goto(f"/campaigns/{desk.campaign.public_id}/releases/1/").status == 403  # type: ignore[union-attr]
+    assert other.page.goto(f"/campaigns/{campaign.public_id}/releases/1/").status == 403  # type: ignore[union-attr]
