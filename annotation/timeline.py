@@ -12,7 +12,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
 from operator import attrgetter
 from typing import Any
 
@@ -43,10 +42,6 @@ class Told(Struct, frozen=True, gc=False):
     kind: str
     at_ms: int
     body: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def seconds(self) -> float:
-        return self.at_ms / 1000
 
 
 # An act with the moment at which it was, by the server's clock.
@@ -154,8 +149,3 @@ class _Clock:
             return 0
         run = min(self.ends[number], moment) - self.starts[number]
         return (self.before[number] + run) // _MILLISECOND
-
-
-def is_monotonic(told: Sequence[Told]) -> bool:
-    """Whether time never goes back; it always holds, and releases check it."""
-    return all(one.at_ms <= other.at_ms for one, other in pairwise(told))

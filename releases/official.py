@@ -17,11 +17,10 @@ from pathlib import Path
 
 from releases import formats
 from releases.checking import CheckError
-from releases.formats.base import OfficialTool
+from releases.formats.base import NOT_LOADED, OfficialTool
 
 _ROOT = Path(__file__).resolve().parents[1]
 _LOOK_SECONDS = 0.5
-_NOT_LOADED = 3
 
 logger = logging.getLogger(__name__)
 
@@ -79,7 +78,7 @@ def _passes(tool: OfficialTool, folder: Path, look: Callable[[], None]) -> bool:
         said.seek(0)
         words = said.read().decode(errors="replace").strip().splitlines()
     reason = words[-1] if words else f"it ended with {code}"
-    if code == _NOT_LOADED:
+    if code == NOT_LOADED:
         logger.warning("%s cannot be loaded: %s", tool.package, reason)
         return False
     if code:

@@ -1,8 +1,7 @@
-"""Opening a verification again, to correct it within a day; and what puts an end to that."""
+"""Opening a verification again, to correct it within a day."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -89,16 +88,6 @@ def _hold(verification: Verification) -> tuple[Verification, Attempt]:
     attempt.refresh_from_db()
     held = Verification.objects.select_for_update(no_key=True).get(pk=verification.pk)
     return held, attempt
-
-
-@transaction.atomic
-def lock_verifications(
-    *, verifications: Iterable[Verification], by: Verification.Lock, now: datetime
-) -> int:
-    """They were used in a release, adjudicated or graded with feedback, and are final now."""
-    keys = [one.pk for one in verifications]
-    free = Verification.objects.filter(pk__in=keys, locked_since=None)
-    return free.update(locked_since=now, locked_by=by)
 
 
 @transaction.atomic

@@ -40,6 +40,10 @@ class OfficialTool:
     module: str
 
 
+# How that ends where the tool is there, but cannot be loaded.
+NOT_LOADED = 3
+
+
 class DatasetFormat(Protocol):
     """A way to write claims as JSON lines, and to read them back."""
 

@@ -32,7 +32,7 @@ from releases.formats.base import (
     text_of,
 )
 from releases.formats.labels import LABELS, label_of, verdict_of
-from releases.formats.operations import write_operations
+from releases.formats.operations import NAMES, write_operations
 from releases.formats.titles import decomposed
 from releases.records import Act, Evidence, EvidenceSet, Record
 from releases.writing import Compression, FileFacts, Order
@@ -50,18 +50,9 @@ _CHALLENGE_NAMES = {label: name for name, label in CHALLENGES.items()}
 MOST_SETS = 3
 _SHORT = 1000
 
-# What the operations of a file are to us.
+# What the operations of a file are to us; of two acts with one name, that which says less.
 OPERATIONS = {
-    "started": "start",
-    "searched": "search",
-    "page_opened": "Now on",
-    "link_followed": "hyperlink",
-    "searched_in_page": "Page search",
-    "page_search_reset": "page-search-reset",
-    "went_back": "back-button-clicked",
-    "element_selected": "Highlighting",
-    "element_deselected": "Highlighting deleted",
-    "submitted": "finish",
+    kind: name for kind, name in NAMES.items() if kind not in {"results_shown", "result_opened"}
 }
 _ACTS = {name: kind for kind, name in OPERATIONS.items()}
 _ELEMENT_ACTS = frozenset({"element_selected", "element_deselected"})

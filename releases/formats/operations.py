@@ -26,7 +26,7 @@ Around = Mapping[tuple[str, str], Sequence[str]]
 _NOTHING_AROUND: Around = {}
 _ELEMENTS = frozenset({HIGHLIGHTING, DELETED})
 
-_NAMES = {
+NAMES = {
     "started": START,
     "searched": SEARCH,
     "results_shown": NOW_ON,
@@ -57,7 +57,7 @@ def write_operations(
     """What was done, in the format's words. `around`: what came along with elements."""
     written = _Operations(element_id, around)
     for act in acts:
-        name = _NAMES.get(act.kind)
+        name = NAMES.get(act.kind)
         if name is not None:
             written.add(name, act)
     lines = written.lines

@@ -40,8 +40,8 @@ _COUNTED = (Attempt.Purpose.VERIFY, Attempt.Purpose.ADJUDICATION)
 class LeftOut(StrEnum):
     """Why a claim, or a verification, is not in a release."""
 
-    WITHDRAWN = "withdrawn"
     REPORTED = "reported"
+    WITHDRAWN = "withdrawn"
     GOLD = "gold"
     CALIBRATION = "calibration"
     SIMULATED = "simulated"

@@ -6,12 +6,11 @@ Everyone in it is a program and marked so. Started again, it goes on where it wa
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
@@ -104,7 +103,7 @@ def fill_finished_campaign(*, campaign: Campaign, run: Run) -> int:
     """Draw highlights, write from them, verify, write some more. Gives the number of claims."""
     if campaign.state == Campaign.State.DRAFT:
         wanted = sampling.wanted_highlights(campaign)
-        sampling.sample_highlights(campaign=campaign, wanted=wanted, step=_step, clock=run.now)
+        sampling.sample_highlights(campaign=campaign, wanted=wanted, step=run.step, clock=run.now)
         campaigns.open_campaign(campaign=campaign, actor=None, now=run.now())
         campaign.refresh_from_db()
     # Work of the days before, so that nothing lies in the future.
@@ -136,7 +135,7 @@ def _write(campaign: Campaign, wanted: int, run: Run, clock: _Clock) -> None:
     writer = User.objects.get(username=_WRITER)
     while (written := _written(campaign)) < wanted:
         run.stop_if_cancelled()
-        run.progress(written, wanted, "Simulated people write claims")
+        run.progress(written, wanted, _("Simulated people write claims"))
         try:
             taken = highlights.take_highlight(
                 campaign=campaign, annotator=writer, now=clock.wait(30)
@@ -182,7 +181,7 @@ def _verify_all(campaign: Campaign, run: Run, clock: _Clock) -> None:
             attempt=taken.attempt, judgement=made.judgement, now=clock.wait(10)
         )
         done += 1
-        run.progress(done, None, "Simulated people verify claims")
+        run.progress(done, None, _("Simulated people verify claims"))
 
 
 def _simulated(campaign: Campaign, highlight: Highlight) -> list[Simulated]:
@@ -232,9 +231,3 @@ def _look_around(attempt: Attempt, made: Simulated, clock: _Clock) -> None:
         ],
         now=clock.now,
     )
-
-
-@contextmanager
-def _step() -> Iterator[dict[str, Any]]:
-    with transaction.atomic():
-        yield {}

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from annotation.services.campaigns import protocol_of
@@ -17,15 +18,16 @@ from releases.selectors import releases as selectors
 from releases.views.releases import TAB, release_for, sees_internal
 
 CLAIMS_A_PAGE = 50
+# The datasheet has these in English always: its bytes depend on nobody’s language.
 KINDS = (
-    ("sentences", "Sentences"),
-    ("cells", "Table cells"),
-    ("items", "List items"),
-    ("several", "Several kinds"),
-    ("none", "None"),
+    ("sentences", _("Sentences")),
+    ("cells", _("Table cells")),
+    ("items", _("List items")),
+    ("several", _("Several kinds")),
+    ("none", _("None")),
 )
 # Of data from elsewhere, evidence may be anywhere.
-RESOLVED = (("0", "All in the corpus"), ("1", "Some not in the corpus"))
+RESOLVED = (("0", _("All in the corpus")), ("1", _("Some not in the corpus")))
 
 
 @require_safe
@@ -46,8 +48,8 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
             "challenge": [
                 (name, names.tag(name)) for name in selectors.values_of(release, "challenge")
             ],
-            "evidence_kind": list(KINDS),
-            **({"is_unresolved": list(RESOLVED)} if is_imported else {}),
+            "evidence_kind": [(kind, str(label)) for kind, label in KINDS],
+            **({"is_unresolved": [(value, str(label)) for value, label in RESOLVED]} if is_imported else {}),
         },
     )
     is_valid = form.is_valid()

@@ -1,4 +1,4 @@
-"""Bringing a dataset: the form, how far its import is, and what is wrong with its files."""
+"""Importing a dataset: the form, how far its import is, and what is wrong with its files."""
 
 from __future__ import annotations
 

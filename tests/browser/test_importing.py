@@ -44,7 +44,7 @@ def test_a_manager_brings_a_dataset_and_an_annotator_verifies_it_again(
     expect(page.get_by_role("row", name="half.jsonl 3 This is not JSON")).to_be_visible()
     expect(page.get_by_role("row", name="half.jsonl 4 The id")).to_be_visible()
 
-    page.get_by_role("link", name="Bring corrected files").click()
+    page.get_by_role("link", name="Import corrected files").click()
     expect(page.get_by_label("Name of the campaign")).to_have_value("Rivers, once more")
     expect(page.get_by_label("Claims to verify again")).to_be_checked()
     page.get_by_label("File of part 1").set_input_files(good)

@@ -343,6 +343,20 @@ def test_however_often_its_worker_is_killed_the_bytes_are_the_same(
         assert path.read_bytes() == (folder_of(release) / path.relative_to(again)).read_bytes()
 
 
+def test_a_plan_that_is_lost_is_not_replaced_by_another(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(freezing, "_ITEMS_A_STEP", 7)
+    release = new_release(desk.campaign)
+    with pytest.raises(Killed):
+        releases.build(release=release, run=MortalRun(steps=1))
+    shutil.rmtree(folder_of(release))
+    with pytest.raises(building.BuildError, match="What was chosen for this release is lost"):
+        releases.build(release=release, run=LocalRun(clock=lambda: NOW))
+    assert ReleaseItem.objects.filter(release=release).count() == 7
+    assert make_release(desk.campaign).items.count() == 30
+
+
 def check(release: Release) -> None:
     assert release.manifest is not None
     check_release(

@@ -17,6 +17,7 @@ from annotation.models import (
 )
 from annotation.services import drafts, leases, queue, reopening, verifications
 from annotation.services.interactions import Act, record_interactions
+from annotation.services.locks import lock_verifications
 from annotation.services.reopening import NotCorrectableError
 from tests.annotation.verifications.desk import (
     Desk,
@@ -137,24 +138,20 @@ def test_who_stays_too_long_at_a_correction_is_refused(desk: Desk) -> None:
 @pytest.mark.parametrize("by", list(Verification.Lock))
 def test_what_was_used_stays(desk: Desk, by: Verification.Lock) -> None:
     verification = verify(desk)
-    locked = reopening.lock_verifications(verifications=[verification], by=by, now=later(1))
-    assert locked == 1
+    lock_verifications(ids=[verification.pk], by=by, now=later(1))
     with pytest.raises(NotCorrectableError) as refused:
         reopen(verification, 2)
     assert refused.value.reason == by
     # The first reason stands.
-    assert not reopening.lock_verifications(
-        verifications=[verification], by=Verification.Lock.GRADED, now=later(2)
-    )
-    assert Verification.objects.get().locked_since == later(1)
+    lock_verifications(ids=[verification.pk], by=Verification.Lock.GRADED, now=later(2))
+    stored = Verification.objects.get()
+    assert (stored.locked_since, stored.locked_by) == (later(1), by)
 
 
 def test_what_is_used_while_it_is_corrected_stays(desk: Desk) -> None:
     verification = verify(desk)
     attempt = reopen(verification, 1)
-    reopening.lock_verifications(
-        verifications=[verification], by=Verification.Lock.RELEASED, now=later(1)
-    )
+    lock_verifications(ids=[verification.pk], by=Verification.Lock.RELEASED, now=later(1))
     with pytest.raises(NotCorrectableError):
         submit(attempt)
     assert versions() == [(1, "supported", "")]

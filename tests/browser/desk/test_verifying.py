@@ -53,7 +53,7 @@ def exported() -> list[tuple[str, str]]:
     assert attempt.claim is not None
     corpus = attempt.claim.campaign.corpus
     assert corpus is not None
-    acts = [Act(one.kind, one.seconds, one.body) for one in told_with_context(attempt, corpus)]
+    acts = [Act(one.kind, one.at_ms / 1000, one.body) for one in told_with_context(attempt, corpus)]
     lines = write_operations(acts, element_id)
     times = [float(line.time) for line in lines]
     assert all(one <= other for one, other in pairwise(times))
