@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
@@ -158,9 +159,9 @@ def facts_of(folder: Path, path: str, records: int | None = None) -> FileFacts:
 def unfinished(path: Path) -> Iterator[Path]:
     """A path to write to; once the block has ended well, the file stands under its own name."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Two runs of one job may overlap for a moment; what they write is the same.
-    temporary = path.with_name(f"{path.name}.{os.getpid()}{_UNFINISHED}")
-    temporary.unlink(missing_ok=True)
+    # Two runs of one job may overlap for a moment, in containers with the same process ids, too;
+    # what they write is the same.
+    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}{_UNFINISHED}")
     try:
         yield temporary
         with temporary.open("rb+") as file:
