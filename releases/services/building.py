@@ -28,7 +28,7 @@ from releases.formats import DatasetFormat
 from releases.models import Release
 from releases.official import check_officially
 from releases.selectors import facts
-from releases.services.freezing import NothingToReleaseError, freeze_release
+from releases.services.freezing import NothingToReleaseError, PlanLostError, freeze_release
 from releases.services.lines import UnwritableClaimError, is_labelled, lines_of
 from releases.services.running import Run
 from releases.services.sheets import datasheet_file
@@ -46,7 +46,10 @@ class BuildError(Exception):
 
 def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]:
     """Write and check the files of a release into a folder. Gives its manifest."""
-    freeze_release(release=release, folder=folder, run=run)
+    try:
+        freeze_release(release=release, folder=folder, run=run)
+    except PlanLostError as error:
+        raise BuildError(_("What was chosen for this release is lost: build a new one.")) from error
     choices = release.wanted
     written: list[FileFacts] = []
     # Pages of evidence that is published: those of withheld parts would give it away.

@@ -38,16 +38,23 @@ class NothingToReleaseError(Exception):
     """No claim may go into a release yet."""
 
 
+class PlanLostError(Exception):
+    """Some claims are frozen, but what was chosen besides is not known any more."""
+
+
 def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
     """Write the items of a release, once and for all."""
     if release.frozen_at is not None:
         return
     state = folder / STATE
+    written = ReleaseItem.objects.filter(release=release).count()
     if not (state / COUNTS).exists():
+        # Another plan would put other claims beside those that are frozen already.
+        if written:
+            raise PlanLostError
         run.progress(0, None, _("Choosing claims"))
         _plan(release, state)
     counts = json.loads((state / COUNTS).read_bytes())
-    written = ReleaseItem.objects.filter(release=release).count()
     rows = _rows(state / PLAN)
     next(islice(rows, written, written), None)
     while batch := list(islice(rows, _ITEMS_A_STEP)):
