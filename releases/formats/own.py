@@ -190,10 +190,7 @@ class PublicFormat:
         return (
             id_of(line) if "id" in line else None,
             text_of(line, "predicted_label", 60),
-            tuple(
-                Evidence(text_of(piece, "page", 255), _address_of(piece))
-                for piece in pieces
-            ),
+            tuple(Evidence(text_of(piece, "page", 255), _address_of(piece)) for piece in pieces),
         )
 
     def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:

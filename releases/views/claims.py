@@ -49,7 +49,11 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
                 (name, names.tag(name)) for name in selectors.values_of(release, "challenge")
             ],
             "evidence_kind": [(kind, str(label)) for kind, label in KINDS],
-            **({"is_unresolved": [(value, str(label)) for value, label in RESOLVED]} if is_imported else {}),
+            **(
+                {"is_unresolved": [(value, str(label)) for value, label in RESOLVED]}
+                if is_imported
+                else {}
+            ),
         },
     )
     is_valid = form.is_valid()
