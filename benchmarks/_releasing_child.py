@@ -233,7 +233,7 @@ def main() -> None:
     from annotation.services.campaigns import protocol_of
     from releases.choices import Pages, usual_choices
     from releases.folders import folder_of
-    from releases.services import building, freezing, releases
+    from releases.services import building, freezing, lines, releases
     from releases.services.running import LocalRun
     from releases.statistics import Statistics
 
@@ -248,11 +248,11 @@ def main() -> None:
     frozen = time.monotonic() - started
     statistics = Statistics()
     used = processor_seconds()
-    for part in choices.parts:
-        done = building.write_part(
-            building.Task(release, choices, folder, run, count), part.name, statistics
-        )
-        statistics.merge(done.statistics)
+    with lines.crew_for(release, count) as crew:
+        task = building.Task(release, choices, folder, run, count, crew)
+        for part in choices.parts:
+            done = building.write_part(task, part.name, statistics)
+            statistics.merge(done.statistics)
     written = time.monotonic() - started - frozen
     used = processor_seconds() - used
     load = os.getloadavg()[0]

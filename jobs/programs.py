@@ -51,10 +51,13 @@ class Crew(Generic[Given, Answer]):
         return [program.process_id for program in self._programs]
 
     def __enter__(self) -> Self:
-        for _ in range(self.size):
+        return self
+
+    def _start(self) -> None:
+        """Once something is asked: there may be nothing to do."""
+        while len(self._programs) < self.size:
             self._programs.append(_Program(self._module))
             self._idle.put(self._programs[-1])
-        return self
 
     def __exit__(
         self,
@@ -71,6 +74,7 @@ class Crew(Generic[Given, Answer]):
             for order in orders:
                 yield order, self._answer(order)
             return
+        self._start()
         busy = self.size * _ORDERS_A_PROGRAM
         # What was answered here may have to wait for what a program is at.
         most = 2 * busy if self._helps else busy

@@ -29,7 +29,7 @@ from releases.records import Act, Evidence, EvidenceSet, Record
 from wiki import documents
 from wiki.models import Page
 
-AT_ONCE = 500
+AT_ONCE = 300
 
 
 def records_of(release: Release, split: str | None = None) -> Iterator[Record]:

@@ -29,7 +29,7 @@ from releases.models import Release
 from releases.official import check_officially
 from releases.selectors import facts
 from releases.services.freezing import NothingToReleaseError, PlanLostError, freeze_release
-from releases.services.lines import UnwritableClaimError, is_labelled, lines_of
+from releases.services.lines import LineCrew, UnwritableClaimError, crew_for, is_labelled, lines_of
 from releases.services.running import Run
 from releases.services.sheets import datasheet_file
 from releases.statistics import Statistics
@@ -56,13 +56,14 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     pages = set[str]()
     statistics = Statistics()
     total = release.items.count()
-    task = Task(release, choices, folder, run, total)
-    for part in choices.parts:
-        done = write_part(task, part.name, statistics)
-        written += done.files
-        statistics.merge(done.statistics)
-        if part.name not in choices.withheld:
-            pages.update(done.statistics["pages"])
+    with crew_for(release, total) as crew:
+        task = Task(release, choices, folder, run, total, crew)
+        for part in choices.parts:
+            done = write_part(task, part.name, statistics)
+            written += done.files
+            statistics.merge(done.statistics)
+            if part.name not in choices.withheld:
+                pages.update(done.statistics["pages"])
     written += _write_pages(release, choices, folder, run, pages)
     run.progress(total, total, _("Writing the papers"))
     about = facts.release_facts(release)
@@ -110,6 +111,7 @@ class Task:
     run: Run
     # Of how many claims.
     total: int
+    crew: LineCrew
 
 
 @long_lived_aside()
@@ -127,7 +129,7 @@ def write_part(task: Task, part: str, before: Statistics) -> Done:
             for name in task.choices.formats
         ]
         try:
-            for lines in lines_of(task.release, part):
+            for lines in lines_of(task.crew, task.release, part):
                 for target, encoded in zip(targets, lines.encoded, strict=True):
                     target.write(encoded, lines.claims)
                 statistics.merge(Statistics.of_json(lines.statistics))

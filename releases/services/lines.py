@@ -84,11 +84,18 @@ def is_labelled(name: str, part: str, choices: Choices) -> bool:
     return not formats.get(name).is_public or part not in choices.withheld
 
 
-def lines_of(release: Release, part: str) -> Iterator[Lines]:
-    """The lines of a part, in the order of its claims."""
-    many = release.items.filter(split=part).count() >= FEWEST_CLAIMS
+LineCrew = Crew[Order, Lines]
+
+
+def crew_for(release: Release, claims: int) -> LineCrew:
+    """Whoever makes the lines of about so many claims: this process, for many with programs."""
+    many = claims >= FEWEST_CLAIMS
     programs = min((os.cpu_count() or 1) - 1, _MOST_PROGRAMS) if many else 0
+    return Crew(_PROGRAM, Maker(release).make, programs=programs, helps=True)
+
+
+def lines_of(crew: LineCrew, release: Release, part: str) -> Iterator[Lines]:
+    """The lines of a part, in the order of its claims."""
     orders = (Order(release.pk, part, first, last) for first, last in ranges_of(release, part))
-    with Crew(_PROGRAM, Maker(release).make, programs=programs, helps=True) as crew:
-        for _order, lines in crew.answers(orders):
-            yield lines
+    for _order, lines in crew.answers(orders):
+        yield lines

@@ -26,9 +26,9 @@ def test_answers_come_in_the_order_of_what_was_asked(programs: int, helps: bool)
 
 def test_what_a_killed_program_was_at_is_answered_here() -> None:
     with _crew(1) as crew:
-        (process_id,) = crew.process_ids
         answers = crew.answers(range(100))
         first = next(answers)
+        (process_id,) = crew.process_ids
         os.kill(process_id, signal.SIGKILL)
         assert [first, *answers] == DOUBLED
 
@@ -64,7 +64,8 @@ def test_few_orders_are_on_their_way_at_a_time() -> None:
 
 def test_programs_end_with_their_crew() -> None:
     with _crew(2) as crew:
-        process_ids = crew.process_ids
+        assert crew.process_ids == []
         next(crew.answers(range(10)))
+        process_ids = crew.process_ids
     assert len(process_ids) == 2
     assert not any(os.path.exists(f"/proc/{process_id}") for process_id in process_ids)
