@@ -111,10 +111,11 @@ class _Rebuild:
         with self.engine.writer(self.key, self.build) as writer:
 
             def commit() -> None:
-                # A run that breaks off before the last of these writes its pages again. Their words
-                # are then counted twice, which only says which of them are suggested first.
-                writer.commit()
+                # The engine goes on with what it was given while words are written. A run that
+                # breaks off before the last of these writes its pages again; their words are then
+                # counted twice, which only says which of them are suggested first.
                 listing.write()
+                writer.commit()
                 self._store()
 
             uncommitted = 0
