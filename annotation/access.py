@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.roles import Area, Role, areas_of
 from annotation.models import Campaign, Membership
 from annotation.selectors.campaigns import shown_campaigns
+from annotation.selectors.memberships import areas_for
 
 P = ParamSpec("P")
 
@@ -42,6 +43,28 @@ def person_of(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
+
+
+def area_required(
+    area: Area,
+) -> Callable[
+    [Callable[Concatenate[HttpRequest, P], HttpResponse]],
+    Callable[Concatenate[HttpRequest, P], HttpResponse],
+]:
+    """Answers 403 to whoever has this area in no campaign."""
+
+    def guard(
+        view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+    ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if area not in areas_for(person_of(request)):
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return guard
 
 
 def administrator_required(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -19,11 +16,12 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
-from annotation.access import person_of
-from annotation.selectors.memberships import areas_for
+from annotation.access import area_required, person_of
 from annotation.views.requests import REFUSED
+from jobs.large_bodies import allows_large_body
 from jobs.models import Job
 from jobs.services.jobs import AlreadyQueuedError
+from jobs.views.polling import STOP_POLLING
 from wiki import uploads
 from wiki.forms import ImportForm, SealForm
 from wiki.models import Corpus
@@ -31,28 +29,11 @@ from wiki.selectors import corpora as corpus_selectors
 from wiki.services import corpora as corpus_services
 from wiki.services import import_files, import_requests
 
-P = ParamSpec("P")
 PROBLEMS_A_PAGE = 50
-# htmx polls until it gets this status.
-STOP_POLLING = 286
 NO_ROOM = 507
 
 
-def manager_required(
-    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Answers 403 to whoever manages nothing."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if Area.CORPORA not in areas_for(person_of(request)):
-            raise PermissionDenied
-        return view(request, *args, **kwargs)
-
-    return guarded
-
-
-@manager_required
+@area_required(Area.CORPORA)
 @require_safe
 @never_cache
 def corpora(request: HttpRequest) -> HttpResponse:
@@ -61,7 +42,7 @@ def corpora(request: HttpRequest) -> HttpResponse:
     return render(request, "wiki/corpora/list.html", {"rows": rows})
 
 
-@manager_required
+@area_required(Area.CORPORA)
 @require_safe
 @never_cache
 def corpus(request: HttpRequest, public_id: UUID) -> HttpResponse:
@@ -70,7 +51,7 @@ def corpus(request: HttpRequest, public_id: UUID) -> HttpResponse:
     return _corpus_page(request, corpus, _seal_form(corpus))
 
 
-@manager_required
+@area_required(Area.CORPORA)
 @require_safe
 @never_cache
 def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
@@ -84,7 +65,7 @@ def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
     return response
 
 
-@manager_required
+@area_required(Area.CORPORA)
 @require_POST
 def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Ask for the seal."""
@@ -104,7 +85,7 @@ def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
     return redirect("corpus", public_id)
 
 
-@manager_required
+@area_required(Area.CORPORA)
 @require_POST
 def delete(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Take away a corpus that stayed empty."""
@@ -118,8 +99,9 @@ def delete(request: HttpRequest, public_id: UUID) -> HttpResponse:
     return redirect("corpora")
 
 
+@allows_large_body(uploads.LARGEST_UPLOAD)
 @csrf_exempt  # only here: the form behind it checks the token once the upload has its place
-@manager_required
+@area_required(Area.CORPORA)
 @never_cache
 def import_dump(request: HttpRequest) -> HttpResponse:
     """The form for an import. Rights and room are checked before the upload is read."""
@@ -130,10 +112,6 @@ def import_dump(request: HttpRequest) -> HttpResponse:
         return render(request, "wiki/corpora/import.html", {"form": form}, status=NO_ROOM)
     request.upload_handlers = [uploads.DumpUploadHandler(request)]
     return _import_form(request)
-
-
-# Read by the middleware that bounds bodies.
-import_dump.body_limit = uploads.LARGEST_UPLOAD  # type: ignore[attr-defined]
 
 
 @csrf_protect

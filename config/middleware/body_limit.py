@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from config.errors import NO_LENGTH, TOO_LARGE, problem_response
-
-View = TypeVar("View", bound=Callable[..., Any])
-
-
-def allows_large_body(limit: int) -> Callable[[View], View]:
-    """Let a view take bodies up to this many bytes instead of `settings.BODY_LIMIT`.
-
-    Outermost among the view's decorators, since the middleware looks at the outermost function.
-    """
-
-    def mark(view: View) -> View:
-        view.body_limit = limit  # type: ignore[attr-defined]
-        return view
-
-    return mark
+from jobs.large_bodies import limit_of
 
 
 class BodyLimitMiddleware:
@@ -45,7 +31,7 @@ class BodyLimitMiddleware:
         if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower():
             return problem_response(request, NO_LENGTH)
         announced = request.META.get("CONTENT_LENGTH") or "0"
-        limit = getattr(view, "body_limit", settings.BODY_LIMIT)
+        limit = limit_of(view, settings.BODY_LIMIT)
         if announced.isdecimal() and int(announced) > limit:
             return problem_response(request, TOO_LARGE)
         return None

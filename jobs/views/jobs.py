@@ -24,11 +24,10 @@ from jobs.selectors import jobs as job_selectors
 from jobs.selectors import workers
 from jobs.services import jobs
 from jobs.status import Status, status_of
+from jobs.views.polling import STOP_POLLING
 
 PAGE_SIZE = 50
 SELF_TEST = {"steps": 20, "seconds": 0.2}
-# htmx polls until it gets this status.
-STOP_POLLING = 286
 
 
 @never_cache

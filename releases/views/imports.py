@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,11 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.roles import Area
-from annotation.access import person_of
-from annotation.selectors.memberships import areas_for
+from annotation.access import area_required, person_of
 from annotation.views.requests import REFUSED, posted
+from jobs.large_bodies import allows_large_body
 from jobs.models import JobState
 from jobs.services import jobs
+from jobs.views.polling import load_anew
 from releases import formats
 from releases.forms import LARGEST_IMPORT, ImportForm
 from releases.models import DatasetImport
@@ -32,27 +30,12 @@ from releases.selectors.releases import unresolved_count
 from releases.services import import_requests, importing
 from releases.staging import MOST_FAULTS
 from releases.uploads import is_disk_full
-from releases.views.releases import STOP_POLLING
 
-P = ParamSpec("P")
 IMPORTS_SHOWN = 20
 
 
-def campaign_maker_required(
-    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Answers 403 to whoever may not make campaigns."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if Area.CAMPAIGNS not in areas_for(person_of(request)):
-            raise PermissionDenied
-        return view(request, *args, **kwargs)
-
-    return guarded
-
-
-@campaign_maker_required
+@allows_large_body(LARGEST_IMPORT)
+@area_required(Area.CAMPAIGNS)
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def import_dataset(request: HttpRequest) -> HttpResponse:
@@ -68,10 +51,7 @@ def import_dataset(request: HttpRequest) -> HttpResponse:
     return render(request, "releases/import.html", context, status=status)
 
 
-import_dataset.body_limit = LARGEST_IMPORT  # type: ignore[attr-defined]
-
-
-@campaign_maker_required
+@area_required(Area.CAMPAIGNS)
 @require_safe
 @never_cache
 def import_detail(request: HttpRequest, import_id: UUID) -> HttpResponse:
@@ -79,20 +59,18 @@ def import_detail(request: HttpRequest, import_id: UUID) -> HttpResponse:
     return render(request, "releases/import_detail.html", _context(_find(request, import_id)))
 
 
-@campaign_maker_required
+@area_required(Area.CAMPAIGNS)
 @require_safe
 @never_cache
 def import_progress(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """The part of the page that changes while files are imported."""
     context = _context(_find(request, import_id))
     if not context["is_busy"]:
-        response = HttpResponse(status=STOP_POLLING)
-        response["HX-Refresh"] = "true"
-        return response
+        return load_anew()
     return render(request, "releases/progress.html", context)
 
 
-@campaign_maker_required
+@area_required(Area.CAMPAIGNS)
 @require_POST
 def import_cancel(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """Stop it. Nothing of it stays."""
@@ -106,7 +84,7 @@ def import_cancel(request: HttpRequest, import_id: UUID) -> HttpResponse:
     return redirect("dataset-import-detail", import_id)
 
 
-@campaign_maker_required
+@area_required(Area.CAMPAIGNS)
 @require_POST
 def import_retry(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """Once more, with the files that are stored."""

@@ -21,7 +21,9 @@ from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.page import render_tab
 from annotation.views.requests import REFUSED, posted
 from charts import Bar, BarChart
+from jobs.large_bodies import allows_large_body
 from jobs.services import jobs
+from jobs.views.polling import load_anew
 from releases.datasheet import Names
 from releases.forms import LARGEST_UPLOAD, PredictionForm
 from releases.models import PredictionRun, Release
@@ -30,7 +32,7 @@ from releases.selectors import releases as selectors
 from releases.services import predictions as services
 from releases.services.scoring import score_format
 from releases.uploads import is_disk_full
-from releases.views.releases import STOP_POLLING, TAB, release_for
+from releases.views.releases import TAB, release_for
 
 RUNS_SHOWN = 100
 RUNS_DRAWN = 12
@@ -40,6 +42,7 @@ LONGEST_LABEL = 34
 _MORE = 2**20
 
 
+@allows_large_body(LARGEST_UPLOAD + _MORE)
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def predictions(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
@@ -60,9 +63,6 @@ def predictions(request: HttpRequest, public_id: UUID, version: int) -> HttpResp
     return render_tab(request, access, TAB, "releases/predictions.html", context, status=status)
 
 
-predictions.body_limit = LARGEST_UPLOAD + _MORE  # type: ignore[attr-defined]
-
-
 @require_safe
 @never_cache
 def predictions_progress(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
@@ -70,9 +70,7 @@ def predictions_progress(request: HttpRequest, public_id: UUID, version: int) ->
     access, release = _ready_release(request, public_id, version)
     context = _context(release, selectors.unscored_runs_of(release, access.person).first())
     if not context["is_busy"]:
-        response = HttpResponse(status=STOP_POLLING)
-        response["HX-Refresh"] = "true"
-        return response
+        return load_anew()
     return render(request, "releases/progress.html", context)
 
 

@@ -23,6 +23,7 @@ from annotation.views.campaigns.page import render_tab
 from annotation.views.requests import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
+from jobs.views.polling import load_anew
 from releases.datasheet import datasheet
 from releases.downloads import send_file
 from releases.folders import MANIFEST, folder_of
@@ -34,8 +35,6 @@ from releases.selectors import releases as selectors
 from releases.services import releases as services
 
 TAB = "releases"
-# htmx polls until it gets this status.
-STOP_POLLING = 286
 _ODD = re.compile(r"[^A-Za-z0-9._]+")
 
 
@@ -111,10 +110,7 @@ def release_progress(request: HttpRequest, public_id: UUID, version: int) -> Htt
     access, release = release_for(request, public_id, version)
     context = _context(access, release) | {"campaign": access.campaign}
     if not context["is_busy"]:
-        # The whole page is another one now.
-        response = HttpResponse(status=STOP_POLLING)
-        response["HX-Refresh"] = "true"
-        return response
+        return load_anew()
     return render(request, "releases/progress.html", context)
 
 

@@ -22,11 +22,10 @@ from annotation.services import campaigns, leases, sampling
 from annotation.services.highlights import LeaseLostError
 from annotation.views.campaigns.page import render_tab
 from jobs.services.jobs import AlreadyQueuedError
+from jobs.views.polling import STOP_POLLING
 from wiki.selectors.corpora import jobs_about
 
 SKIPS_A_PAGE = 50
-# htmx polls until it gets this status.
-STOP_POLLING = 286
 
 
 @require_safe

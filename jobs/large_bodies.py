@@ -1,0 +1,28 @@
+"""Views that take larger bodies than others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+View = TypeVar("View", bound=Callable[..., Any])
+_LIMIT = "body_limit"
+
+
+def allows_large_body(limit: int) -> Callable[[View], View]:
+    """Let a view take bodies up to this many bytes instead of `settings.BODY_LIMIT`.
+
+    Outermost among the view's decorators, since the middleware looks at the outermost function.
+    """
+
+    def mark(view: View) -> View:
+        setattr(view, _LIMIT, limit)
+        return view
+
+    return mark
+
+
+def limit_of(view: Callable[..., Any], usual: int) -> int:
+    """How many bytes a view takes."""
+    limit: int = getattr(view, _LIMIT, usual)
+    return limit
