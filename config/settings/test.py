@@ -9,8 +9,11 @@ from pathlib import Path
 
 import environ
 
-# The home folder must be chosen before the embedded settings make their folders in it.
-os.environ["TOUCHSTONE_HOME"] = tempfile.mkdtemp(prefix="touchstone-test-")
+from tests import run_folder
+
+# The home folder must be chosen before the embedded settings make their folders in it. Each process
+# has its own; they all go with the run.
+os.environ["TOUCHSTONE_HOME"] = tempfile.mkdtemp(prefix="home-", dir=run_folder.enter())
 os.environ.setdefault("TOUCHSTONE_LOG_LEVEL", "WARNING")
 
 from config.settings.embedded import *

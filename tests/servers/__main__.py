@@ -9,12 +9,14 @@ import os
 import subprocess
 import sys
 
+from tests import run_folder
 from tests.servers.postgres import postgres_server
 
 
 def main() -> int:
     if sys.argv[1:3] != ["postgres", "--"]:
         sys.exit("usage: python -m tests.servers postgres -- COMMAND…")
+    run_folder.enter()
     with postgres_server() as url:
         environment = {**os.environ, "TOUCHSTONE_TEST_DATABASE_URL": url}
         return subprocess.run(sys.argv[3:], env=environment, check=False).returncode

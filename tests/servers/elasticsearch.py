@@ -83,6 +83,9 @@ class ElasticsearchServer:
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+            # Java's own socket stands in /tmp, whatever folder it is told to use.
+            with suppress(FileNotFoundError):
+                Path(f"/tmp/.java_pid{(self._folder / 'pid').read_text()}").unlink()
 
 
 @contextmanager
@@ -123,11 +126,12 @@ def _start(home: Path, folder: Path) -> subprocess.Popen[bytes]:
     if java is None:
         raise ServerUnavailable("Elasticsearch tests need Java 17 (openjdk-17-jdk-headless).")
     return subprocess.Popen(
-        [str(home / "bin" / "elasticsearch")],
+        [str(home / "bin" / "elasticsearch"), "--pidfile", str(folder / "pid")],
         env={
             "PATH": os.environ["PATH"],
             "ES_JAVA_HOME": str(Path(java).resolve().parent.parent),
-            "ES_JAVA_OPTS": "-Xms1g -Xmx1g",
+            "ES_JAVA_OPTS": "-Xms1g -Xmx1g -XX:-UsePerfData",
+            "CLI_JAVA_OPTS": f"-Djava.io.tmpdir={folder / 'tmp'} -XX:-UsePerfData",
             "HOME": str(folder),
             "ES_TMPDIR": str(folder / "tmp"),
         },
