@@ -8,6 +8,7 @@ with 3 where the tools cannot be loaded.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import json
 import sys
@@ -132,7 +133,7 @@ def _check_pages(path: Path, name: str, pages: Path, most: int | None) -> None:
 def main(folder: Path) -> int:
     """The exit code; what is wrong goes to the standard error."""
     try:
-        import releases.formats.feverous_tools  # noqa: F401
+        importlib.import_module("releases.formats.feverous_tools")
     except ImportError as error:
         sys.stderr.write(f"{error}\n")
         return NOT_LOADED

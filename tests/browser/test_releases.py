@@ -169,4 +169,5 @@ def test_a_researcher_builds_reads_downloads_and_scores(
     other.page.goto(f"/campaigns/{campaign.public_id}/")
     expect(other.page.get_by_role("link", name="Releases")).to_have_count(0)
     other.expect_status(403)
-    assert other.page.goto(f"/campaigns/{campaign.public_id}/releases/1/").status == 403  # type: ignore[union-attr]
+    answer = other.page.goto(f"/campaigns/{campaign.public_id}/releases/1/")
+    assert answer is not None and answer.status == 403

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from annotation.protocols.protocol import Protocol
+from releases import formats
+from releases.choices import Choices
 from releases.formats.feverous import CHALLENGES, OPERATIONS
 from releases.formats.labels import LABELS
+from releases.papers import ReleaseFacts
 from releases.records import Act, Evidence, EvidenceSet, Record
+from releases.splits import PartWanted
 
 CELL = Evidence("Aare", "cell_0_9_1", ("title", "header_cell_0_9_0", "header_cell_0_5_0"), "288 km")
 SENTENCE = Evidence("Aare", "sentence_2", ("title",), "It is 288 km long.")
@@ -77,3 +82,27 @@ records = st.builds(
     tags=st.sampled_from(sorted(CHALLENGES)).map(lambda name: {"challenge": name}),
     acts=st.lists(acts, max_size=8).map(tuple),
 )
+
+
+def facts_of(protocol: Protocol) -> ReleaseFacts:
+    """Those of a release of an import, of which nothing is known but its design."""
+    return ReleaseFacts(
+        campaign="Imported",
+        version=1,
+        note="",
+        origin="imported",
+        is_demonstration=False,
+        protocol=protocol,
+        choices=Choices(formats=tuple(formats.FORMATS), parts=(PartWanted("train"),)),
+        seed="seed",
+        code_version="",
+        data_until="",
+        frozen_on="2026-03-14",
+        corpus="",
+        source="",
+        source_url="",
+        licence="",
+        frozen={},
+        difference=None,
+        page_facts=lambda titles: [],
+    )

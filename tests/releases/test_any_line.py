@@ -14,16 +14,14 @@ from msgspec.structs import replace
 
 from annotation.protocols import registry
 from releases import formats
-from releases.choices import Choices
 from releases.datasheet import datasheet
 from releases.formats import DatasetFormat, FormatError
-from releases.papers import ReleaseFacts, manifest
+from releases.papers import manifest
 from releases.reading import Fault, ReadRecord, read_record
 from releases.records import Record
-from releases.splits import PartWanted
 from releases.staging import Rules
 from releases.statistics import Statistics
-from tests.releases.records import RECORD, SENTENCE
+from tests.releases.records import RECORD, SENTENCE, facts_of
 
 PROVENANCE = {
     "author": "ab12",
@@ -111,27 +109,7 @@ def release(record: Record, rules: Rules) -> None:
     counted = Statistics()
     counted.add(record)
     told = Statistics.of_json(json.loads(json.dumps(counted.as_json())))
-    facts = ReleaseFacts(
-        campaign="Imported",
-        version=1,
-        note="",
-        origin="imported",
-        is_demonstration=False,
-        protocol=rules.protocol,
-        choices=Choices(formats=tuple(formats.FORMATS), parts=(PartWanted("train"),)),
-        seed="seed",
-        code_version="",
-        data_until="",
-        frozen_on="2026-03-14",
-        corpus="",
-        source="",
-        source_url="",
-        licence="",
-        frozen={},
-        difference=None,
-        page_facts=lambda titles: [],
-    )
-    assert datasheet(manifest(facts, told, ()), rules.protocol)
+    assert datasheet(manifest(facts_of(rules.protocol), told, ()), rules.protocol)
     for one in formats.FORMATS.values():
         try:
             line = one.write(record)

@@ -8,6 +8,7 @@ import io
 import json
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from releases.staging import (
     staged_claims,
     staged_count,
 )
+from tests.releases.records import facts_of
 
 FEVER = "fever"
 
@@ -274,10 +276,8 @@ def test_batches_end_where_they_are_full_or_large() -> None:
 
 
 def test_the_list_of_pages_holds_no_formulas() -> None:
-    class Facts:
-        source, source_url, licence = "@source", "", "-licence"
-
+    facts = replace(facts_of(registry.get("feverous")), source="@source", licence="-licence")
     starts = ("=1+1", "+1", "-1", "@x", "\tx")
-    text = attribution(Facts(), [PageFacts(start, None) for start in starts])  # type: ignore[arg-type]
+    text = attribution(facts, [PageFacts(start, 0) for start in starts])
     rows = list(csv.reader(io.StringIO(text.decode(), newline="")))
     assert rows[1:] == [[f"'{start}", "", "", "'@source", "'-licence"] for start in starts]
