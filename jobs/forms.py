@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from jobs.action_labels import label_of
+from jobs.form_choices import set_choices
 from jobs.models import JobState
 
 
@@ -29,8 +30,6 @@ class AuditFilterForm(forms.Form):
         self, *args: Any, people: list[tuple[Any, str]], actions: list[str], **options: Any
     ) -> None:
         super().__init__(*args, **options)
-        self.fields["person"].choices = [("", _("Everyone")), *people]  # type: ignore[attr-defined]
-        self.fields["action"].choices = [  # type: ignore[attr-defined]
-            ("", _("Everything")),
-            *sorted(((action, label_of(action)) for action in actions), key=lambda pair: pair[1]),
-        ]
+        labelled = sorted(((name, label_of(name)) for name in actions), key=lambda pair: pair[1])
+        set_choices(self, "person", [("", _("Everyone")), *people])
+        set_choices(self, "action", [("", _("Everything")), *labelled])

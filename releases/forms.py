@@ -13,6 +13,7 @@ from annotation.forms.campaigns import CAMPAIGN_NAME_TAKEN
 from annotation.models import Campaign
 from annotation.protocols import registry
 from annotation.protocols.protocol import Protocol
+from jobs.form_choices import set_choices
 from releases import formats
 from releases.choices import Choices, Pages, possible_formats
 from releases.models import DatasetImport
@@ -86,13 +87,9 @@ class ReleaseForm(forms.Form):
         )
         super().__init__(*args, **options)
         possible = possible_formats(protocol)
-        self.fields["formats"].choices = [  # type: ignore[attr-defined]
-            (name, formats.get(name).title) for name in possible
-        ]
+        set_choices(self, "formats", [(name, formats.get(name).title) for name in possible])
         names = [part.name for part in self.suggested.parts]
-        self.fields["withheld"].choices = [  # type: ignore[attr-defined]
-            (name, name) for name in names[1:]
-        ]
+        set_choices(self, "withheld", [(name, name) for name in names[1:]])
         if suggested.withheld and not may_publish_labels:
             self.fields["withheld"].help_text = _(
                 "Only the internal files keep them; predictions are scored all the same. What was"
@@ -181,10 +178,8 @@ class ImportForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["design"].choices = [  # type: ignore[attr-defined]
-            ("", _("As the format has it")),
-            *((name, one.title) for name, one in registry.PROTOCOLS.items()),
-        ]
+        designs = ((name, one.title) for name, one in registry.PROTOCOLS.items())
+        set_choices(self, "design", [("", _("As the format has it")), *designs])
         for number, part in enumerate(IMPORT_PARTS, start=1):
             self.fields[f"part_{number}"] = forms.CharField(
                 label=_("Part %(number)s") % {"number": number},
@@ -242,7 +237,7 @@ class ClaimFilterForm(forms.Form):
         for name in self.fields.keys() - options.keys():
             del self.fields[name]
         for name, choices in options.items():
-            self.fields[name].choices = [("", _("All")), *choices]  # type: ignore[attr-defined]
+            set_choices(self, name, [("", _("All")), *choices])
 
     def filters(self) -> dict[str, str]:
         return {name: value for name, value in self.cleaned_data.items() if value}
@@ -262,7 +257,7 @@ class PredictionForm(forms.Form):
 
     def __init__(self, *args: Any, parts: list[str], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["part"].choices = [(part, part) for part in parts]  # type: ignore[attr-defined]
+        set_choices(self, "part", [(part, part) for part in parts])
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]

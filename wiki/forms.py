@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from jobs.form_choices import set_choices
 from wiki.models import Corpus
 from wiki.parsing.titles import normalise_title
 from wiki.services.import_files import ImportFile, list_import_files
@@ -62,8 +63,8 @@ class ImportForm(forms.Form):
         open_corpora = Corpus.objects.filter(sealed_at__isnull=True).order_by("name")
         self.fields["corpus"].queryset = open_corpora  # type: ignore[attr-defined]
         self.files_by_path = {file.path: file for file in list_import_files()}
-        choices = [("", _("None")), *((path, path) for path in self.files_by_path)]
-        self.fields["server_file"].choices = choices  # type: ignore[attr-defined]
+        files = ((path, path) for path in self.files_by_path)
+        set_choices(self, "server_file", [("", _("None")), *files])
 
     def clean_name(self) -> str:
         name = " ".join(str(self.cleaned_data["name"]).split())
