@@ -74,6 +74,12 @@ def possible_formats(protocol: Protocol) -> list[str]:
     return [name for name, one in formats.FORMATS.items() if not one.refusal(protocol)]
 
 
+def formats_beside(name: str, protocol: Protocol) -> tuple[str, ...]:
+    """The format of this name and ours, as far as a campaign can be written in them."""
+    possible = possible_formats(protocol)
+    return tuple(one for one in dict.fromkeys((name, *formats.OURS)) if one in possible)
+
+
 def usual_choices(protocol: Protocol) -> Choices:
     """What the design itself suggests: its format beside ours, its parts, its balance."""
     own = protocol.export.format
@@ -87,6 +93,4 @@ def usual_choices(protocol: Protocol) -> Choices:
         )
         for number, part in enumerate(protocol.export.parts)
     )
-    possible = possible_formats(protocol)
-    wanted = tuple(name for name in (own, "public", "internal") if name in possible)
-    return Choices(formats=wanted, parts=parts)
+    return Choices(formats=formats_beside(own, protocol), parts=parts)

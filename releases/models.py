@@ -161,7 +161,7 @@ class ReleaseItem(models.Model):
 
 
 class DatasetImport(models.Model):
-    """Files of claims that somebody brings, and the campaign that becomes of them."""
+    """Files of claims that are to be imported, and the campaign that they become."""
 
     class State(models.TextChoices):
         ASKED = "asked", _("Being imported")

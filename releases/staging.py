@@ -48,7 +48,7 @@ class DatasetFile:
     """A file that becomes one part of a dataset."""
 
     part: str
-    # As whoever brings it knows it.
+    # What it was called where it came from.
     name: str
     path: Path
 

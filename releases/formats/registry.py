@@ -10,6 +10,8 @@ from releases.formats.own import InternalFormat, PublicFormat
 FORMATS: dict[str, DatasetFormat] = {
     one.name: one for one in (FeverousFormat(), FeverFormat(), PublicFormat(), InternalFormat())
 }
+# Ours: what everybody may have of a claim, and all that we know of it.
+OURS = (PublicFormat.name, InternalFormat.name)
 
 
 def get(name: str) -> DatasetFormat:

@@ -15,7 +15,6 @@ from django.db.models import QuerySet
 from django.db.models.functions import Length
 from msgspec.structs import replace
 
-from annotation.models import Evidence as EvidenceRow
 from annotation.models import VerificationVersion
 from annotation.selectors.logs import logs_of
 from annotation.selectors.stored import UtcText, from_json, moment, stored_rows
@@ -26,6 +25,7 @@ from releases.elements import evidence_of
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.names import Names, without_names
 from releases.records import Act, Evidence, EvidenceSet, Record
+from releases.selectors.evidence_sets import placed_evidence, sets_by_version
 from wiki import documents
 from wiki.models import Page
 
@@ -139,7 +139,6 @@ class Reader:
         self._release = release
         self._salt = release.salt.encode()[:64]
         self._names: dict[int, str] = {}
-        self._source = formats.get(release.source_format or "internal")
         self._hidden = Names(release.frozen_counts.get("people", ()))
 
     def between(self, split: str | None, first: int, last: int) -> Iterator[Record]:
@@ -175,15 +174,13 @@ class Reader:
 
     def _imported(self, items: Sequence[_Item]) -> Iterator[Record]:
         """Lines may be of any length, so they are not all read at once."""
+        source = formats.get(self._release.source_format)
         sizes = _lines(items, Length("body"))
         for some in batches(items, lambda item: sizes[item.imported], most=AT_ONCE):
             bodies = _lines(some, "body")
             for item in some:
-                yield self._as_read(from_json(bodies[item.imported]), item.split)
-
-    def _as_read(self, line: Any, split: str) -> Record:
-        record = self._source.read(line)
-        return self._source.keep(line, replace(record, split=split))
+                line = from_json(bodies[item.imported])
+                yield source.keep(line, replace(source.read(line), split=item.split))
 
     def _numbers(self, claims: Set[int]) -> dict[int | None, int]:
         """The ids of claims in the files; without those that are not in the release."""
@@ -252,22 +249,17 @@ def _versions(keys: Sequence[int]) -> dict[int, _Version]:
     return {row[0]: _Version._make(row) for row in stored_rows(rows)}
 
 
-def _evidence(versions: Iterable[int]) -> dict[int, tuple[EvidenceSet, ...]]:
-    """The sets of every version, in their order."""
-    placed = stored_rows(
-        EvidenceRow.objects.filter(evidence_set__version__in=versions)
-        .order_by("evidence_set__version", "evidence_set__position", "position")
-        .values_list("evidence_set__version", "evidence_set__position", "page", "address")
-    )
+def _evidence(versions: Iterable[int]) -> dict[int | None, tuple[EvidenceSet, ...]]:
+    """The sets of every version, in their order, with what stands at each place."""
+    placed = placed_evidence(versions, "page")
     wanted: dict[int, dict[str, Evidence]] = defaultdict(dict)
     for _, _, page, address in placed:
         wanted[page][address] = _NOT_READ
     for page, packed in _documents(wanted):
         wanted[page] = evidence_of(documents.unpack_text(packed), wanted[page])
-    sets: dict[int, dict[int, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
-    for version, position, page, address in placed:
-        sets[version][position].append(wanted[page][address])
-    return {version: tuple(map(tuple, those.values())) for version, those in sets.items()}
+    return sets_by_version(
+        (version, number, wanted[page][address]) for version, number, page, address in placed
+    )
 
 
 def _documents(pages: Mapping[int, Any]) -> Iterator[tuple[int, bytes | memoryview]]:

@@ -5,13 +5,12 @@ Far less than a release tells of a claim: no texts, no contexts, no logs are rea
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from annotation.models import Evidence as EvidenceRow
 from releases.models import Release, ReleaseItem
-from releases.records import Evidence, EvidenceSet, Record
+from releases.records import Evidence, Record
 from releases.selectors.dataset import records_of
+from releases.selectors.evidence_sets import placed_evidence, sets_by_version
 
 AT_ONCE = 1000
 
@@ -26,7 +25,10 @@ def gold_of(release: Release, part: str) -> Iterator[Record]:
     last = -1
     while batch := list(rows.filter(record_id__gt=last)[:AT_ONCE]):
         last = batch[-1][0]
-        sets = _sets([version for _, version, _, _ in batch])
+        placed = placed_evidence([version for _, version, _, _ in batch], "page__title")
+        sets = sets_by_version(
+            (version, number, Evidence(page, address)) for version, number, page, address in placed
+        )
         for record, version, verdict, challenge in batch:
             yield Record(
                 id=record,
@@ -35,18 +37,3 @@ def gold_of(release: Release, part: str) -> Iterator[Record]:
                 sets=sets.get(version, ()),
                 tags={"challenge": challenge} if challenge else {},
             )
-
-
-def _sets(versions: Sequence[int | None]) -> dict[int | None, tuple[EvidenceSet, ...]]:
-    rows = (
-        EvidenceRow.objects.filter(evidence_set__version__in=versions)
-        .order_by("evidence_set__version", "evidence_set__position", "position")
-        .values_list("evidence_set__version", "evidence_set__position", "page__title", "address")
-    )
-    sets: dict[int | None, dict[int, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
-    for version, position, page, address in rows:
-        sets[version][position].append(Evidence(page, address))
-    return {
-        version: tuple(tuple(pieces) for pieces in those.values())
-        for version, those in sets.items()
-    }

@@ -31,9 +31,8 @@ from jobs import append_only
 from jobs.services import audit
 from releases import formats
 from releases.batches import batches
-from releases.choices import Choices, Pages, possible_formats
+from releases.choices import Choices, Pages, formats_beside
 from releases.folders import folder_of
-from releases.formats import DatasetFormat
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.reading import Fault
 from releases.services import building, releases
@@ -249,7 +248,7 @@ def _begin(one: DatasetImport, now: datetime) -> Release:
         version=1,
         origin=Release.Origin.IMPORTED,
         source_format=one.format,
-        choices=_choices(formats.get(one.format), protocol, one).as_json(),
+        choices=_choices(one, protocol).as_json(),
         seed=secrets.token_hex(16),
         salt=secrets.token_hex(32),
         created_at=now,
@@ -260,12 +259,10 @@ def _begin(one: DatasetImport, now: datetime) -> Release:
     return release
 
 
-def _choices(source: DatasetFormat, protocol: Protocol, one: DatasetImport) -> Choices:
-    possible = possible_formats(protocol)
-    wanted = dict.fromkeys((source.name, "public", "internal"))
+def _choices(one: DatasetImport, protocol: Protocol) -> Choices:
     first, *others = (file["part"] for file in one.files)
     return Choices(
-        formats=tuple(name for name in wanted if name in possible),
+        formats=formats_beside(one.format, protocol),
         # Nothing is dealt into them: every claim is in the part of its file.
         parts=(PartWanted(first), *(PartWanted(part, size=0) for part in others)),
         pages=Pages.NONE,
