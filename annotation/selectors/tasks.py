@@ -59,32 +59,24 @@ def writing_tasks(person: User, memberships: Sequence[Membership], now: datetime
             highlight__holder=person,
         ).select_related("highlight")
     }
-    waiting = dict(
-        Highlight.objects.filter(campaign__in=campaigns, state=Highlight.State.WAITING)
-        .values_list("campaign")
-        .annotate(count=Count("pk"))
-        .order_by("campaign")
-    )
-    begun = dict(
-        Highlight.objects.filter(
-            campaign__in=campaigns, state__in=[Highlight.State.HELD, Highlight.State.WRITTEN]
-        )
-        .values_list("campaign")
-        .annotate(count=Count("pk"))
-        .order_by("campaign")
-    )
+    in_state = Highlight.objects.filter(campaign__in=campaigns).values_list("campaign", "state")
+    counted = {
+        (campaign, state): count
+        for campaign, state, count in in_state.annotate(count=Count("pk")).order_by()
+    }
     return [
         _writing_task(
             campaign,
             held.get(campaign.pk),
-            waiting.get(campaign.pk, 0),
-            begun.get(campaign.pk, 0),
+            waiting=counted.get((campaign.pk, Highlight.State.WAITING), 0),
+            begun=counted.get((campaign.pk, Highlight.State.HELD), 0)
+            + counted.get((campaign.pk, Highlight.State.WRITTEN), 0),
         )
         for campaign in campaigns
     ]
 
 
-def _writing_task(campaign: Campaign, held: Attempt | None, waiting: int, begun: int) -> Task:
+def _writing_task(campaign: Campaign, held: Attempt | None, *, waiting: int, begun: int) -> Task:
     label = _("Write claims")
     is_open = campaign.state == Campaign.State.OPEN
     if held is not None and campaign.state != Campaign.State.CLOSED:

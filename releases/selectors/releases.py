@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from django.db.models import Count, F, Max, QuerySet
@@ -14,6 +15,7 @@ from annotation.judgements import Element
 from annotation.models import Campaign
 from annotation.selectors.elements import ShownElement, shown_element
 from releases import formats
+from releases.folders import MANIFEST, folder_of
 from releases.models import PredictionRun, Release, ReleaseItem
 from releases.records import Evidence, Record
 from releases.selectors.dataset import record_of
@@ -34,6 +36,47 @@ def listed_releases(campaign: Campaign) -> QuerySet[Release]:
     return releases.annotate(
         claim_count=F("manifest__counts__claims"), changes=F("manifest__since")
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasesCard:
+    """What a campaign's card on the home page says about its releases."""
+
+    newest: Release | None
+    # How many are ready; each part of the newest with its claims, in its order.
+    ready: int
+    parts: list[tuple[str, int]]
+    # A later one that is being built, was stopped or failed.
+    unfinished: Release | None
+
+
+def releases_on_cards(campaigns: Sequence[Campaign]) -> dict[int, ReleasesCard]:
+    """A card for each campaign, by its key."""
+    releases = Release.objects.filter(campaign__in=campaigns).defer("manifest")
+    rows = releases.select_related("job").annotate(
+        claim_count=F("manifest__counts__claims"), part_counts=F("manifest__counts__by_part")
+    )
+    by_campaign: dict[int, list[Release]] = {campaign.pk: [] for campaign in campaigns}
+    for release in rows.order_by("-version"):
+        by_campaign[release.campaign_id].append(release)
+    return {pk: _card(newest_first) for pk, newest_first in by_campaign.items()}
+
+
+def _card(newest_first: list[Release]) -> ReleasesCard:
+    ready = [one for one in newest_first if one.state == Release.State.READY]
+    newest = ready[0] if ready else None
+    is_last = not newest_first or newest_first[0] is newest
+    return ReleasesCard(
+        newest=newest,
+        ready=len(ready),
+        parts=_parts(newest) if newest else [],
+        unfinished=None if is_last else newest_first[0],
+    )
+
+
+def _parts(release: Release) -> list[tuple[str, int]]:
+    counts: Mapping[str, int] = getattr(release, "part_counts", None) or {}
+    return [(part.name, counts.get(part.name, 0)) for part in release.wanted.parts]
 
 
 def overtaken_by(release: Release) -> int | None:
@@ -68,6 +111,15 @@ def files_of(release: Release, *, internal: bool) -> list[OfferedFile]:
         for one in manifest["files"]
     ]
     return [one for one in files if internal or not one.is_internal]
+
+
+def manifest_file(release: Release) -> OfferedFile | None:
+    """The manifest, which cannot name itself, as it is on disk; None where it is lost."""
+    try:
+        text = (folder_of(release) / MANIFEST).read_bytes()
+    except FileNotFoundError:
+        return None
+    return OfferedFile(MANIFEST, len(text), sha256(text).hexdigest(), None, False)
 
 
 def readable_parts(release: Release, *, internal: bool) -> list[str]:

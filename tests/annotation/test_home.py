@@ -14,9 +14,9 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
 from accounts.models import User
 from annotation.models import Campaign, Interaction, Membership
-from annotation.services import highlights
+from annotation.services import claims, highlights
 from annotation.services.demo import load_demo_people
-from tests.annotation.world import make_world
+from tests.annotation.world import make_world, written_for
 from tests.people import NOW, Cast
 
 LogIn = Callable[[User], Client]
@@ -46,6 +46,29 @@ def test_an_annotator_sees_only_their_tasks(log_in: LogIn, cast: Cast) -> None:
     page = log_in(cast.annotator).get("/").content.decode()
     assert "Verify claims" in page
     assert "Write claims" not in page
+
+
+def test_own_work_is_linked_where_there_can_be_some(log_in: LogIn, cast: Cast, db: None) -> None:
+    def linked() -> list[bool]:
+        page = client.get("/").content.decode()
+        return [f"{words}</a>" in page for words in ("My claims", "My verifications")]
+
+    client = log_in(cast.annotator)
+    assert linked() == [True, True]
+    Membership.objects.filter(user=cast.annotator).update(writes_claims=False)
+    assert linked() == [False, True]
+    Membership.objects.filter(user=cast.annotator).update(writes_claims=True, verifies_claims=False)
+    assert linked() == [True, False]
+
+
+def test_who_no_longer_writes_still_finds_what_they_wrote(log_in: LogIn, db: None) -> None:
+    world = make_world(pages=12, target=4)
+    taken = highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
+    claims.submit_claims(attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW)
+    mine = Membership.objects.filter(user=world.writer)
+    mine.update(writes_claims=False, verifies_claims=True)
+    page = log_in(world.writer).get("/").content.decode()
+    assert f"/campaigns/{world.campaign.public_id}/claims/mine/" in page
 
 
 def test_who_worked_for_an_hour_is_reminded_of_a_break_until_they_skip_it(
