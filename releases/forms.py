@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from annotation.forms.campaigns import CAMPAIGN_NAME_TAKEN
@@ -25,6 +26,16 @@ LARGEST_UPLOAD = 200 * 2**20
 # All files of an import together.
 LARGEST_IMPORT = 2**30
 IMPORT_PARTS = ("train", "dev", "test")
+
+
+@dataclass(frozen=True, slots=True)
+class PartFields:
+    """What is asked about one part of a release."""
+
+    name: str
+    size: forms.BoundField
+    balanced: forms.BoundField
+    withheld: BoundWidget
 
 
 class ReleaseForm(forms.Form):
@@ -63,7 +74,10 @@ class ReleaseForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         required=False,
         choices=[],
-        help_text=_("Only the internal files keep them; predictions are scored all the same."),
+        help_text=_(
+            "Labels that are not published stand in the internal files; predictions are scored all"
+            " the same."
+        ),
     )
 
     def __init__(
@@ -92,8 +106,9 @@ class ReleaseForm(forms.Form):
         set_choices(self, "withheld", [(name, name) for name in names[1:]])
         if suggested.withheld and not may_publish_labels:
             self.fields["withheld"].help_text = _(
-                "Only the internal files keep them; predictions are scored all the same. What was"
-                " published without labels stays so (%(parts)s), unless a manager builds it."
+                "Labels that are not published stand in the internal files; predictions are scored"
+                " all the same. What was published without labels stays so (%(parts)s), unless a"
+                " manager builds it."
             ) % {"parts": ", ".join(suggested.withheld)}
         for part in self.suggested.parts[1:]:
             self.fields[f"size_{part.name}"] = forms.DecimalField(
@@ -109,6 +124,24 @@ class ReleaseForm(forms.Form):
                 required=False,
                 initial=part.balanced,
             )
+
+    @property
+    def common_fields(self) -> list[forms.BoundField]:
+        """What is asked once, for all parts."""
+        return [self[name] for name in ("note", "formats", "compression", "pages")]
+
+    @property
+    def first_part(self) -> str:
+        """The one that gets all claims that no other part takes."""
+        return self.suggested.parts[0].name
+
+    @property
+    def part_fields(self) -> list[PartFields]:
+        names = [part.name for part in self.suggested.parts[1:]]
+        return [
+            PartFields(name, self[f"size_{name}"], self[f"balanced_{name}"], withheld)
+            for name, withheld in zip(names, self["withheld"].subwidgets, strict=True)
+        ]
 
     def choices(self) -> Choices:
         """What was asked for."""

@@ -22,4 +22,4 @@ def get(name: str) -> DatasetFormat:
 def is_public(path: str) -> bool:
     """Whether everybody who may have a release may have this file of it."""
     one = FORMATS.get(path.partition("/")[0])
-    return one is None or one.is_public or ".jsonl" not in path
+    return one is None or one.is_public

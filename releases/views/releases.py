@@ -181,10 +181,12 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
     if is_ready and release.manifest is not None:
         protocol = protocol_of(release.campaign)
         files = selectors.files_of(release, internal=sees_internal(access))
+        manifest_file = selectors.manifest_file(release)
         context |= {
             "manifest": release.manifest,
+            "manifest_file": manifest_file,
             "files": files,
-            "total_size": sum(one.size for one in files),
+            "total_size": sum(one.size for one in [*files, manifest_file] if one),
             "sections": datasheet(release.manifest, protocol),
             "snippet": _snippet(release, files),
         }

@@ -1,4 +1,6 @@
-"""Every page of the site, as each role that may open it: axe finds nothing, nothing overflows."""
+"""Every page of the site, as each role that may open it: axe finds nothing, nothing overflows, and
+the navigation shows where one is.
+"""
 
 from __future__ import annotations
 
@@ -67,6 +69,8 @@ def test_pages_of_role_are_accessible_and_fit(
             window.page.set_viewport_size({"width": width, "height": 800})
             if window.overflows():
                 wrong.append(f"{name}: overflows at {width} px")
+            if window.hides_current_entry():
+                wrong.append(f"{name}: the entry of this page is out of sight at {width} px")
     assert wrong == []
 
 

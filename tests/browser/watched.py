@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+# After the next frame is painted: by then scripts have followed a change of the size.
+HIDES_CURRENT = """async () => {
+  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  return [...document.querySelectorAll("nav [aria-current='page']")].some((current) => {
+    const entry = current.getBoundingClientRect();
+    const nav = current.closest("nav").getBoundingClientRect();
+    return entry.left < nav.left - 1 || entry.right > nav.right + 1;
+  });
+}"""
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -74,3 +83,7 @@ class WatchedPage:
                 "document.documentElement.scrollWidth > document.documentElement.clientWidth"
             )
         )
+
+    def hides_current_entry(self) -> bool:
+        """Whether the entry of this page stands outside of what its navigation shows."""
+        return bool(self.page.evaluate(HIDES_CURRENT))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import hashlib
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +25,8 @@ from releases.services import releases
 from releases.splits import PartWanted
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
-from tests.releases.world import address, choices_of, make_release
+from tests.releases.world import address, choices_of, make_release, make_tiny_release
+from tests.wiki.pages import make_corpus, make_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 FORM = {
@@ -57,6 +60,39 @@ def test_a_researcher_builds_a_release(client: Client, desk: Desk) -> None:
     # The internal files are for those who manage the people.
     assert "internal/train.jsonl" not in text
     assert client.get(address("release-file", desk, 1, "internal/train.jsonl")).status_code == 404
+
+
+def test_every_listed_file_has_its_size_and_checksum(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    page = client.get(address("release", desk, 1)).content.decode()
+    manifest = (folder_of(release) / "manifest.json").read_bytes()
+    assert hashlib.sha256(manifest).hexdigest() in page
+    listed = page.count(">SHA-256<"), page.count('<code class="checksum">')
+    assert listed == (1, page.count(" download>"))
+    # Of the internal format not even its schema, which is of use to nobody else.
+    assert "internal/" not in page
+    schema = client.get(address("release-file", desk, 1, "internal/schema.json"))
+    assert schema.status_code == 404
+
+
+def test_a_lost_manifest_is_told_where_it_is_asked_for(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    (folder_of(release) / "manifest.json").unlink()
+    assert "manifest.json" in client.get(address("release", desk, 1)).content.decode()
+    lost = client.get(address("release-file", desk, 1, "manifest.json"))
+    assert (lost.status_code, b"is lost" in lost.content) == (404, True)
+
+
+def test_the_context_of_evidence_is_set_apart_by_spaces(client: Client, desk: Desk) -> None:
+    text = "== North face ==\n=== First ascent ===\nFour people climbed it in 1938."
+    corpus = make_corpus("Mountains")
+    make_page("Eiger", text, corpus=corpus)
+    Campaign.objects.filter(pk=desk.campaign.pk).update(corpus=corpus)
+    desk.campaign.refresh_from_db()
+    make_tiny_release(desk.campaign, page="Eiger")
+    page = client.get(address("release-claim", desk, 1, 1)).content.decode()
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", page))
+    assert "Eiger › North face › First ascent" in words
 
 
 def test_a_second_build_at_the_same_time_is_refused(client: Client, desk: Desk) -> None:

@@ -1,7 +1,8 @@
-// What every page has: the search box, the theme switch, copy buttons, an article's contents.
+// What every page has: the search box, the theme switch, copy buttons, an article's contents, tabs.
 import { startBarHeight } from "./bar-height.js";
 import { startContents } from "./contents.js";
 import { startCopyButtons } from "./copy-button.js";
+import { startCurrentInView } from "./current-in-view.js";
 import { startKeysSwitch } from "./keys.js";
 import { startSearchBoxes } from "./search-box.js";
 import { startThemeSwitch } from "./theme-switch.js";
@@ -12,3 +13,4 @@ startContents();
 startSearchBoxes();
 startKeysSwitch();
 startBarHeight();
+startCurrentInView();
