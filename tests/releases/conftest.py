@@ -47,6 +47,12 @@ def home(settings: Settings, tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def rare_heartbeats(settings: Settings) -> None:
+    """These tests stand in a transaction: on SQLite, a heartbeat beside it would wait for its end."""
+    settings.JOB_HEARTBEAT_SECONDS = 60
+
+
 @pytest.fixture
 def researcher(desk: Desk) -> User:
     person = User.objects.create(username="rafa", name="Rafa", email="rafa@example.org")
