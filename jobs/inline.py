@@ -9,6 +9,7 @@ import os
 import socket
 import time
 
+from django.core.management.base import OutputWrapper
 from django.utils import timezone
 
 from jobs import heartbeat
@@ -17,6 +18,15 @@ from jobs.running import Listener, run_job
 from jobs.services import jobs
 
 _LOOK_EVERY_SECONDS = 1.0
+
+
+def telling(out: OutputWrapper) -> Listener:
+    """Somebody at a terminal, who is told how far it is."""
+
+    def tell(done: int, total: int | None, note: str) -> None:
+        out.write(f"{note}: {done:,}" + (f" of {total:,}" if total else ""))
+
+    return tell
 
 
 def see_through(job: Job, *, listen: Listener | None = None) -> Job:

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
+from django.core.files import File
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import QuerySet
 
 from accounts.models import User
 from jobs.models import UNFINISHED, Job, JobState
@@ -27,7 +27,6 @@ IMPORT_DATASET = "releases.import_dataset"
 DISCARD_IMPORT = "releases.discard_import"
 # How long the files of an import wait for somebody to try it again.
 _KEPT = timedelta(days=7)
-_LONGEST_COMMAND = timedelta(days=1)
 
 
 class UploadGoneError(Exception):
@@ -39,7 +38,7 @@ class Upload:
     """A file of somebody's, and the part that it is to be."""
 
     part: str
-    file: UploadedFile[bytes]
+    file: File[bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +53,7 @@ class Wanted:
 
 
 def request_import(
-    *, wanted: Wanted, uploads: Sequence[Upload], by: User, now: datetime
+    *, wanted: Wanted, uploads: Sequence[Upload], by: User | None, now: datetime
 ) -> DatasetImport:
     """Store the files, then ask for the job that imports them.
 
@@ -82,7 +81,11 @@ def request_import(
 
 @transaction.atomic
 def _request(
-    public_id: uuid.UUID, wanted: Wanted, files: Sequence[DatasetFile], by: User, now: datetime
+    public_id: uuid.UUID,
+    wanted: Wanted,
+    files: Sequence[DatasetFile],
+    by: User | None,
+    now: datetime,
 ) -> DatasetImport:
     one = importing.create_import(
         name=wanted.name,
@@ -139,20 +142,17 @@ def retry_import(*, one: DatasetImport, by: User, now: datetime) -> None:
 
 def discard_leftovers(now: datetime) -> None:
     """Ask for what imports have left behind that failed, or were cancelled, to be taken away."""
-    ended = Q(job__state__in=[JobState.FAILED, JobState.CANCELLED])
-    # The command line takes its own away, unless it was killed.
-    killed = Q(job__isnull=True, created_at__lt=now - _LONGEST_COMMAND)
-    left = DatasetImport.objects.filter(
-        ended | killed, state=DatasetImport.State.ASKED, campaign__isnull=False
-    )
-    for one in left:
-        if not Job.objects.filter(exclusive=_key(one), state__in=UNFINISHED).exists():
-            _ask_to_discard(one, now)
+    for one in _left_behind():
+        discard_leftover(one=one, now=now)
 
 
-def _ask_to_discard(one: DatasetImport, now: datetime) -> None:
+def discard_leftover(*, one: DatasetImport, now: datetime) -> Job | None:
+    """Ask for what an import has left behind to be taken away; none where nothing is to be done."""
+    is_held = Job.objects.filter(exclusive=_key(one), state__in=UNFINISHED).exists()
+    if is_held or not _left_behind().filter(pk=one.pk).exists():
+        return None
     try:
-        jobs.enqueue_job(
+        return jobs.enqueue_job(
             kind=DISCARD_IMPORT,
             parameters={"import": str(one.public_id), "name": one.name},
             requested_by=None,
@@ -161,7 +161,16 @@ def _ask_to_discard(one: DatasetImport, now: datetime) -> None:
         )
     except jobs.AlreadyQueuedError:
         # Somebody tries it again, or another worker has just asked for the same.
-        return
+        return None
+
+
+def _left_behind() -> QuerySet[DatasetImport]:
+    """Imports that ended before their end, and have written something."""
+    return DatasetImport.objects.filter(
+        job__state__in=[JobState.FAILED, JobState.CANCELLED],
+        state=DatasetImport.State.ASKED,
+        campaign__isnull=False,
+    )
 
 
 def remove_old_uploads(now: datetime) -> None:

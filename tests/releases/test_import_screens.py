@@ -28,10 +28,8 @@ from releases import uploads
 from releases.folders import folder_of
 from releases.models import DatasetImport, ImportedRecord
 from releases.services import import_requests, importing
-from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
-from tests.releases.test_importing import bring as bring_files
 from tests.releases.world import make_release
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
@@ -349,21 +347,6 @@ def test_files_that_nobody_comes_back_for_are_removed(
     assert stored(home) == []
     answer = client.post(address("retry", one), follow=True)
     assert "Upload them once more." in answer.content.decode()
-
-
-def test_what_a_killed_command_has_left_is_taken_away_after_a_day(
-    desk: Desk, lines: list[bytes], tmp_path: Path
-) -> None:
-    path = tmp_path / "mine.jsonl"
-    path.write_bytes(b"".join(lines))
-    one, files = bring_files(desk, {"train": path})
-    importing.read_dataset(one=one, files=files, run=LocalRun(clock=lambda: NOW))
-    chores.do_chores(NOW + timedelta(hours=23))
-    assert not Job.objects.filter(kind="releases.discard_import").exists()
-    chores.do_chores(NOW + timedelta(hours=25))
-    assert work("releases.discard_import").state == JobState.SUCCEEDED
-    assert not Campaign.objects.filter(name="Imported").exists()
-    assert ImportedRecord.objects.count() == 0
 
 
 def test_one_does_not_see_what_others_bring(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import tracemalloc
-from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connection
 
 from annotation.models import Campaign
@@ -151,34 +149,3 @@ def test_one_fault_and_nothing_is_imported(desk: Desk, tmp_path: Path) -> None:
     assert any(one.startswith("dev.jsonl: Line 3: This is not JSON") for one in told)
     assert Campaign.objects.filter(name="Imported").count() == 0
     assert ImportedRecord.objects.count() == 0
-
-
-def test_the_command_imports_and_says_what_is_wrong(desk: Desk, tmp_path: Path) -> None:
-    folder = folder_of(make_release(desk.campaign)) / "feverous"
-    corpus = desk.campaign.corpus
-    assert corpus is not None
-    told, wrong = StringIO(), StringIO()
-    arguments = ["Again", "--format", "feverous", "--corpus", corpus.name]
-    call_command("import_dataset", *arguments, f"dev={folder / 'dev.jsonl'}", stdout=told)
-    assert "Imported 3 claims as “Again”; evidence of 0 is not in the corpus." in told.getvalue()
-    with pytest.raises(CommandError, match="Nothing was imported"):
-        call_command("import_dataset", *arguments, f"dev={folder / 'dev.jsonl'}", stderr=wrong)
-    assert "There is a campaign “Again” already." in wrong.getvalue()
-    with pytest.raises(CommandError, match="Nothing was imported"):
-        call_command(
-            "import_dataset", "More", *arguments[1:], f"x={folder / 'pages.db'}", stderr=wrong
-        )
-    assert "pages.db: Line " in wrong.getvalue()
-    told = StringIO()
-    call_command(
-        "import_dataset", "Anew", *arguments[1:], "--to=verify", f"dev={folder / 'dev.jsonl'}",
-        stdout=told,
-    )  # fmt: skip
-    assert "Imported 3 claims as “Anew”" in told.getvalue()
-    assert Campaign.objects.get(name="Anew").claims.count() == 3
-    with pytest.raises(CommandError, match="does not go with this study design"):
-        call_command(
-            "import_dataset", "More", *arguments[1:], "--design=fever", f"x={folder / 'dev.jsonl'}"
-        )
-    with pytest.raises(CommandError, match="is not PART=FILE"):
-        call_command("import_dataset", *arguments, "nothing.jsonl")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from django.core.files import File
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from annotation.protocols.registry import PROTOCOLS
+from jobs.inline import see_through, telling
+from jobs.models import Job, JobState
+from jobs.running import Listener
 from releases.formats import FORMATS
 from releases.models import DatasetImport
-from releases.services import importing
-from releases.services.running import LocalRun
-from releases.staging import DatasetFile
+from releases.reading import Fault
+from releases.selectors.releases import unresolved_count
+from releases.services import import_requests, importing
 from wiki.models import Corpus
 
 
@@ -23,9 +28,6 @@ class Command(BaseCommand):
         " exported again, or whose claims are verified again. One line with a fault, and nothing"
         " is imported."
     )
-
-    def _tell(self, done: int, total: int | None, note: str) -> None:
-        self.stdout.write(f"{note}: {done:,}" + (f" of {total:,}" if total else ""))
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", metavar="NAME", help="of the campaign to be made")
@@ -46,39 +48,58 @@ class Command(BaseCommand):
         corpus = Corpus.objects.filter(name=options["corpus"]).first()
         if corpus is None:
             raise CommandError(f"There is no corpus “{options['corpus']}”.")
-        files = [_file(text) for text in options["files"]]
-        run = LocalRun(listen=self._tell if options["verbosity"] > 1 else None)
-        try:
-            one = importing.create_import(
-                name=options["name"],
-                corpus=corpus,
-                format_name=options["format"],
-                design=options["design"] or importing.usual_design(options["format"]),
-                purpose=options["to"],
-                files=files,
-                by=None,
-                now=timezone.now(),
-            )
-        except importing.ImpossibleImportError as error:
-            raise CommandError(str(error)) from error
-        try:
-            release = importing.carry_out(one=one, files=files, run=run)
-        except importing.ImportRefusedError as error:
-            for name, fault in error.faults:
+        one = self._request(corpus, options)
+        job = self._carry_out(one, telling(self.stdout) if options["verbosity"] > 1 else None)
+        one.refresh_from_db()
+        if one.state == DatasetImport.State.REFUSED:
+            for name, line, reason in one.faults:
+                fault = Fault(line, reason)
                 self.stderr.write(f"{name}: {fault}" if name else str(fault))
-            raise CommandError("Nothing was imported.") from error
-        except BaseException:
-            importing.discard_import(one=one, run=run)
-            raise
-        unresolved = release.items.filter(is_unresolved=True).count()
+            raise CommandError("Nothing was imported.")
+        if job.state != JobState.SUCCEEDED:
+            raise CommandError(job.error or "The import was stopped. Nothing of it stays.")
+        assert one.campaign is not None
+        release = one.campaign.releases.get(version=1)
         self.stdout.write(
-            f"Imported {release.items.count():,} claims as “{options['name']}”;"
-            f" evidence of {unresolved:,} is not in the corpus."
+            f"Imported {release.items.count():,} claims as “{one.name}”;"
+            f" evidence of {unresolved_count(release):,} is not in the corpus."
         )
 
+    def _request(self, corpus: Corpus, options: dict[str, Any]) -> DatasetImport:
+        """An import by a job, as on screen. The files are copied: a worker may have to go on."""
+        wanted = import_requests.Wanted(
+            name=options["name"],
+            corpus=corpus,
+            format_name=options["format"],
+            design=options["design"] or importing.usual_design(options["format"]),
+            purpose=options["to"],
+        )
+        paths = [_part_and_path(text) for text in options["files"]]
+        with ExitStack() as stack:
+            uploads = [
+                import_requests.Upload(part, File(stack.enter_context(path.open("rb")), path.name))
+                for part, path in paths
+            ]
+            try:
+                return import_requests.request_import(
+                    wanted=wanted, uploads=uploads, by=None, now=timezone.now()
+                )
+            except importing.ImpossibleImportError as error:
+                raise CommandError(str(error)) from error
 
-def _file(text: str) -> DatasetFile:
+    def _carry_out(self, one: DatasetImport, listen: Listener | None) -> Job:
+        """Its job, finished; what it wrote is taken away again where it did not come to its end."""
+        assert one.job is not None
+        try:
+            return see_through(one.job, listen=listen)
+        finally:
+            leftover = import_requests.discard_leftover(one=one, now=timezone.now())
+            if leftover is not None:
+                see_through(leftover)
+
+
+def _part_and_path(text: str) -> tuple[str, Path]:
     part, _, path = text.partition("=")
     if not part or not Path(path).is_file():
         raise CommandError(f"“{text}” is not PART=FILE with a file that is there.")
-    return DatasetFile(part, Path(path).name, Path(path))
+    return part, Path(path)

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from annotation.models import Campaign
 from annotation.selectors.campaigns import shown_campaigns
-from jobs.inline import see_through
+from jobs.inline import see_through, telling
 from jobs.models import JobState
 from releases import official
 from releases.choices import Choices, Pages
@@ -88,7 +88,7 @@ class Command(BaseCommand):
             demanded = self._choices(campaign, options)
         if options["check_official"]:
             self._demand_tools(demanded.formats)
-        listen = self._tell if options["verbosity"] > 1 else None
+        listen = telling(self.stdout) if options["verbosity"] > 1 else None
         if release is None:
             release = self._build(campaign, demanded, options["note"], listen)
             shutil.copytree(folder_of(release), folder, dirs_exist_ok=True)
@@ -176,9 +176,6 @@ class Command(BaseCommand):
             if name in (campaign.name, str(campaign.public_id)):
                 return campaign
         raise CommandError(f"There is no campaign “{name}” with a design.")
-
-    def _tell(self, done: int, total: int | None, note: str) -> None:
-        self.stdout.write(f"{note}: {done:,}" + (f" of {total:,}" if total else ""))
 
 
 def _parts(
