@@ -49,7 +49,7 @@ def home(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def rare_heartbeats(settings: Settings) -> None:
-    """These tests stand in a transaction: on SQLite, a heartbeat beside it would wait for its end."""
+    """The tests stand in a transaction: on SQLite, a heartbeat beside it waits for its end."""
     settings.JOB_HEARTBEAT_SECONDS = 60
 
 
