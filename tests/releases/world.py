@@ -196,6 +196,7 @@ def make_tiny_release(campaign: Campaign, page: str = "Aare", number: int = 1) -
         evidence_kind="sentences",
     )
     release.frozen_at = NOW
-    release.save(update_fields=["frozen_at"])
+    release.origin, release.source_format = Release.Origin.IMPORTED, "internal"
+    release.save(update_fields=["frozen_at", "origin", "source_format"])
     releases.build(release=release, run=LocalRun(clock=lambda: NOW))
     return release
