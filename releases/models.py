@@ -108,6 +108,8 @@ class ImportedRecord(models.Model):
     record_id = models.BigIntegerField(help_text="the id in the file")
     # Text: as JSON, PostgreSQL would put its keys into another order.
     body = models.TextField(help_text="the line, as it is in the file")
+    # For the claim browser: a line may be long.
+    claim = models.TextField(help_text="the claim of the line")
 
     class Meta:
         constraints = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -133,7 +132,8 @@ def items_of(
 ) -> QuerySet[ReleaseItem]:
     """The claims of these parts that are as asked for, by their ids."""
     items = ReleaseItem.objects.filter(release=release, split__in=parts, **filters)
-    return items.select_related("version__claim_version", "imported").order_by("record_id")
+    read = items.select_related("version__claim_version", "imported").defer("imported__body")
+    return read.order_by("record_id")
 
 
 def unresolved_count(release: Release) -> int:
@@ -144,7 +144,7 @@ def unresolved_count(release: Release) -> int:
 def text_of(item: ReleaseItem) -> str:
     if item.version is not None:
         return item.version.claim_version.text
-    return str(json.loads(item.imported.body)["claim"]) if item.imported else ""
+    return item.imported.claim if item.imported else ""
 
 
 def values_of(release: Release, field: str) -> list[str]:

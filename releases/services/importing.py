@@ -276,8 +276,8 @@ def _size(claim: Staged) -> int:
 def _write(release: Release, batch: Sequence[Staged]) -> None:
     insert_rows(
         ImportedRecord,
-        ("release", "record_id", "body"),
-        [(release.pk, claim.id, claim.line) for claim in batch],
+        ("release", "record_id", "body", "claim"),
+        [(release.pk, claim.id, claim.line, claim.claim) for claim in batch],
     )
     stored = ImportedRecord.objects.filter(
         release=release, record_id__in=[claim.id for claim in batch]

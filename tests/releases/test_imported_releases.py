@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,10 @@ def bring(desk: Desk, researcher: User, purpose: str, **parts: str) -> Release:
     """An imported release, in a campaign of the researcher's. `parts`: by the file that each is."""
     made = folder_of(make_release(desk.campaign)) / "feverous"
     files = {part: made / f"{file}.jsonl" for part, file in parts.items()}
+    return bring_files(desk, researcher, purpose, files)
+
+
+def bring_files(desk: Desk, researcher: User, purpose: str, files: dict[str, Path]) -> Release:
     release = import_files(desk, files, purpose=purpose)
     Membership.objects.create(
         campaign=release.campaign, user=researcher, role=Role.RESEARCHER, joined_at=NOW
@@ -73,3 +79,27 @@ def test_parts_of_the_release_before_are_offered_again(
     form = page.context["form"]
     assert form["size_paper_dev"].initial == 0
     assert [value for value, _ in form.fields["withheld"].choices] == ["paper_dev"]
+
+
+def test_the_list_of_claims_reads_no_lines(
+    client: Client, desk: Desk, researcher: User, tmp_path: Path
+) -> None:
+    source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
+    header, one = source.read_text(encoding="utf-8").splitlines()[:2]
+    lines = [
+        json.loads(one) | {"id": number, "claim": f"Claim {number}.", "more": "x" * 2**20}
+        for number in range(20)
+    ]
+    path = tmp_path / "train.jsonl"
+    path.write_text("\n".join([header, *map(json.dumps, lines)]))
+    release = bring_files(desk, researcher, "analyse", {"train": path})
+    url = reverse("release-claims", args=[release.campaign.public_id, 1])
+    client.get(url)
+    tracemalloc.start()
+    try:
+        page = client.get(url).content.decode()
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert page.count(">Claim ") == 20
+    assert peak < path.stat().st_size / 4

@@ -184,6 +184,7 @@ def make_tiny_release(campaign: Campaign, page: str = "Aare", number: int = 1) -
         release=release,
         record_id=number,
         body=json.dumps(plain(formats.get("internal").write(record))),
+        claim=record.claim,
     )
     ReleaseItem.objects.create(
         release=release,
