@@ -24,7 +24,7 @@ from releases.formats.base import (
     plain,
     text_of,
 )
-from releases.formats.labels import LABELS, NOT_ENOUGH, label_of, verdict_of
+from releases.formats.labels import LABELS, NOT_ENOUGH, label_of, read_prediction, verdict_of
 from releases.formats.titles import escaped, unescaped
 from releases.records import SENTENCE, Evidence, EvidenceSet, Record
 from releases.writing import Compression, FileFacts, Order
@@ -93,13 +93,7 @@ class FeverFormat:
         return as_written.keep(self.name, line, plain(self.write(record)), record)
 
     def read_prediction(self, line: Any) -> Prediction:
-        line = object_of(line)
-        pieces = list_of(line.get("predicted_evidence"), "“predicted_evidence”")
-        return (
-            id_of(line) if "id" in line else None,
-            verdict_of(line.get("predicted_label")),
-            tuple(_predicted(piece) for piece in pieces),
-        )
+        return read_prediction(line, _predicted)
 
     def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
         return Judged(

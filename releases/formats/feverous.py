@@ -31,7 +31,7 @@ from releases.formats.base import (
     plain,
     text_of,
 )
-from releases.formats.labels import LABELS, label_of, verdict_of
+from releases.formats.labels import LABELS, label_of, read_prediction, verdict_of
 from releases.formats.operations import NAMES, write_operations
 from releases.formats.titles import decomposed
 from releases.records import Act, Evidence, EvidenceSet, Record
@@ -127,13 +127,7 @@ class FeverousFormat:
         return as_written.keep(self.name, line, plain(self.write(record)), record)
 
     def read_prediction(self, line: Any) -> Prediction:
-        line = object_of(line)
-        pieces = list_of(line.get("predicted_evidence"), "“predicted_evidence”")
-        return (
-            id_of(line) if "id" in line else None,
-            verdict_of(line.get("predicted_label")),
-            tuple(_predicted(piece) for piece in pieces),
-        )
+        return read_prediction(line, _predicted)
 
     def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
         return Judged(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from releases.formats.base import FormatError
+from collections.abc import Callable
+from typing import Any
+
+from releases.formats.base import FormatError, Prediction, id_of, list_of, object_of
+from releases.records import Evidence
 
 LABELS = {
     "supported": "SUPPORTS",
@@ -25,3 +29,14 @@ def verdict_of(label: object) -> str:
     if verdict is None:
         raise FormatError(f"The label {label!r} is not known.")
     return verdict
+
+
+def read_prediction(line: Any, read_piece: Callable[[Any], Evidence]) -> Prediction:
+    """A line as the official scorers take it; `read_piece` reads one piece of its evidence."""
+    line = object_of(line)
+    pieces = list_of(line.get("predicted_evidence"), "“predicted_evidence”")
+    return (
+        id_of(line) if "id" in line else None,
+        verdict_of(line.get("predicted_label")),
+        tuple(map(read_piece, pieces)),
+    )

@@ -21,9 +21,8 @@ from annotation.services.queue import TakenClaim
 from jobs import append_only
 from tests.annotation.world import World, later, make_annotators, make_world, written_for
 from tests.people import NOW
-from wiki import documents
-from wiki.models import Corpus, Page, PageContent
-from wiki.parsing import parse_wikitext, write_feverous
+from tests.wiki.pages import make_page
+from wiki.models import Corpus, Page
 
 # Of every page of the tests: sentences 0 to 4, and a table of a header row and five rows.
 PAGE = "River 003"
@@ -110,21 +109,5 @@ def unsealed(corpus: Corpus) -> Iterator[None]:
 def make_flagged_section(title: str, corpus: Corpus, *, flagged: bool = True) -> Page:
     """A sentence in the introduction, and one in a section that lacks references."""
     box = "{{Unreferenced section}}\n" if flagged else ""
-    parsed = parse_wikitext(
-        title, f"{title} is a lake in the north.\n\n== Story ==\n{box}It was found in 1901.\n"
-    )
-    packed = documents.pack(write_feverous(parsed.document))
-    PageContent.objects.create(digest=packed.digest, document=packed.data, size=packed.size)
-    return Page.objects.create(
-        corpus=corpus,
-        title=title,
-        source_id=1,
-        revision=1,
-        source_digest=packed.digest,
-        extractor="test",
-        content_id=packed.digest,
-        sentences=2,
-        tables=0,
-        lists=0,
-        lossy_elements=0,
-    )
+    text = f"{title} is a lake in the north.\n\n== Story ==\n{box}It was found in 1901.\n"
+    return make_page(title, text, corpus=corpus)

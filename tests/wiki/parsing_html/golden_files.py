@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from wiki.parsing import ParsedPage, write_feverous
+from wiki.parsing import ParsedPage
+from wiki.parsing.__main__ import page_json
 from wiki.parsing.html import parse_html
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -15,21 +16,11 @@ GOLDEN = Path(__file__).parent / "golden"
 
 def describe(page: ParsedPage) -> dict[str, Any]:
     """Return all that is known of a page, what is empty or false left out."""
-    facts = {
-        "redirect": page.redirect,
-        "is_disambiguation": page.is_disambiguation,
-        "categories": list(page.categories),
-        "lacks_references": page.lacks_references,
-        "flagged_sections": list(page.flagged_sections),
-        "lossy": list(page.lossy),
-        "unknown_templates": dict(page.unknown_templates),
-        "links": list(page.links),
-        "notes": list(page.notes),
-    }
-    return {
-        **write_feverous(page.document),
-        **{key: value for key, value in facts.items() if value},
-    }
+    described = page_json(page)
+    facts = described.pop("page")
+    # The one changes with every version, the other tells of the source and not of the page.
+    del facts["extractor_version"], facts["spans"]
+    return {**described, **{key: value for key, value in facts.items() if value}}
 
 
 def parse_golden(name: str) -> dict[str, Any]:
