@@ -17,6 +17,7 @@ from annotation.selectors.campaigns import all_campaigns
 from annotation.selectors.guidelines import UnreadGuidelines, unread_guidelines
 from annotation.selectors.memberships import memberships_of
 from annotation.selectors.questions import count_news
+from annotation.selectors.standings import Standing, standings_of
 from annotation.selectors.tasks import Task, tasks_of
 from annotation.selectors.today import Today, today_of
 
@@ -38,6 +39,8 @@ class CampaignTasks:
     # Whoever was a writer once still finds what they wrote.
     has_claims: bool
     has_verifications: bool
+    # Guidelines that they have not read.
+    unread: UnreadGuidelines | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,10 @@ class Home:
     """A person's campaigns by what they do in them; for an administrator, the site too."""
 
     annotates: list[CampaignTasks]
-    # An annotator's own day, answers that are new to them, and guidelines that changed.
+    # An annotator's own day, and answers that are new to them.
     today: Today | None
     answers: int
-    unread: list[UnreadGuidelines]
-    manages: list[Membership]
+    manages: list[Standing]
     researches: list[DataCard]
     areas: frozenset[Area]
     site: SiteSummary | None
@@ -81,11 +83,10 @@ def home_of(person: User, *, now: datetime) -> Home:
             campaigns=list(all_campaigns()),
         )
     return Home(
-        annotates=_campaign_tasks(person, annotates, now),
+        annotates=campaign_tasks(person, annotates, now),
         today=today_of(person, now) if annotates else None,
         answers=count_news(person) if annotates else 0,
-        unread=unread_guidelines(annotates),
-        manages=by_role[Role.MANAGER],
+        manages=standings_of([each.campaign for each in by_role[Role.MANAGER]]),
         researches=_data_cards([each.campaign for each in by_role[Role.RESEARCHER]]),
         areas=areas_of(
             frozenset(Role(membership.role) for membership in memberships),
@@ -95,9 +96,10 @@ def home_of(person: User, *, now: datetime) -> Home:
     )
 
 
-def _campaign_tasks(
+def campaign_tasks(
     person: User, memberships: Sequence[Membership], now: datetime
 ) -> list[CampaignTasks]:
+    """What an annotator has to do in each of these, in their order."""
     wrote = Claim.objects.filter(campaign=OuterRef("pk"), author=person)
     verified = Attempt.objects.filter(
         claim__campaign=OuterRef("pk"), annotator=person, purpose=Attempt.Purpose.VERIFY
@@ -105,12 +107,14 @@ def _campaign_tasks(
     written_in = _where([each for each in memberships if not each.writes_claims], wrote)
     verified_in = _where([each for each in memberships if not each.verifies_claims], verified)
     tasks = tasks_of(person, memberships, now)
+    unread = {one.membership.campaign_id: one for one in unread_guidelines(memberships)}
     return [
         CampaignTasks(
             campaign=each.campaign,
             tasks=[task for task in tasks if task.campaign.pk == each.campaign_id],
             has_claims=each.writes_claims or each.campaign_id in written_in,
             has_verifications=each.verifies_claims or each.campaign_id in verified_in,
+            unread=unread.get(each.campaign_id),
         )
         for each in memberships
     ]

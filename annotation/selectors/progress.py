@@ -21,7 +21,6 @@ from annotation.models import (
     Deck,
     Highlight,
     Prescription,
-    Question,
 )
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import Act
@@ -98,10 +97,6 @@ def highlight_counts(campaign: Campaign) -> dict[str, int]:
     rows = Highlight.objects.filter(campaign=campaign).order_by()
     counts = dict(rows.values_list("state").annotate(n=Count("pk")))
     return {state: counts.get(state, 0) for state in Highlight.State.values}
-
-
-def waiting_questions(campaign: Campaign) -> int:
-    return Question.objects.filter(campaign=campaign, answered_at=None).count()
 
 
 def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) -> list[FunnelStep]:

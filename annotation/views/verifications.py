@@ -49,6 +49,7 @@ def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
     query = request.GET.copy()
     query.pop("page", None)
     context = {
+        "access": access,
         "campaign": access.campaign,
         "page": page,
         "entries": [_entry(attempt, protocol, now) for attempt in page],

@@ -44,6 +44,15 @@ def test_members_see_the_campaign_and_their_part(log_in: LogIn, cast: Cast) -> N
         assert part in response.content.decode()
 
 
+def test_an_annotator_finds_their_tasks_on_the_campaigns_page(log_in: LogIn, cast: Cast) -> None:
+    page = log_in(cast.annotator).get(page_of(cast)).content.decode()
+    assert "Your tasks" in page
+    assert "Verify claims" in page
+    assert f"{page_of(cast)}claims/mine/" in page
+    for other in (cast.manager, cast.researcher):
+        assert "Your tasks" not in log_in(other).get(page_of(cast)).content.decode()
+
+
 def test_strangers_get_the_same_404_as_for_no_campaign(log_in: LogIn, cast: Cast) -> None:
     client = log_in(cast.stranger)
     known, unknown = client.get(page_of(cast)), client.get(f"/campaigns/{uuid4()}/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from uuid import UUID
@@ -14,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
 from accounts.models import User
 from annotation.models import Campaign, Interaction, Membership
-from annotation.services import claims, highlights
+from annotation.services import claims, highlights, questions
 from annotation.services.demo import load_demo_people
 from tests.annotation.world import make_world, written_for
 from tests.people import NOW, Cast
@@ -69,6 +70,28 @@ def test_who_no_longer_writes_still_finds_what_they_wrote(log_in: LogIn, db: Non
     mine.update(writes_claims=False, verifies_claims=True)
     page = log_in(world.writer).get("/").content.decode()
     assert f"/campaigns/{world.campaign.public_id}/claims/mine/" in page
+
+
+def test_a_manager_sees_how_far_a_campaign_is_and_what_waits(log_in: LogIn, db: None) -> None:
+    world = make_world(pages=12, target=4)
+    manager = User.objects.create(username="maya", name="Maya")
+    Membership.objects.create(campaign=world.campaign, user=manager, role="manager", joined_at=NOW)
+    client = log_in(manager)
+
+    def lines() -> str:
+        return re.sub(r"\s+", " ", client.get("/").content.decode())
+
+    page = lines()
+    assert "0 of 4 highlights written from" in page
+    assert "0 verifications" in page
+    assert "wait" not in page
+    taken = highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
+    questions.ask_question(attempt=taken.attempt, actor=world.writer, text="Which?", now=NOW)
+    claims.submit_claims(attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW)
+    page = lines()
+    assert "1 of 4 highlights written from" in page
+    assert "1 question waits for you</a>" in page
+    assert f"/campaigns/{world.campaign.public_id}/questions/" in page
 
 
 def test_who_worked_for_an_hour_is_reminded_of_a_break_until_they_skip_it(

@@ -336,7 +336,10 @@ def test_the_desk_at_work_is_accessible(visit: Visit, world: World, width: int, 
     found = window.axe_findings()
     card(page, "type_3").locator("[data-toggle]").click()
     page.locator(".quotas summary").click()
-    page.locator(".skip summary").click()
+    # Skipping is offered once: the button opens what stands open only without scripts.
+    expect(page.locator(".skip summary")).to_be_hidden()
+    page.locator(".claims__foot").get_by_text("Skip this highlight").click()
+    expect(page.locator(".skip summary")).to_be_visible()
     found += window.axe_findings()
     page.keyboard.press("Escape")
     for key, heading in (("?", "Keys"), ("g", "Guidelines"), ("a", "Ask the managers")):

@@ -375,5 +375,5 @@ def test_the_list_tells_the_claims_of_each_release_and_what_changed(
     make_release(desk.campaign)
     make_release(desk.campaign)
     page = client.get(address("campaign-releases", desk)).content.decode()
-    assert page.count('<td class="numeric">30</td>') == 2
+    assert page.count('data-label="Claims">30</td>') == 2
     assert page.count("since 1: 0 added, 0 removed, 0 changed") == 1

@@ -17,11 +17,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.roles import Area
+from accounts.roles import Area, Role
 from annotation.access import CampaignAccess, campaign_for, person_of
 from annotation.forms.campaigns import CAMPAIGN_NAME_TAKEN, CampaignForm
 from annotation.models import Campaign, Highlight
 from annotation.selectors import progress, readiness
+from annotation.selectors.home import campaign_tasks
 from annotation.selectors.memberships import areas_for
 from annotation.services import campaigns
 from annotation.views.campaigns import figures
@@ -32,9 +33,12 @@ from annotation.views.requests import REFUSED, posted
 @require_safe
 @never_cache
 def campaign(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """How far it is, for managers and researchers; what it is, for annotators."""
+    """How far it is, for managers and researchers; what there is to do, for annotators."""
     access = campaign_for(request, public_id)
     context = _progress(access) if Area.PROGRESS in access.areas else {}
+    if access.membership is not None and access.membership.role == Role.ANNOTATOR:
+        tasks = campaign_tasks(access.person, [access.membership], timezone.now())
+        context |= {"work": tasks[0]}
     return render_tab(request, access, "overview", "annotation/campaign/overview.html", context)
 
 

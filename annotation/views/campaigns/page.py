@@ -11,7 +11,7 @@ from accounts.roles import Area
 from annotation.access import CampaignAccess
 from annotation.campaign_tabs import Tab, tabs_within
 from annotation.models import Campaign
-from annotation.selectors.progress import waiting_questions
+from annotation.selectors.standings import waiting_in
 
 
 def tabs_of(access: CampaignAccess) -> list[Tab]:
@@ -38,7 +38,7 @@ def render_tab(
         "manages": manages,
         "tab": tab,
         "tabs": tabs_of(access),
-        # How many things on a tab wait for a manager.
-        "waiting": {"questions": waiting_questions(access.campaign)} if manages else {},
+        # How many things on a tab wait for a manager, by its name.
+        "waiting": waiting_in(access.campaign) if manages else {},
     }
     return render(request, template, shared | context, status=status)

@@ -190,6 +190,16 @@ def test_reports_wait_with_their_reasons(desk: Desk, log_in: LogIn) -> None:
         assert said in page
 
 
+def test_managers_are_told_that_reports_wait(desk: Desk, log_in: LogIn) -> None:
+    client = log_in(desk.manager)
+    counted = '<span class="tabs__count"> 1 <span class="visually-hidden">waiting</span> </span>'
+    assert counted not in text_of(client, address(desk, ""))
+    report(desk, "ambiguous")
+    assert counted in text_of(client, address(desk, ""))
+    home = text_of(client, "/")
+    assert f'<a href="{address(desk, "reports/")}">1 claim is reported</a>' in home
+
+
 def test_a_confirmed_report_withdraws_the_claim(desk: Desk, log_in: LogIn) -> None:
     one = report(desk, "offensive")
     client = log_in(desk.manager)
