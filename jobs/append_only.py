@@ -17,8 +17,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from django.db import migrations, models
+from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.operations.base import Operation
 
 if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -155,25 +156,48 @@ def lifted(connection: BaseDatabaseWrapper, tables: Iterable[str] | None = None)
             install(connection, guarded_now)
 
 
-def guard(table: str) -> migrations.RunPython:
+class Guarding(Operation):
+    """A migration operation that makes and takes away triggers: it needs no models.
+
+    `RunPython` would have Django make all models of the site anew each time.
+    """
+
+    reduces_to_sql = False
+
+    def __init__(self, table: str, *, is_guarded: bool) -> None:
+        self.table = table
+        self.is_guarded = is_guarded
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """The models stay as they are."""
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: Any,
+        to_state: Any,
+    ) -> None:
+        (install if self.is_guarded else remove)(schema_editor.connection, [self.table])
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: Any,
+        to_state: Any,
+    ) -> None:
+        (remove if self.is_guarded else install)(schema_editor.connection, [self.table])
+
+    def describe(self) -> str:
+        return f"{'Guard' if self.is_guarded else 'Unguard'} {self.table}"
+
+
+def guard(table: str) -> Guarding:
     """The migration operation that guards a table."""
-
-    def forwards(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        install(schema_editor.connection, [table])
-
-    def backwards(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        remove(schema_editor.connection, [table])
-
-    return migrations.RunPython(forwards, backwards)
+    return Guarding(table, is_guarded=True)
 
 
-def unguard(table: str) -> migrations.RunPython:
+def unguard(table: str) -> Guarding:
     """The migration operation that takes a guard away, before what it names is altered."""
-
-    def forwards(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        remove(schema_editor.connection, [table])
-
-    def backwards(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        install(schema_editor.connection, [table])
-
-    return migrations.RunPython(forwards, backwards)
+    return Guarding(table, is_guarded=False)

@@ -94,7 +94,7 @@ def test_migration_of_the_guard_can_be_undone() -> None:
     operation: Any = append_only.guard("jobs_auditentry")
     assert operation.reversible
     editor = SimpleNamespace(connection=connection)
-    operation.reverse_code(None, editor)
+    operation.database_backwards("jobs", editor, None, None)
     assert "jobs_auditentry_no_delete" in append_only.missing_triggers(connection)
-    operation.code(None, editor)
+    operation.database_forwards("jobs", editor, None, None)
     assert append_only.missing_triggers(connection) == []
