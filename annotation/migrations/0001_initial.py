@@ -40,6 +40,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'abstract': False,
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='membership_role_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='membership_tasks_fit_role'),
+                    models.UniqueConstraint(fields=('campaign', 'user'), name='membership_once'),
+                ],
             },
         ),
         migrations.AddField(
@@ -61,18 +66,6 @@ class Migration(migrations.Migration):
                 'abstract': False,
                 'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='invitedpart_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='invitedpart_tasks_fit_role')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='membership_role_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='membership_tasks_fit_role'),
-        ),
-        migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('campaign', 'user'), name='membership_once'),
         ),
         migrations.AddConstraint(
             model_name='campaign',

@@ -32,6 +32,17 @@ class Migration(migrations.Migration):
                 ('holder', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('page', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='highlights', to='wiki.page')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['campaign', 'state', 'source', 'rank'], name='highlight_next'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('campaign', 'unit'), name='highlight_unit_once'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'held', 'written', 'skipped'])), name='highlight_state_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('holder__isnull', False), ('lease__gte', 1), ('lease_until__isnull', False), ('state', 'held')), models.Q(models.Q(('state', 'held'), _negated=True), ('holder__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='highlight_held_by_somebody'),
+                    models.UniqueConstraint(condition=models.Q(('state', 'held')), fields=('campaign', 'holder'), name='highlight_one_held_by_a_person'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Attempt',
@@ -47,6 +58,16 @@ class Migration(migrations.Migration):
                 ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attempts', to=settings.AUTH_USER_MODEL)),
                 ('highlight', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='attempts', to='annotation.highlight')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('highlight', 'annotator', 'purpose'), name='attempt_once_per_purpose'),
+                    models.CheckConstraint(condition=models.Q(('purpose', 'write')), name='attempt_purpose_known'),
+                    models.CheckConstraint(condition=models.Q(('outcome__in', ['open', 'lost', 'skipped', 'submitted'])), name='attempt_outcome_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('outcome', 'open')), models.Q(models.Q(('outcome', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='attempt_ended_iff_not_open'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'submitted'), models.Q(('digest', ''), _negated=True)), models.Q(models.Q(('outcome', 'submitted'), _negated=True), ('digest', '')), _connector='OR'), name='attempt_digest_iff_submitted'),
+                    models.UniqueConstraint(condition=models.Q(('outcome', 'lost'), _negated=True), fields=('highlight', 'purpose'), name='attempt_one_not_lost'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Skip',
@@ -58,6 +79,11 @@ class Migration(migrations.Migration):
                 ('skipped_at', models.DateTimeField()),
                 ('attempt', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='skip', to='annotation.attempt')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='skip_has_a_reason'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Draft',
@@ -71,53 +97,5 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('revision__gte', 1)), name='draft_revision_from_one')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='highlight',
-            index=models.Index(fields=['campaign', 'state', 'source', 'rank'], name='highlight_next'),
-        ),
-        migrations.AddConstraint(
-            model_name='highlight',
-            constraint=models.UniqueConstraint(fields=('campaign', 'unit'), name='highlight_unit_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='highlight',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'held', 'written', 'skipped'])), name='highlight_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='highlight',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('holder__isnull', False), ('lease__gte', 1), ('lease_until__isnull', False), ('state', 'held')), models.Q(models.Q(('state', 'held'), _negated=True), ('holder__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='highlight_held_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='highlight',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'held')), fields=('campaign', 'holder'), name='highlight_one_held_by_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='attempt',
-            constraint=models.UniqueConstraint(fields=('highlight', 'annotator', 'purpose'), name='attempt_once_per_purpose'),
-        ),
-        migrations.AddConstraint(
-            model_name='attempt',
-            constraint=models.CheckConstraint(condition=models.Q(('purpose', 'write')), name='attempt_purpose_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='attempt',
-            constraint=models.CheckConstraint(condition=models.Q(('outcome__in', ['open', 'lost', 'skipped', 'submitted'])), name='attempt_outcome_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='attempt',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('outcome', 'open')), models.Q(models.Q(('outcome', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='attempt_ended_iff_not_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='attempt',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'submitted'), models.Q(('digest', ''), _negated=True)), models.Q(models.Q(('outcome', 'submitted'), _negated=True), ('digest', '')), _connector='OR'), name='attempt_digest_iff_submitted'),
-        ),
-        migrations.AddConstraint(
-            model_name='attempt',
-            constraint=models.UniqueConstraint(condition=models.Q(('outcome', 'lost'), _negated=True), fields=('highlight', 'purpose'), name='attempt_one_not_lost'),
-        ),
-        migrations.AddConstraint(
-            model_name='skip',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='skip_has_a_reason'),
         ),
     ]

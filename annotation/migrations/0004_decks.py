@@ -24,6 +24,13 @@ class Migration(migrations.Migration):
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='decks', to='annotation.campaign')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('campaign', 'factor', 'version'), name='deck_version_once'),
+                    models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('campaign', 'factor'), name='deck_one_current'),
+                    models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='deck_seeded'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Prescription',
@@ -35,33 +42,15 @@ class Migration(migrations.Migration):
                 ('deck', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='prescriptions', to='annotation.deck')),
                 ('highlight', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='prescriptions', to='annotation.highlight')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='deck',
-            constraint=models.UniqueConstraint(fields=('campaign', 'factor', 'version'), name='deck_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='deck',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('campaign', 'factor'), name='deck_one_current'),
-        ),
-        migrations.AddConstraint(
-            model_name='deck',
-            constraint=models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='deck_seeded'),
-        ),
-        migrations.AddIndex(
-            model_name='prescription',
-            index=models.Index(condition=models.Q(('highlight__isnull', True)), fields=['deck', 'position'], name='prescription_freed'),
-        ),
-        migrations.AddConstraint(
-            model_name='prescription',
-            constraint=models.UniqueConstraint(fields=('deck', 'position'), name='prescription_position_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='prescription',
-            constraint=models.UniqueConstraint(fields=('highlight', 'deck', 'slot'), name='prescription_once_per_slot'),
-        ),
-        migrations.AddConstraint(
-            model_name='prescription',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 1)), name='prescription_position_from_one'),
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('highlight__isnull', True)), fields=['deck', 'position'], name='prescription_freed'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('deck', 'position'), name='prescription_position_once'),
+                    models.UniqueConstraint(fields=('highlight', 'deck', 'slot'), name='prescription_once_per_slot'),
+                    models.CheckConstraint(condition=models.Q(('position__gte', 1)), name='prescription_position_from_one'),
+                ],
+            },
         ),
     ]

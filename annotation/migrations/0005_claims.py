@@ -38,6 +38,20 @@ class Migration(migrations.Migration):
                 ('guidelines', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation.guidelinesversion')),
                 ('highlight', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='annotation.highlight')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['campaign', 'id'], name='claim_of_campaign'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('highlight', 'slot', 'place'), name='claim_place_once'),
+                    models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('campaign', 'identity'), name='claim_identity_once'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['live', 'withdrawn'])), name='claim_state_known'),
+                    models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='claim_place_from_one'),
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='claim_not_empty'),
+                    models.CheckConstraint(condition=django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 1000), name='claim_not_too_long'),
+                    models.CheckConstraint(condition=models.Q(('base', models.F('id')), _negated=True), name='claim_not_its_own_base'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ClaimKey',
@@ -47,6 +61,11 @@ class Migration(migrations.Migration):
                 ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation.campaign')),
                 ('claim', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='keys', to='annotation.claim')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('campaign', 'key', 'claim'), name='claim_key_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ClaimVersion',
@@ -62,53 +81,12 @@ class Migration(migrations.Migration):
                 ('guidelines', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation.guidelinesversion')),
                 ('written_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
-        ),
-        migrations.AddIndex(
-            model_name='claim',
-            index=models.Index(fields=['campaign', 'id'], name='claim_of_campaign'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('highlight', 'slot', 'place'), name='claim_place_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('campaign', 'identity'), name='claim_identity_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['live', 'withdrawn'])), name='claim_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='claim_place_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='claim_not_empty'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 1000), name='claim_not_too_long'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(('base', models.F('id')), _negated=True), name='claim_not_its_own_base'),
-        ),
-        migrations.AddConstraint(
-            model_name='claimkey',
-            constraint=models.UniqueConstraint(fields=('campaign', 'key', 'claim'), name='claim_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='claimversion',
-            constraint=models.UniqueConstraint(fields=('claim', 'number'), name='claim_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='claimversion',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='claim_version_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='claimversion',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='claim_version_not_empty'),
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('claim', 'number'), name='claim_version_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='claim_version_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='claim_version_not_empty'),
+                ],
+            },
         ),
     ]

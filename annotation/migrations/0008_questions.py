@@ -25,6 +25,11 @@ class Migration(migrations.Migration):
                 ('attempt', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='questions', to='annotation.attempt')),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='questions', to='annotation.campaign')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='question_not_empty'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Reply',
@@ -35,13 +40,10 @@ class Migration(migrations.Migration):
                 ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('question', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='replies', to='annotation.question')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='question',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='question_not_empty'),
-        ),
-        migrations.AddConstraint(
-            model_name='reply',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='reply_not_empty'),
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='reply_not_empty'),
+                ],
+            },
         ),
     ]

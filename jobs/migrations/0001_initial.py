@@ -56,6 +56,26 @@ class Migration(migrations.Migration):
                 ('cancel_requested_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('requested_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='jobs_requested', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['-created_at', '-id'], name='job_newest'),
+                    models.Index(fields=['requested_by', '-created_at', '-id'], name='job_newest_of'),
+                    models.Index(condition=models.Q(('state__in', ['queued', 'running'])), fields=['state', 'heartbeat_at'], name='job_unfinished'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='job_state_known'),
+                    models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='job_kind_named'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('state__in', ['queued', 'running'])), models.Q(('finished_at__isnull', False), ('state__in', ['succeeded', 'failed', 'cancelled'])), _connector='OR'), name='job_finished_at_iff_finished'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('heartbeat_at__isnull', False), ('started_at__isnull', False), ('state', 'running'), ('attempt__gte', 1), models.Q(('worker', ''), _negated=True)), models.Q(models.Q(('state', 'running'), _negated=True), ('heartbeat_at__isnull', True)), _connector='OR'), name='job_held_iff_running'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), models.Q(('error', ''), _negated=True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('error', '')), _connector='OR'), name='job_error_iff_failed'),
+                    models.CheckConstraint(condition=models.Q(('state', 'succeeded'), ('result__isnull', True), _connector='OR'), name='job_result_only_if_succeeded'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'cancelled'), _negated=True), ('cancel_requested_at__isnull', False), _connector='OR'), name='job_cancelled_on_request'),
+                    models.CheckConstraint(condition=models.Q(('cancel_requested_by__isnull', True), ('cancel_requested_at__isnull', False), _connector='OR'), name='job_cancel_request_dated'),
+                    models.CheckConstraint(condition=models.Q(('attempt__lte', models.F('attempts_allowed')), ('attempts_allowed__gte', 1)), name='job_attempt_allowed'),
+                    models.CheckConstraint(condition=models.Q(('progress_total__isnull', True), ('progress_done__lte', models.F('progress_total')), _connector='OR'), name='job_progress_within_total'),
+                    models.UniqueConstraint(condition=models.Q(('state__in', ['queued', 'running']), models.Q(('exclusive', ''), _negated=True)), fields=('exclusive',), name='job_exclusive_while_unfinished'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='SelfTestStep',
@@ -86,61 +106,5 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(fields=['-at', '-id'], name='audit_newest'), models.Index(fields=['action', '-at', '-id'], name='audit_newest_action'), models.Index(fields=['actor', '-at', '-id'], name='audit_newest_of'), models.Index(fields=['target_kind', 'target_id', '-at'], name='audit_newest_on')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('action', ''), _negated=True), name='audit_action_named'), models.CheckConstraint(condition=models.Q(('actor__isnull', True), models.Q(('actor_label', ''), _negated=True), _connector='OR'), name='audit_actor_labelled')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['-created_at', '-id'], name='job_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['requested_by', '-created_at', '-id'], name='job_newest_of'),
-        ),
-        migrations.AddIndex(
-            model_name='job',
-            index=models.Index(condition=models.Q(('state__in', ['queued', 'running'])), fields=['state', 'heartbeat_at'], name='job_unfinished'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'succeeded', 'failed', 'cancelled'])), name='job_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='job_kind_named'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('state__in', ['queued', 'running'])), models.Q(('finished_at__isnull', False), ('state__in', ['succeeded', 'failed', 'cancelled'])), _connector='OR'), name='job_finished_at_iff_finished'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('heartbeat_at__isnull', False), ('started_at__isnull', False), ('state', 'running'), ('attempt__gte', 1), models.Q(('worker', ''), _negated=True)), models.Q(models.Q(('state', 'running'), _negated=True), ('heartbeat_at__isnull', True)), _connector='OR'), name='job_held_iff_running'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), models.Q(('error', ''), _negated=True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('error', '')), _connector='OR'), name='job_error_iff_failed'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'succeeded'), ('result__isnull', True), _connector='OR'), name='job_result_only_if_succeeded'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'cancelled'), _negated=True), ('cancel_requested_at__isnull', False), _connector='OR'), name='job_cancelled_on_request'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('cancel_requested_by__isnull', True), ('cancel_requested_at__isnull', False), _connector='OR'), name='job_cancel_request_dated'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('attempt__lte', models.F('attempts_allowed')), ('attempts_allowed__gte', 1)), name='job_attempt_allowed'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('progress_total__isnull', True), ('progress_done__lte', models.F('progress_total')), _connector='OR'), name='job_progress_within_total'),
-        ),
-        migrations.AddConstraint(
-            model_name='job',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['queued', 'running']), models.Q(('exclusive', ''), _negated=True)), fields=('exclusive',), name='job_exclusive_while_unfinished'),
         ),
     ]

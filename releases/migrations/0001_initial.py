@@ -39,6 +39,17 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('job', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('campaign', 'version'), name='release_version_once'),
+                    models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='release_version_from_one'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['building', 'ready', 'failed'])), name='release_state_known'),
+                    models.CheckConstraint(condition=models.Q(('origin__in', ['built', 'imported'])), name='release_origin_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('frozen_at__isnull', False), ('manifest__isnull', False), ('ready_at__isnull', False), ('state', 'ready')), models.Q(('state', 'ready'), _negated=True), _connector='OR'), name='release_ready_with_manifest'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('reason', '')), _connector='OR'), name='release_reason_iff_failed'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('seed', ''), _negated=True), models.Q(('salt', ''), _negated=True)), name='release_seeded_and_salted'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='PredictionRun',
@@ -53,6 +64,14 @@ class Migration(migrations.Migration):
                 ('uploaded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('release', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='prediction_runs', to='releases.release')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['release', 'part', '-uploaded_at'], name='prediction_run_newest'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='prediction_run_named'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ImportedRecord',
@@ -62,6 +81,11 @@ class Migration(migrations.Migration):
                 ('body', models.JSONField()),
                 ('release', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='imported_records', to='releases.release')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('release', 'record_id'), name='imported_record_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ReleaseItem',
@@ -79,61 +103,15 @@ class Migration(migrations.Migration):
                 ('release', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='items', to='releases.release')),
                 ('version', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='release_items', to='annotation.verificationversion')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.UniqueConstraint(fields=('campaign', 'version'), name='release_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='release_version_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['building', 'ready', 'failed'])), name='release_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(('origin__in', ['built', 'imported'])), name='release_origin_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('frozen_at__isnull', False), ('manifest__isnull', False), ('ready_at__isnull', False), ('state', 'ready')), models.Q(('state', 'ready'), _negated=True), _connector='OR'), name='release_ready_with_manifest'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('reason', '')), _connector='OR'), name='release_reason_iff_failed'),
-        ),
-        migrations.AddConstraint(
-            model_name='release',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seed', ''), _negated=True), models.Q(('salt', ''), _negated=True)), name='release_seeded_and_salted'),
-        ),
-        migrations.AddIndex(
-            model_name='predictionrun',
-            index=models.Index(fields=['release', 'part', '-uploaded_at'], name='prediction_run_newest'),
-        ),
-        migrations.AddConstraint(
-            model_name='predictionrun',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='prediction_run_named'),
-        ),
-        migrations.AddConstraint(
-            model_name='importedrecord',
-            constraint=models.UniqueConstraint(fields=('release', 'record_id'), name='imported_record_once'),
-        ),
-        migrations.AddIndex(
-            model_name='releaseitem',
-            index=models.Index(fields=['release', 'unit'], name='release_item_unit'),
-        ),
-        migrations.AddConstraint(
-            model_name='releaseitem',
-            constraint=models.UniqueConstraint(fields=('release', 'split', 'record_id'), name='release_item_in_its_part'),
-        ),
-        migrations.AddConstraint(
-            model_name='releaseitem',
-            constraint=models.UniqueConstraint(fields=('release', 'record_id'), name='release_item_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='releaseitem',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('claim__isnull', False), ('imported__isnull', True), ('version__isnull', False)), models.Q(('claim__isnull', True), ('imported__isnull', False), ('version__isnull', True)), _connector='OR'), name='release_item_from_one_source'),
+            options={
+                'indexes': [
+                    models.Index(fields=['release', 'unit'], name='release_item_unit'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('release', 'split', 'record_id'), name='release_item_in_its_part'),
+                    models.UniqueConstraint(fields=('release', 'record_id'), name='release_item_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('claim__isnull', False), ('imported__isnull', True), ('version__isnull', False)), models.Q(('claim__isnull', True), ('imported__isnull', False), ('version__isnull', True)), _connector='OR'), name='release_item_from_one_source'),
+                ],
+            },
         ),
     ]

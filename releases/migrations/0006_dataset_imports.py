@@ -7,11 +7,11 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
+        ('accounts', '__first__'),
         ('annotation', '0020_imported_claims'),
         ('jobs', '0002_guard_audit_log'),
         ('releases', '0005_source_format'),
         ('wiki', '0003_count_noted_pages'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -28,42 +28,14 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('asked', 'Being imported'), ('refused', 'Refused'), ('done', 'Imported')], default='asked', max_length=8)),
                 ('faults', models.JSONField(blank=True, default=list)),
                 ('created_at', models.DateTimeField()),
+                ('campaign', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='dataset_import', to='annotation.campaign')),
+                ('corpus', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='wiki.corpus')),
+                ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('job', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
             ],
-        ),
-        migrations.AddField(
-            model_name='datasetimport',
-            name='campaign',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='dataset_import', to='annotation.campaign'),
-        ),
-        migrations.AddField(
-            model_name='datasetimport',
-            name='corpus',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='wiki.corpus'),
-        ),
-        migrations.AddField(
-            model_name='datasetimport',
-            name='created_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='datasetimport',
-            name='job',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job'),
-        ),
-        migrations.AddIndex(
-            model_name='datasetimport',
-            index=models.Index(fields=['created_by', '-created_at'], name='dataset_import_of_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='datasetimport',
-            constraint=models.CheckConstraint(condition=models.Q(('purpose__in', ['analyse', 'verify'])), name='dataset_import_purpose_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='datasetimport',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='dataset_import_named'),
-        ),
-        migrations.AddConstraint(
-            model_name='datasetimport',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('campaign__isnull', True), ('state', 'refused'), models.Q(('faults', []), _negated=True)), models.Q(('faults', []), ('state', 'asked')), models.Q(('campaign__isnull', False), ('faults', []), ('state', 'done')), _connector='OR'), name='dataset_import_faults_iff_refused'),
+            options={
+                'indexes': [models.Index(fields=['created_by', '-created_at'], name='dataset_import_of_person')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('purpose__in', ['analyse', 'verify'])), name='dataset_import_purpose_known'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='dataset_import_named'), models.CheckConstraint(condition=models.Q(models.Q(('campaign__isnull', True), ('state', 'refused'), models.Q(('faults', []), _negated=True)), models.Q(('faults', []), ('state', 'asked')), models.Q(('campaign__isnull', False), ('faults', []), ('state', 'done')), _connector='OR'), name='dataset_import_faults_iff_refused')],
+            },
         ),
     ]

@@ -58,6 +58,13 @@ class Migration(migrations.Migration):
                 ('corpus', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='imports', to='wiki.corpus')),
                 ('started_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('corpus', 'fingerprint', 'options_digest', 'extractor'), name='import_once'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['running', 'stopped', 'done', 'failed'])), name='import_state_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('reason', '')), _connector='OR'), name='import_reason_iff_failed'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ImportChunk',
@@ -75,6 +82,12 @@ class Migration(migrations.Migration):
                 ('unknown_templates', models.JSONField(blank=True, default=dict)),
                 ('source', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='wiki.import')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('source', 'number'), name='import_chunk_once'),
+                    models.CheckConstraint(condition=models.Q(('lossy__lte', models.F('pages')), ('taken_over__lte', models.F('pages'))), name='import_chunk_counts'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ImportProblem',
@@ -87,6 +100,11 @@ class Migration(migrations.Migration):
                 ('is_damage', models.BooleanField(default=False, help_text="the file's fault: pages are lost")),
                 ('source', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='problems', to='wiki.import')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('source', 'chunk', 'place'), name='import_problem_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Page',
@@ -108,6 +126,16 @@ class Migration(migrations.Migration):
                 ('corpus', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='pages', to='wiki.corpus')),
                 ('content', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pages', to='wiki.pagecontent')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['source_digest', 'extractor'], name='page_taken_over_by'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('corpus', 'title'), name='page_title_once'),
+                    models.CheckConstraint(condition=models.Q(('title__contains', '_'), _negated=True), name='page_title_without_underscore'),
+                    models.CheckConstraint(condition=models.Q(('title', ''), _negated=True), name='page_title_not_empty'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='OutboxEntry',
@@ -123,6 +151,11 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=255)),
                 ('page', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='categories', to='wiki.page')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('name', 'page'), name='page_category_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='PageTable',
@@ -135,6 +168,11 @@ class Migration(migrations.Migration):
                 ('is_flagged', models.BooleanField(help_text='stands in a section that lacks references')),
                 ('page', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='page_tables', to='wiki.page')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('page', 'number'), name='page_table_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Redirect',
@@ -145,6 +183,14 @@ class Migration(migrations.Migration):
                 ('fragment', models.CharField(blank=True, max_length=255)),
                 ('corpus', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='redirects', to='wiki.corpus')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['corpus', 'target'], name='redirect_by_target'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('corpus', 'title'), name='redirect_title_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='SentenceRun',
@@ -155,69 +201,11 @@ class Migration(migrations.Migration):
                 ('is_flagged', models.BooleanField(help_text='stands in a section that lacks references')),
                 ('page', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='sentence_runs', to='wiki.page')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='import',
-            constraint=models.UniqueConstraint(fields=('corpus', 'fingerprint', 'options_digest', 'extractor'), name='import_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='import',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['running', 'stopped', 'done', 'failed'])), name='import_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='import',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('reason', '')), _connector='OR'), name='import_reason_iff_failed'),
-        ),
-        migrations.AddConstraint(
-            model_name='importchunk',
-            constraint=models.UniqueConstraint(fields=('source', 'number'), name='import_chunk_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='importchunk',
-            constraint=models.CheckConstraint(condition=models.Q(('lossy__lte', models.F('pages')), ('taken_over__lte', models.F('pages'))), name='import_chunk_counts'),
-        ),
-        migrations.AddConstraint(
-            model_name='importproblem',
-            constraint=models.UniqueConstraint(fields=('source', 'chunk', 'place'), name='import_problem_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pagecategory',
-            constraint=models.UniqueConstraint(fields=('name', 'page'), name='page_category_once'),
-        ),
-        migrations.AddIndex(
-            model_name='page',
-            index=models.Index(fields=['source_digest', 'extractor'], name='page_taken_over_by'),
-        ),
-        migrations.AddConstraint(
-            model_name='page',
-            constraint=models.UniqueConstraint(fields=('corpus', 'title'), name='page_title_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='page',
-            constraint=models.CheckConstraint(condition=models.Q(('title__contains', '_'), _negated=True), name='page_title_without_underscore'),
-        ),
-        migrations.AddConstraint(
-            model_name='page',
-            constraint=models.CheckConstraint(condition=models.Q(('title', ''), _negated=True), name='page_title_not_empty'),
-        ),
-        migrations.AddConstraint(
-            model_name='pagetable',
-            constraint=models.UniqueConstraint(fields=('page', 'number'), name='page_table_once'),
-        ),
-        migrations.AddIndex(
-            model_name='redirect',
-            index=models.Index(fields=['corpus', 'target'], name='redirect_by_target'),
-        ),
-        migrations.AddConstraint(
-            model_name='redirect',
-            constraint=models.UniqueConstraint(fields=('corpus', 'title'), name='redirect_title_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sentencerun',
-            constraint=models.UniqueConstraint(fields=('page', 'first'), name='sentence_run_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='sentencerun',
-            constraint=models.CheckConstraint(condition=models.Q(('length__gt', 0)), name='sentence_run_not_empty'),
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('page', 'first'), name='sentence_run_once'),
+                    models.CheckConstraint(condition=models.Q(('length__gt', 0)), name='sentence_run_not_empty'),
+                ],
+            },
         ),
     ]
