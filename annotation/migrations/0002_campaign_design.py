@@ -22,7 +22,16 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(help_text='Markdown')),
                 ('note', models.CharField(blank=True, default='', max_length=300)),
                 ('published_at', models.DateTimeField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='guidelines', to='annotation.campaign')),
+                ('published_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('campaign', 'number'), name='guidelines_number_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='guidelines_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='guidelines_not_empty'),
+                ],
+            },
         ),
         migrations.AddField(
             model_name='campaign',
@@ -61,27 +70,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='campaign',
             constraint=models.CheckConstraint(condition=models.Q(('protocol__isnull', True), models.Q(('seed', ''), _negated=True), _connector='OR'), name='campaign_design_seeded'),
-        ),
-        migrations.AddField(
-            model_name='guidelinesversion',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='guidelines', to='annotation.campaign'),
-        ),
-        migrations.AddField(
-            model_name='guidelinesversion',
-            name='published_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddConstraint(
-            model_name='guidelinesversion',
-            constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='guidelines_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='guidelinesversion',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='guidelines_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='guidelinesversion',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='guidelines_not_empty'),
         ),
     ]

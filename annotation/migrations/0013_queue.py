@@ -22,7 +22,22 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('held', 'Being verified'), ('done', 'Verified'), ('closed', 'Closed')], default='waiting', max_length=8)),
                 ('lease', models.PositiveIntegerField(default=0, help_text='how often it was taken')),
                 ('lease_until', models.DateTimeField(blank=True, null=True)),
+                ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to='annotation.campaign')),
+                ('claim', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to='annotation.claim')),
+                ('holder', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['campaign', 'state', 'rank'], name='assignment_next'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('state', 'closed'), _negated=True), fields=('claim', 'slot'), name='assignment_slot_once'),
+                    models.CheckConstraint(condition=models.Q(('slot__gte', 1)), name='assignment_slot_from_one'),
+                    models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'held', 'done', 'closed'])), name='assignment_state_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('holder__isnull', False), ('lease__gte', 1), ('lease_until__isnull', False), ('state', 'held')), models.Q(models.Q(('state', 'held'), _negated=True), ('holder__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='assignment_held_by_somebody'),
+                    models.UniqueConstraint(condition=models.Q(('state', 'held')), fields=('campaign', 'holder'), name='assignment_one_held_by_a_person'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='DepthDeck',
@@ -33,7 +48,15 @@ class Migration(migrations.Migration):
                 ('seed', models.CharField(max_length=64)),
                 ('counts', models.JSONField(blank=True, default=dict)),
                 ('started_at', models.DateTimeField()),
+                ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='depth_decks', to='annotation.campaign')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('campaign', 'annotator', 'version'), name='depth_deck_version_once'),
+                    models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='depth_deck_seeded'),
+                ],
+            },
         ),
         migrations.RemoveConstraint(
             model_name='attempt',
@@ -69,21 +92,6 @@ class Migration(migrations.Migration):
             field=models.CharField(choices=[('write', 'Write claims'), ('verify', 'Verify a claim'), ('gold', 'Verify a claim as the standard'), ('adjudication', 'Decide between verifications')], default='write', max_length=12),
         ),
         migrations.AddField(
-            model_name='assignment',
-            name='campaign',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to='annotation.campaign'),
-        ),
-        migrations.AddField(
-            model_name='assignment',
-            name='claim',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to='annotation.claim'),
-        ),
-        migrations.AddField(
-            model_name='assignment',
-            name='holder',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
             model_name='attempt',
             name='assignment',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='attempts', to='annotation.assignment'),
@@ -103,47 +111,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='attempt',
             constraint=models.UniqueConstraint(condition=models.Q(('outcome__in', ['open', 'submitted'])), fields=('assignment',), name='attempt_one_in_a_slot'),
-        ),
-        migrations.AddField(
-            model_name='depthdeck',
-            name='annotator',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='depthdeck',
-            name='campaign',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='depth_decks', to='annotation.campaign'),
-        ),
-        migrations.AddIndex(
-            model_name='assignment',
-            index=models.Index(fields=['campaign', 'state', 'rank'], name='assignment_next'),
-        ),
-        migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'closed'), _negated=True), fields=('claim', 'slot'), name='assignment_slot_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(('slot__gte', 1)), name='assignment_slot_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'held', 'done', 'closed'])), name='assignment_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('holder__isnull', False), ('lease__gte', 1), ('lease_until__isnull', False), ('state', 'held')), models.Q(models.Q(('state', 'held'), _negated=True), ('holder__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='assignment_held_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'held')), fields=('campaign', 'holder'), name='assignment_one_held_by_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='depthdeck',
-            constraint=models.UniqueConstraint(fields=('campaign', 'annotator', 'version'), name='depth_deck_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='depthdeck',
-            constraint=models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='depth_deck_seeded'),
         ),
     ]
