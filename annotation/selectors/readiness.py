@@ -39,7 +39,7 @@ def checklist(campaign: Campaign) -> tuple[Item, ...]:
             "seal",
             _("A sealed corpus"),
             corpus is not None and corpus.is_sealed,
-            _("Its corpus is still open. Seal it first."),
+            _("Its corpus is still open. Seal it first.") if corpus else _("It has no corpus yet."),
         ),
         Item(
             "guidelines",

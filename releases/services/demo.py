@@ -133,9 +133,12 @@ def _written(campaign: Campaign) -> int:
 def _write(campaign: Campaign, wanted: int, run: Run, clock: _Clock) -> None:
     """Until claims are written from so many highlights."""
     writer = User.objects.get(username=_WRITER)
-    while (written := _written(campaign)) < wanted:
-        run.stop_if_cancelled()
+    while True:
+        written = _written(campaign)
         run.progress(written, wanted, _("Simulated people write claims"))
+        if written >= wanted:
+            return
+        run.stop_if_cancelled()
         try:
             taken = highlights.take_highlight(
                 campaign=campaign, annotator=writer, now=clock.wait(30)

@@ -149,6 +149,8 @@ def test_polling_gets_nothing_new_then_news_then_is_told_to_stop(
     last = client.get(page_of("progress", job), {"seen": news.context["seen"]})
     assert last.status_code == 286
     assert "badge--succeeded" in last.content.decode()
+    # What is done needs no bar, which would stand empty where nobody knew the whole.
+    assert "<progress" not in last.content.decode()
     assert "hx-get" not in client.get(page_of("detail", job)).content.decode()
 
 

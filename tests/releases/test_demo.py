@@ -28,6 +28,7 @@ def test_the_release_of_the_demo_has_every_label_challenge_and_kind_of_evidence(
     assert run_job(job.pk, worker="test")
     job.refresh_from_db()
     assert (job.state, job.error_detail) == (JobState.SUCCEEDED, "")
+    assert job.progress_done == job.progress_total == demo.HIGHLIGHTS + demo.LEFT
     campaign = demo.find_finished_campaign()
     assert campaign is not None
     written = Claim.objects.filter(campaign=campaign)

@@ -10,6 +10,7 @@ async function copy(button) {
   } catch {
     // No right to the clipboard (plain HTTP, or refused): select it, so that Ctrl+C does it.
     if ("select" in source) source.select();
+    else getSelection().selectAllChildren(source);
     button.textContent = button.dataset.copyFailed || "Press Ctrl+C";
   }
   setTimeout(() => { button.textContent = before; }, 2000);

@@ -52,6 +52,8 @@ def test_a_design_is_chosen_and_the_checklist_goes_on(
     client = log_in(cast.manager)
     page = client.get(page_of(cast)).content.decode()
     assert "It has no study design and no corpus yet." in page
+    assert "It has no corpus yet." in page
+    assert "Its corpus is still open." not in page
     assert "Open the campaign" not in page
     response = client.post(page_of(cast, "design/"), chosen(corpus))
     assert (response.status_code, response["Location"]) == (302, page_of(cast))
