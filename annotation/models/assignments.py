@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation import decks
 from annotation.models.campaigns import Campaign
 from annotation.models.claims import Claim
+from annotation.models.decks import StoredDeck
 from annotation.models.leasing import Leased
 
 
@@ -59,23 +57,16 @@ class Assignment(Leased):
         return f"{self.claim} · {self.slot}"
 
 
-class DepthDeck(models.Model):
+class DepthDeck(StoredDeck):
     """With how many verifications in all the claims end that one person verified first.
 
     A deck for each person, so that everybody's work is checked in proportion to its volume.
-    Other shares are another version, counted anew.
     """
 
     campaign = models.ForeignKey(
         Campaign, models.PROTECT, related_name="depth_decks", db_index=False
     )
     annotator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    version = models.PositiveIntegerField()
-    # Fractions as texts ("1/30"), in the protocol's order.
-    shares = models.JSONField()
-    seed = models.CharField(max_length=64)
-    counts = models.JSONField(default=dict, blank=True)
-    started_at = models.DateTimeField()
 
     class Meta:
         constraints = [
@@ -87,11 +78,3 @@ class DepthDeck(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign} · {self.annotator} · {self.version}"
-
-    @property
-    def exact_shares(self) -> dict[str, Fraction]:
-        return {value: Fraction(share) for value, share in self.shares}
-
-    @property
-    def dealer(self) -> decks.Deck:
-        return decks.Deck.of(self.exact_shares, self.seed, decks.Order.SHUFFLED)

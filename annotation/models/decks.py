@@ -12,11 +12,9 @@ from annotation.models.campaigns import Campaign
 from annotation.models.highlights import Highlight
 
 
-class Deck(models.Model):
-    """The quotas of one factor of a campaign. Other shares are another version, counted anew."""
+class StoredDeck(models.Model):
+    """A deck with what it has dealt so far. Other shares are another version, counted anew."""
 
-    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="decks", db_index=False)
-    factor = models.CharField(max_length=60)
     version = models.PositiveIntegerField()
     # Fractions as texts ("1/3"), in the protocol's order.
     shares = models.JSONField()
@@ -24,6 +22,25 @@ class Deck(models.Model):
     # How often each value was dealt; freeing does not count it back.
     counts = models.JSONField(default=dict, blank=True)
     started_at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+    @property
+    def exact_shares(self) -> dict[str, Fraction]:
+        return {value: Fraction(share) for value, share in self.shares}
+
+    @property
+    def dealer(self) -> decks.Deck:
+        """The pure deck: by lot, so that factors with equal shares stay independent."""
+        return decks.Deck.of(self.exact_shares, self.seed, decks.Order.SHUFFLED)
+
+
+class Deck(StoredDeck):
+    """The quotas of one factor of a campaign."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="decks", db_index=False)
+    factor = models.CharField(max_length=60)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -41,15 +58,6 @@ class Deck(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign} · {self.factor} · {self.version}"
-
-    @property
-    def exact_shares(self) -> dict[str, Fraction]:
-        return {value: Fraction(share) for value, share in self.shares}
-
-    @property
-    def dealer(self) -> decks.Deck:
-        """The pure deck: by lot, so that factors with equal shares stay independent."""
-        return decks.Deck.of(self.exact_shares, self.seed, decks.Order.SHUFFLED)
 
 
 class Prescription(models.Model):
