@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -32,6 +31,9 @@ from annotation.services.queue import TakenClaim
 from annotation.services.suggestions import SuggestedElement, Suggestion
 from tests.annotation.verifications.desk import PAGE, Desk, make_desk, unsealed
 from tests.annotation.world import make_article
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 pytestmark = pytest.mark.django_db
 
@@ -58,10 +60,8 @@ def address(taken: TakenClaim, name: str) -> str:
     return reverse(name, args=[taken.attempt.public_id])
 
 
-def post(client: Client, taken: TakenClaim, name: str, body: object) -> HttpResponse:
-    return client.post(  # type: ignore[return-value]
-        address(taken, name), json.dumps(body), content_type="application/json"
-    )
+def post(client: Client, taken: TakenClaim, name: str, body: object) -> Response:
+    return client.post(address(taken, name), json.dumps(body), content_type="application/json")
 
 
 def given(**changes: Any) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def given(**changes: Any) -> dict[str, Any]:
     return {**usual, "answer": "", "note": "", **changes}
 
 
-def refused(response: HttpResponse, status: int, error: str) -> dict[str, Any]:
+def refused(response: Response, status: int, error: str) -> dict[str, Any]:
     """A clear answer, and nothing written."""
     answer: dict[str, Any] = json.loads(response.content)
     assert (response.status_code, answer["error"]) == (status, error)
@@ -172,7 +172,7 @@ def test_somebody_elses_desk_is_not_there(
 
 def test_texts_and_contexts_of_elements_are_told(taken: TakenClaim, client: Client) -> None:
     sent = {"elements": [CELL, {"page": PAGE, "address": "cell_9_9_9"}, "nonsense"]}
-    answer = post(client, taken, "verify-elements", sent).json()  # type: ignore[attr-defined]
+    answer = post(client, taken, "verify-elements", sent).json()
     assert answer["elements"] == [
         {
             **CELL,
@@ -231,7 +231,7 @@ def test_the_review_shows_the_sets_as_a_stranger_reads_them(
     taken: TakenClaim, client: Client
 ) -> None:
     sent = given(verdict="refuted", answer="yes", sets=[[CELL, S1], [CELL]])
-    html = post(client, taken, "verify-review", sent).json()["html"]  # type: ignore[attr-defined]
+    html = post(client, taken, "verify-review", sent).json()["html"]
     assert html.index("story number 1") < html.index(">1901<")
     assert "Year" in html
     assert "All of set 2 is in set 1 too" in html
@@ -254,7 +254,7 @@ def test_the_review_lists_all_that_is_missing(taken: TakenClaim, client: Client)
 
 def test_a_submission_is_stored_and_leads_home(taken: TakenClaim, client: Client) -> None:
     response = post(client, taken, "verify-submit", given(sets=[[S1], [CELL]], note="seen"))
-    assert response.json() == {"next": "/"}  # type: ignore[attr-defined]
+    assert response.json() == {"next": "/"}
     version = VerificationVersion.objects.get()
     assert (version.verdict, version.tags, version.note) == (
         "supported",
@@ -352,7 +352,7 @@ def test_who_was_logged_out_is_told_so_by_status(taken: TakenClaim) -> None:
 
 
 def test_a_skip_needs_a_reason(taken: TakenClaim, client: Client) -> None:
-    refused(client.post(address(taken, "verify-skip"), {"reason": "mood"}), 422, "reason")  # type: ignore[arg-type]
+    refused(client.post(address(taken, "verify-skip"), {"reason": "mood"}), 422, "reason")
     assert not Skip.objects.exists()
     response = client.post(address(taken, "verify-skip"), {"reason": "too_hard", "text": "Hm."})
     assert response.json() == {"next": "/"}
@@ -361,9 +361,9 @@ def test_a_skip_needs_a_reason(taken: TakenClaim, client: Client) -> None:
 
 def test_a_report_needs_reasons_and_other_a_note(taken: TakenClaim, client: Client) -> None:
     for sent in ({}, {"reasons": ["boring"]}, {"reasons": ["other"]}):
-        refused(client.post(address(taken, "verify-report"), sent), 422, "reason")  # type: ignore[arg-type]
+        refused(client.post(address(taken, "verify-report"), sent), 422, "reason")
     refused(
-        client.post(address(taken, "verify-report"), {"reasons": ["other"], "note": "x" * 1001}),  # type: ignore[arg-type]
+        client.post(address(taken, "verify-report"), {"reasons": ["other"], "note": "x" * 1001}),
         422,
         "note",
     )
