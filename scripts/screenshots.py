@@ -17,7 +17,7 @@ from scripts import verifying_tour, writing_tour
 from tests.servers.browser import chromium
 
 # The demo's campaign, and one that is made for the pictures.
-CAMPAIGN, DRAFT = "Demo: rivers, records and rockets", "Lakes and rivers"
+CAMPAIGN, DRAFT = verifying_tour.CAMPAIGN, "Lakes and rivers"
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 # Picture, who looks, address ("{campaign}", "{draft}": that of a campaign), how far down the page.
 PICTURES = (
