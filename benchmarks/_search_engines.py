@@ -30,6 +30,7 @@ def index_with_tantivy(documents: Sequence[IndexDocument]) -> None:
             stored = tantivy.Document()
             stored.add_unsigned("page_id", document.page_id)
             stored.add_unsigned("stamp", document.stamp)
+            stored.add_float("weight", 2.0**document.weight - 2.0)
             for name, tokens in document.fields.items():
                 stored.add_text(name, tokens)
             writer.add_document(stored)
@@ -51,7 +52,7 @@ def index_with_elasticsearch(client: Elasticsearch, documents: Sequence[IndexDoc
 
     def actions() -> Iterator[dict[str, Any]]:
         for document in documents:
-            source = {"page_id": document.page_id, "stamp": document.stamp, **document.fields}
+            source = elastic_engine._source(document)
             yield {"_index": _SCRATCH, "_id": str(document.page_id), "_source": source}
 
     for _ in helpers.parallel_bulk(
@@ -84,7 +85,7 @@ def _of_tantivy(
         query = reader._query(clause)
 
         def ask() -> object:
-            found = searcher.search(query, HITS)
+            found = searcher.search(query, HITS, weight_by_field="weight")
             return searcher.fast_field_values("page_id", [address for _, address in found.hits])
 
         return ask
@@ -98,7 +99,7 @@ def _of_elasticsearch(
     client, index = engine._client, engine._alias(key)
 
     def prepare(clause: Clause) -> Callable[[], object]:
-        query = elastic_engine._query(clause)
+        query = elastic_engine._weighted(elastic_engine._query(clause))
         return lambda: client.search(
             index=index,
             query=query,

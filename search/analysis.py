@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import Stemmer
+from msgspec import Struct
 
 # Raised whenever the same text would give other tokens: indices made before are then stale.
 VERSION = 1
@@ -29,8 +30,7 @@ BREAK = "¶"
 _MOST_REMEMBERED = 300_000
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A word of a text, over `text[start:end]`."""
 
     start: int

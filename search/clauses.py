@@ -5,80 +5,68 @@ Each engine translates these few kinds; everything that a query means was decide
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Everything:
-    """Every page, scored zero."""
+class Everything(Struct, frozen=True):
+    """Every page, all scored one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+class Nothing(Struct, frozen=True):
     """No page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """Pages with this token in the field, by BM25."""
 
     field: str
     token: str
 
 
-@dataclass(frozen=True, slots=True)
-class AnyTerm:
-    """Pages with any of these tokens in the field, all scored alike."""
+class AnyTerm(Struct, frozen=True):
+    """Pages with any of these tokens in the field, all scored one."""
 
     field: str
     tokens: tuple[str, ...]
-    score: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Struct, frozen=True):
     """Pages with these tokens side by side, by BM25."""
 
     field: str
     tokens: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
-    """Pages with these tokens in this order and at most `slop` others between, scored alike."""
+class Near(Struct, frozen=True):
+    """Pages with these tokens in this order and at most `slop` others between, scored one."""
 
     field: str
     tokens: tuple[str, ...]
     slop: int
-    score: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class StartsWith:
-    """Pages with a token that starts like this, scored zero."""
+class StartsWith(Struct, frozen=True):
+    """Pages with a token that starts like this, all scored one."""
 
     field: str
     prefix: str
 
 
-@dataclass(frozen=True, slots=True)
-class Boost:
+class Boost(Struct, frozen=True):
     """The clause, its score multiplied."""
 
     clause: Clause
     factor: float
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Struct, frozen=True):
     """The clause, every page of it scored alike."""
 
     clause: Clause
-    score: float = 0.0
+    score: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Bool:
+class Bool(Struct, frozen=True):
     """All of `must`, none of `must_not`; of `should` one at least where `must` is empty."""
 
     must: tuple[Clause, ...] = ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Tokens
 from dataclasses import dataclass, field
-from functools import cache
 from math import comb
 from typing import Protocol
 
@@ -63,8 +62,6 @@ class Compiled:
     """A query as the engines are asked it."""
 
     clause: Clause
-    # Pages whose title holds all words of the query; None where it has no words.
-    in_title: Clause | None
     pattern: Pattern | None
     ignored: tuple[Ignored, ...]
 
@@ -99,32 +96,29 @@ def compile_query(
 ) -> Compiled:
     """The clauses of a query. `text` is what was typed, for the page of exactly that title."""
     compiler = _Compiler(lookup, profile, with_flagged)
-    nodes = tree.children if isinstance(tree, And) else (tree,)
+    nodes = _joined(tree)
     pattern = next((node for node in nodes if isinstance(node, Pattern)), None)
     asked = _Asked()
     for node in nodes:
         if not isinstance(node, Pattern):
             asked.add(compiler.asked(node))
-    asked.should += _popularity(profile)
     if key := analysis.key_token(text):
         asked.should.append(Constant(Term("title_key", key), profile.whole_title))
     if not with_flagged:
         asked.must_not.append(Term("signs", fields.SIGN_FLAGGED))
-    return Compiled(asked.as_clause(), _in_title(nodes), pattern, tuple(compiler.ignored))
+    return Compiled(asked.as_clause(), pattern, tuple(compiler.ignored))
 
 
-@cache
-def _popularity(profile: ranking.Profile) -> tuple[Clause, ...]:
-    return tuple(
-        Constant(Term("signs", fields.sign_of_tier(tier)), round(profile.tier * tier, 4))
-        for tier in range(1, ranking.TOP_TIER + 1)
-    )
+def _joined(tree: Node) -> Tokens[Node]:
+    """The nodes that all must match."""
+    return tree.children if isinstance(tree, And) else (tree,)
 
 
-def _in_title(nodes: Tokens[Node]) -> Clause | None:
+def compile_in_title(tree: Node) -> Clause | None:
+    """Pages whose title holds all words of the query; None where it has no words."""
     stems = [
         stem
-        for node in nodes
+        for node in _joined(tree)
         if isinstance(node, Word | Phrase)
         for stem in analysis.stems(node.text)
     ]
@@ -187,7 +181,7 @@ class _Compiler:
             case LinksTo(title):
                 names = self.lookup.names_of(title, MOST_TERMS)
                 keys = dict.fromkeys(analysis.key_token(name) for name in names)
-                return AnyTerm("links", tuple(keys), 0.0)
+                return AnyTerm("links", tuple(keys))
             case TitlePrefix(text):
                 return StartsWith("title_key", analysis.key_token(text))
             case HasTable():

@@ -26,6 +26,10 @@ class PageFacts(NamedTuple):
         return ranking.tier_of(self.incoming_links)
 
     @property
+    def weight(self) -> float:
+        return ranking.weight_of(self.tier)
+
+    @property
     def stamp(self) -> int:
         """Changes whenever the page would be indexed otherwise; without opening its document."""
         told = (
@@ -33,7 +37,7 @@ class PageFacts(NamedTuple):
             analysis.VERSION,
             self.title,
             self.digest.hex(),
-            self.tier,
+            self.weight,
             self.is_flagged,
             *sorted(self.redirects),
         )
@@ -43,10 +47,11 @@ class PageFacts(NamedTuple):
 
 
 class IndexDocument(NamedTuple):
-    """What an engine stores of a page: tokens by field."""
+    """What an engine stores of a page: tokens by field, and what its score is multiplied by."""
 
     page_id: int
     stamp: int
+    weight: float
     fields: dict[str, str]
 
     def words(self) -> set[str]:
@@ -122,7 +127,7 @@ def build_document(
     for redirect in facts.redirects:
         parts.add(redirect, ("redirects", "text"))
     links = _Blocks(parts, page).read()
-    signs = [fields.sign_of_tier(facts.tier)]
+    signs = []
     if any(address.startswith("table_") for address in page["order"]):
         signs.append(fields.SIGN_TABLE)
     if facts.is_flagged:
@@ -130,6 +135,7 @@ def build_document(
     return IndexDocument(
         page_id=facts.page_id,
         stamp=facts.stamp,
+        weight=facts.weight,
         fields={
             **parts.as_fields(),
             "title_key": _keys([facts.title]),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum
 
 # Raised whenever the fields, or what is put into them, change: indices made before are stale.
-VERSION = 2
+VERSION = 3
 
 
 class Holding(Enum):
@@ -41,7 +41,7 @@ def _fields() -> dict[str, Holding]:
         fields |= own
         if part in FLAGGED_PARTS:
             fields |= {flagged(name): holding for name, holding in own.items()}
-    # Whole titles and categories as one token each, and signs such as "table" and "tier3".
+    # Whole titles and categories as one token each, and signs such as "table".
     fields |= dict.fromkeys(("title_key", "categories", "links", "signs"), Holding.PRESENCE)
     return fields
 
@@ -50,7 +50,3 @@ FIELDS: dict[str, Holding] = _fields()
 
 SIGN_TABLE = "table"
 SIGN_FLAGGED = "flagged"
-
-
-def sign_of_tier(tier: int) -> str:
-    return f"tier{tier}"

@@ -1,7 +1,7 @@
 """How hits are ordered: BM25 over the parts of a page, with boosts that are data.
 
 The text holds all of a page, its title and redirects too, and must match; a match in a part adds
-to the score. Popularity is a tier, since tantivy knows no function of a field: each tier is
+to the score. The whole is multiplied by a page's weight, which grows with its tier: each tier is
 twice to three times as many incoming links as the one below it.
 """
 
@@ -28,7 +28,7 @@ class Profile:
     exact_form: float
     # The query is the page's whole title.
     whole_title: float
-    # For each tier of incoming links.
+    # Each tier of incoming links adds this share of the score. It is written into the index.
     tier: float
 
     def of(self, part: str) -> float:
@@ -44,12 +44,17 @@ CLASSIC = Profile(
     text=1.0,
     exact_form=0.2,
     whole_title=30.0,
-    tier=0.3,
+    tier=0.05,
 )
 
 
 def tier_of(incoming_links: int) -> int:
     return bisect_right(TIERS, incoming_links)
+
+
+def weight_of(tier: int, profile: Profile = CLASSIC) -> float:
+    """What the score of a page of this tier is multiplied by."""
+    return 1.0 + profile.tier * tier
 
 
 def rounded(score: float) -> float:

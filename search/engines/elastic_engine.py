@@ -51,6 +51,7 @@ def _mappings() -> dict[str, Any]:
     properties: dict[str, Any] = {
         "page_id": {"type": "long"},
         "stamp": {"type": "long", "index": False},
+        "weight": {"type": "double", "index": False},
     }
     for name, holding in fields.FIELDS.items():
         properties[name] = {
@@ -189,10 +190,7 @@ class ElasticWriter:
         for document in documents:
             self._put(
                 json.dumps({"index": {"_id": str(document.page_id)}}),
-                json.dumps(
-                    {"page_id": document.page_id, "stamp": document.stamp, **document.fields},
-                    ensure_ascii=False,
-                ),
+                json.dumps(_source(document), ensure_ascii=False),
             )
 
     def delete(self, page_ids: Iterable[int]) -> None:
@@ -225,6 +223,15 @@ class ElasticWriter:
 
     def close(self) -> None:
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _source(document: IndexDocument) -> dict[str, Any]:
+    return {
+        "page_id": document.page_id,
+        "stamp": document.stamp,
+        "weight": document.weight,
+        **document.fields,
+    }
 
 
 def _send_bulk(client: Elasticsearch, index: str, lines: list[str]) -> None:
@@ -291,7 +298,7 @@ class ElasticReader:
 
     def search(self, clause: Clause, limit: int) -> EngineHits:
         found = self._search(
-            query=_query(clause),
+            query=_weighted(_query(clause)),
             size=min(limit, self.window),
             track_total_hits=True,
             sort=[{"_score": "desc"}, {"page_id": "asc"}],
@@ -335,29 +342,36 @@ class ElasticReader:
 
     def explain(self, clause: Clause, page_id: int) -> str:
         with _plain_errors():
-            answer = self._client.explain(index=self._index, id=str(page_id), query=_query(clause))
+            query = _weighted(_query(clause))
+            answer = self._client.explain(index=self._index, id=str(page_id), query=query)
         return json.dumps(answer.get("explanation", "no match"), indent=2)
 
 
 # --- clauses into Elasticsearch's queries --------------------------------------------------
+def _weighted(query: dict[str, Any]) -> dict[str, Any]:
+    """What is found, its score multiplied by the page's weight."""
+    weight = {"field": "weight", "missing": 1.0}
+    return {"function_score": {"query": query, "field_value_factor": weight}}
+
+
 def _query(clause: Clause) -> dict[str, Any]:
     match clause:
         case clauses.Everything():
-            return {"match_all": {"boost": 0.0}}
+            return {"match_all": {}}
         case clauses.Nothing() | clauses.AnyTerm(tokens=()):
             return {"match_none": {}}
         case clauses.Term(field, token):
             return {"term": {field: {"value": token}}}
-        case clauses.AnyTerm(field, tokens, score):
-            return _constant({"terms": {field: list(tokens)}}, score)
+        case clauses.AnyTerm(field, tokens):
+            return _constant({"terms": {field: list(tokens)}})
         case clauses.Sequence(field, tokens):
             return {"match_phrase": {field: {"query": " ".join(tokens)}}}
-        case clauses.Near(field, tokens, slop, score):
+        case clauses.Near(field, tokens, slop):
             words = [{"span_term": {field: token}} for token in tokens]
             near = {"span_near": {"clauses": words, "slop": slop, "in_order": True}}
-            return _constant(near, score)
+            return _constant(near)
         case clauses.StartsWith(field, prefix):
-            return _constant({"prefix": {field: {"value": prefix}}}, 0.0)
+            return _constant({"prefix": {field: {"value": prefix}}})
         case clauses.Boost(inner, factor):
             # "must", not "filter": the score of what is inside is what is multiplied.
             return {"bool": {"must": [_query(inner)], "boost": factor}}
@@ -369,5 +383,5 @@ def _query(clause: Clause) -> dict[str, Any]:
     raise TypeError(clause)
 
 
-def _constant(query: dict[str, Any], score: float) -> dict[str, Any]:
+def _constant(query: dict[str, Any], score: float = 1.0) -> dict[str, Any]:
     return {"constant_score": {"filter": query, "boost": score}}

@@ -3,18 +3,22 @@
     <folder>/<key>/live            the name of the live build, replaced in one piece
     <folder>/<key>/<build>/        an index of tantivy's
 
-Only workers and commands write, one at a time. Web processes look at `live` and at the index's
-own `meta.json` before each search, and open or reload what has changed.
+Only workers and commands write, one at a time. Other processes look at `live` and at the index's
+own `meta.json` before they search, twenty times a second at most, and open or reload what has
+changed.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import combinations_with_replacement
+from math import log2
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +33,11 @@ from search.errors import EngineAwayError, NoIndexError, SearchError
 
 _TOKENIZER = "tokens"
 _HEAP = 128 * 2**20
+# A look at the disk is trusted for so long: under load, many searches share it.
+_TRUSTED_SECONDS = 0.05
 _LIVE = "live"
+# tantivy multiplies by log2(2 + value).
+_WEIGHT = "weight"
 _HOLDINGS = {name: holding.value for name, holding in fields.FIELDS.items()}
 
 
@@ -37,6 +45,7 @@ def _schema() -> Any:
     builder = tantivy.SchemaBuilder()
     builder.add_unsigned_field("page_id", indexed=True, fast=True)
     builder.add_unsigned_field("stamp", fast=True)
+    builder.add_float_field(_WEIGHT, fast=True)
     for name, holding in fields.FIELDS.items():
         builder.add_text_field(name, tokenizer_name=_TOKENIZER, index_option=holding.value)
     return builder.build()
@@ -73,6 +82,8 @@ class TantivyEngine:
         self._readers: dict[tuple[str, str], TantivyReader] = {}
         # For each key the live build, and when and as which file that was written.
         self._live: dict[str, tuple[tuple[int, int], str]] = {}
+        # For each key the live build's reader, and until when we need not look again.
+        self._trusted: dict[str, tuple[float, TantivyReader]] = {}
         self._lock = threading.Lock()
 
     def _path(self, key: str, build: str) -> Path:
@@ -109,13 +120,26 @@ class TantivyEngine:
             new.write_text(build)
             # Renaming replaces the old name at once: nobody ever sees half of it.
             os.replace(new, self._folder / key / _LIVE)
+        self._trusted.pop(key, None)
 
     def drop_build(self, key: str, build: str) -> None:
+        self._trusted.pop(key, None)
         with self._lock:
             self._readers.pop((key, build), None)
         shutil.rmtree(self._path(key, build), ignore_errors=True)
 
     def reader(self, key: str, build: str | None = None) -> Reader:
+        if build is not None:
+            return self._look(key, build)
+        now = time.monotonic()
+        until, reader = self._trusted.get(key, (0.0, None))
+        if reader is None or now > until:
+            reader = self._look(key)
+            self._trusted[key] = now + _TRUSTED_SECONDS, reader
+        return reader
+
+    def _look(self, key: str, build: str | None = None) -> TantivyReader:
+        """The reader of what is on the disk now."""
         while True:
             with _plain_errors:
                 name = build or self.live_build(key)
@@ -154,6 +178,7 @@ class TantivyEngine:
             # Lets go of the lock; what was not committed is gone.
             with _plain_errors:
                 writer.close()
+            self._trusted.pop(key, None)
 
     def report(self, key: str) -> dict[str, str]:
         build = self.live_build(key)
@@ -191,6 +216,7 @@ class TantivyWriter:
                 stored = tantivy.Document()
                 stored.add_unsigned("page_id", document.page_id)
                 stored.add_unsigned("stamp", document.stamp)
+                stored.add_float(_WEIGHT, 2.0**document.weight - 2.0)
                 for name, tokens in document.fields.items():
                     stored.add_text(name, tokens)
                 self._inner.add_document(stored)
@@ -220,10 +246,11 @@ class TantivyReader:
         self._meta = str(path / "meta.json")
         try:
             self._index = _prepared(tantivy.Index.open(str(path)))
+            # An index of an earlier version has no weights, and can neither be read nor written.
+            self._index.searcher().fast_field_values(_WEIGHT, [])
         except (OSError, ValueError) as error:
             raise NoIndexError("The search index of this corpus cannot be opened.") from error
         self._schema = self._index.schema
-        self._signs: dict[Clause, Any] = {}
         self._seen = 0
         self._lock = threading.Lock()
         self.searcher: Any = None
@@ -242,14 +269,14 @@ class TantivyReader:
 
     def search(self, clause: Clause, limit: int) -> EngineHits:
         with _plain_errors:
-            found = self.searcher.search(self._query(clause), max(1, limit))
+            query = self._query(clause)
+            found = self.searcher.search(query, max(1, limit), weight_by_field=_WEIGHT)
             # Read once: each time it is made anew.
             scored = found.hits[:limit]
             page_ids = self._ids([address for _, address in scored])
-        hits = [
-            EngineHit(page_id, score) for (score, _), page_id in zip(scored, page_ids, strict=True)
-        ]
-        return EngineHits(found.count, hits)
+        return EngineHits(
+            found.count, list(map(EngineHit, page_ids, [score for score, _ in scored]))
+        )
 
     def _ids(self, addresses: list[Any]) -> list[int]:
         ids: list[int] = self.searcher.fast_field_values("page_id", addresses)
@@ -289,8 +316,16 @@ class TantivyReader:
         found = self.searcher.search(query, 1)
         if not found.hits:
             return "not in the index"
-        text: str = self._query(clause).explain(self.searcher, found.hits[0][1]).to_json()
-        return text
+        address = found.hits[0][1]
+        told = json.loads(self._query(clause).explain(self.searcher, address).to_json())
+        [value] = self.searcher.fast_field_values(_WEIGHT, [address])
+        weight = log2(2.0 + value)
+        weighted = {
+            "value": told["value"] * weight,
+            "description": f"Product of the page's weight, {weight:.4g}, and",
+            "details": [told],
+        }
+        return json.dumps(weighted, indent=2)
 
     # --- clauses into tantivy's queries ----------------------------------------------------
     def _query(self, clause: Clause) -> Any:
@@ -298,8 +333,6 @@ class TantivyReader:
         match clause:
             case clauses.Term(field, token):
                 return Query.term_query(self._schema, field, token, _HOLDINGS[field])
-            case clauses.Constant(clauses.Term("signs"), score):
-                return self._sign(clause)
             case clauses.Boost(inner, factor):
                 return Query.boost_query(self._query(inner), factor)
             case clauses.Bool():
@@ -310,25 +343,17 @@ class TantivyReader:
                 return Query.phrase_query(self._schema, field, list(tokens))
             case clauses.Nothing() | clauses.AnyTerm(tokens=()):
                 return Query.empty_query()
-            case clauses.AnyTerm(field, tokens, score):
+            case clauses.AnyTerm(field, tokens):
                 terms = Query.term_set_query(self._schema, field, list(tokens))
-                return Query.const_score_query(terms, score)
-            case clauses.Near(field, tokens, slop, score):
-                return Query.const_score_query(self._near(field, tokens, slop), score)
+                return Query.const_score_query(terms, 1.0)
+            case clauses.Near(field, tokens, slop):
+                return Query.const_score_query(self._near(field, tokens, slop), 1.0)
             case clauses.StartsWith(field, prefix):
                 pattern = Query.regex_query(self._schema, field, _escaped(prefix) + ".*")
-                return Query.const_score_query(pattern, 0.0)
+                return Query.const_score_query(pattern, 1.0)
             case clauses.Everything():
-                return Query.const_score_query(Query.all_query(), 0.0)
+                return Query.all_query()
         raise TypeError(clause)
-
-    def _sign(self, clause: clauses.Constant) -> Any:
-        """A page's tier and the like: the same few in every search, so they are kept."""
-        query = self._signs.get(clause)
-        if query is None:
-            inner = self._query(clause.clause)
-            query = self._signs[clause] = Query.const_score_query(inner, clause.score)
-        return query
 
     def _bool(self, clause: clauses.Bool) -> Any:
         parts = [(Occur.Must, self._query(inner)) for inner in clause.must]

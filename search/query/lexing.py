@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum, auto
+from typing import Literal
+
+from msgspec import Struct
 
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»＂", '"'))
 
 
-class Kind(Enum):
-    WORD = auto()
-    QUOTED = auto()
-    OPERATOR = auto()  # "intitle:" and its like, without its value
-    PATTERN = auto()
-    OR = auto()
-    AND = auto()
-    NOT = auto()
-    OPEN = auto()
-    CLOSE = auto()
-    STRAY_QUOTE = auto()
+# An operator is "intitle:" and its like, with its value.
+Kind = Literal[
+    "word",
+    "quoted",
+    "operator",
+    "pattern",
+    "or",
+    "and",
+    "not",
+    "open",
+    "close",
+    "stray quote",
+    "end",
+]
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(Struct, frozen=True):
     """A piece of a query. `value` is what counts of it; `suffix` follows its closing mark."""
 
     kind: Kind
@@ -53,7 +56,14 @@ _LEXEMES = re.compile(
 _QUOTED = re.compile(r'\s*"([^"]*)"(~\d*)?')
 # An unquoted value may hold pairs of parentheses: linksto:Mercury_(planet)
 _VALUE = re.compile(r'\s*([^\s"()]*(?:\([^\s"()]*\)[^\s"()]*)*)')
-_SIGNS = {"stray": Kind.STRAY_QUOTE, "open": Kind.OPEN, "close": Kind.CLOSE, "minus": Kind.NOT}
+# By the group that matched.
+_SIGNS: dict[str | None, Kind] = {
+    "stray": "stray quote",
+    "open": "open",
+    "close": "close",
+    "minus": "not",
+}
+_JOINTS: dict[str, Kind] = {"OR": "or", "AND": "and", "NOT": "not"}
 
 
 def lexemes(text: str) -> Iterator[Lexeme]:
@@ -61,23 +71,22 @@ def lexemes(text: str) -> Iterator[Lexeme]:
     text = text.translate(_QUOTES)
     position = 0
     while (match := _LEXEMES.search(text, position)) is not None:
-        lexeme = _operator(text, match) if match["operator"] else _plain(match)
+        lexeme = _operator(text, match) if match.lastgroup == "operator" else _plain(match)
         position = match.start() + len(lexeme.text)
         yield lexeme
 
 
 def _plain(match: re.Match[str]) -> Lexeme:
-    text = match[0]
-    if match["pattern"] is not None:
-        return Lexeme(Kind.PATTERN, text, match["pattern"], match["flags"].lower())
-    if match["quoted"] is not None:
-        return Lexeme(Kind.QUOTED, text, match["quoted"], match["suffix"] or "")
-    if match["joint"] and text.isupper():
-        return Lexeme(Kind[text], text)
-    for group, kind in _SIGNS.items():
-        if match[group]:
-            return Lexeme(kind, text)
-    return Lexeme(Kind.WORD, text, text)
+    text, group = match[0], match.lastgroup
+    if group == "flags":
+        return Lexeme("pattern", text, match["pattern"], match["flags"].lower())
+    if group in ("quoted", "suffix"):
+        return Lexeme("quoted", text, match["quoted"], match["suffix"] or "")
+    if group in _SIGNS:
+        return Lexeme(_SIGNS[group], text)
+    if group == "joint" and text in _JOINTS:
+        return Lexeme(_JOINTS[text], text)
+    return Lexeme("word", text, text)
 
 
 def _operator(text: str, match: re.Match[str]) -> Lexeme:
@@ -90,4 +99,4 @@ def _operator(text: str, match: re.Match[str]) -> Lexeme:
     # The one operator that stands alone takes nothing that a space parts from it.
     if name == "hastable" and text[match.end() : match.end() + 1].isspace():
         value, suffix, is_quoted, end = "", "", False, match.end()
-    return Lexeme(Kind.OPERATOR, text[match.start() : end], value, suffix, name, is_quoted)
+    return Lexeme("operator", text[match.start() : end], value, suffix, name, is_quoted)

@@ -8,11 +8,10 @@ atom    = "(" query ")" | word | "phrase" | operator:value | insource:/pattern/
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from search import analysis
 from search.query import words
 from search.query.lexing import Kind, Lexeme, lexemes
+from search.query.printing import print_query
 from search.query.tree import (
     And,
     Fuzzy,
@@ -31,6 +30,7 @@ from search.query.tree import (
     TitlePrefix,
     Wildcard,
     Within,
+    Word,
 )
 
 LONGEST_QUERY = 1000
@@ -41,6 +41,10 @@ DEEPEST = 10
 # More would be no help to anyone.
 MOST_IGNORED = 12
 
+# What a query ends with, and what is no atom.
+_ENDS = frozenset({"end", "close"})
+_NO_ATOMS = _ENDS | {"or"}
+
 # A chunk without words is worth a note where it looks meant; "&" and the like are not.
 _SIGNS = frozenset("*?~:/")
 
@@ -49,114 +53,119 @@ PARTS = {"intitle": "title", "inlead": "lead", "insection": "headings", "intable
 
 def parse_query(text: str) -> ParsedQuery:
     """What the text asks for."""
-    parser = _Parser()
+    ignored: list[Ignored] = []
     if len(text) > LONGEST_QUERY:
-        parser.ignore(text[LONGEST_QUERY : LONGEST_QUERY + 20] + "…", Reason.TOO_LONG)
+        cut = text[LONGEST_QUERY : LONGEST_QUERY + 20]
+        ignored.append(Ignored(f"{cut}…", Reason.TOO_LONG))
         text = text[:LONGEST_QUERY]
-    parser.lexemes = list(lexemes(text))
+    elif len(pieces := text.split()) <= MOST_LEAVES and all(map(words.is_plain, pieces)):
+        # As most queries are: the parser would find nothing else in it.
+        return ParsedQuery(_join(And, [Word(piece) for piece in pieces]))
+    parser = _Parser(list(lexemes(text)), ignored)
     tree = parser.read_all()
-    return ParsedQuery(tree, tuple(dict.fromkeys(parser.ignored)))
+    return ParsedQuery(tree, tuple(dict.fromkeys(ignored)))
 
 
-@dataclass(slots=True)
 class _Parser:
-    lexemes: list[Lexeme] = field(default_factory=list)
-    position: int = 0
-    depth: int = 0
-    # Inside of OR, a minus or parentheses, where no pattern can be tried.
-    nested: int = 0
-    leaves: int = 0
-    expanded: int = 0
-    has_pattern: bool = False
-    ignored: list[Ignored] = field(default_factory=list)
+    def __init__(self, found: list[Lexeme], ignored: list[Ignored]) -> None:
+        self.lexemes = [*found, Lexeme("end", "")]
+        self.position = 0
+        # The kind of the next lexeme.
+        self.next: Kind = self.lexemes[0].kind
+        self.depth = 0
+        # Inside of a minus or parentheses, where no pattern can be tried.
+        self.nested = 0
+        self.leaves = 0
+        self.expanded = 0
+        self.has_pattern = False
+        self.ignored = ignored
 
     def ignore(self, text: str, reason: Reason) -> None:
         if len(self.ignored) < MOST_IGNORED:
             self.ignored.append(Ignored(text[:80], reason))
 
+    def take(self) -> Lexeme:
+        """The next lexeme, never the end."""
+        taken = self.lexemes[self.position]
+        self.position += 1
+        self.next = self.lexemes[self.position].kind
+        return taken
+
+    def _at(self, kind: Kind) -> bool:
+        return self.next == kind
+
     def read_all(self) -> Node | None:
         parts: list[Node] = []
-        while self.position < len(self.lexemes):
+        while not self._at("end"):
             part = self._query()
             parts += [] if part is None else [part]
-            if self._at(Kind.CLOSE):
+            if self._at("close"):
                 self.ignore(")", Reason.UNBALANCED_PARENTHESIS)
-                self.position += 1
+                self.take()
         return _join(And, parts)
-
-    def _at(self, *kinds: Kind) -> bool:
-        return self.position < len(self.lexemes) and self.lexemes[self.position].kind in kinds
 
     def _query(self) -> Node | None:
         parts: list[Node] = []
-        while self.position < len(self.lexemes) and not self._at(Kind.CLOSE):
+        while self.next not in _ENDS:
             part = self._choice()
             parts += [] if part is None else [part]
         return _join(And, parts)
 
     def _choice(self) -> Node | None:
-        is_choice = self._or_follows()
-        self.nested += is_choice
-        options = [self._unary()]
-        while self._at(Kind.OR):
-            sign = self.lexemes[self.position]
-            self.position += 1
-            after = self._unary() if not self._at(Kind.OR) else None
+        first = self._unary()
+        if not self._at("or"):
+            return first
+        options = [self._option(first)]
+        while self._at("or"):
+            sign = self.take()
+            after = self._option(self._unary()) if not self._at("or") else None
             if options[-1] is None or after is None:
                 self.ignore(sign.text, Reason.DANGLING_OPERATOR)
             options.append(after)
-        self.nested -= is_choice
         return _join(Or, [option for option in options if option is not None])
 
-    def _or_follows(self) -> bool:
-        """Whether the next atom is joined to another by OR."""
-        place, depth = self.position, 0
-        while place < len(self.lexemes):
-            kind = self.lexemes[place].kind
-            depth += (kind is Kind.OPEN) - (kind is Kind.CLOSE)
-            place += 1
-            if depth <= 0 and kind is not Kind.NOT:
-                break
-        return place < len(self.lexemes) and self.lexemes[place].kind is Kind.OR
+    def _option(self, node: Node | None) -> Node | None:
+        """One side of OR, where no pattern can be tried."""
+        if not isinstance(node, Pattern):
+            return node
+        self.has_pattern = False
+        self.ignore(print_query(node), Reason.PATTERN_MISPLACED)
+        return None
 
     def _unary(self) -> Node | None:
-        if self._at(Kind.NOT):
-            sign = self.lexemes[self.position]
-            self.position += 1
-            while self._at(Kind.NOT):
-                self.position += 1
-            self.nested += 1
-            child = self._atom()
-            self.nested -= 1
-            if child is None:
-                self.ignore(sign.text, Reason.DANGLING_OPERATOR)
-                return None
-            return Not(child)
-        return self._atom()
+        if not self._at("not"):
+            return self._atom()
+        sign = self.take()
+        while self._at("not"):
+            self.take()
+        self.nested += 1
+        child = self._atom()
+        self.nested -= 1
+        if child is None:
+            self.ignore(sign.text, Reason.DANGLING_OPERATOR)
+            return None
+        return Not(child)
 
     def _atom(self) -> Node | None:
-        if self.position >= len(self.lexemes) or self._at(Kind.CLOSE):
+        if self.next in _NO_ATOMS:
+            # Left where it is: whoever we are in will take it.
             return None
-        lexeme = self.lexemes[self.position]
-        if lexeme.kind is Kind.OR:
-            # Left where it is: the choice that we are in will take it.
-            return None
-        self.position += 1
+        lexeme = self.take()
         match lexeme.kind:
-            case Kind.OPEN:
-                return self._group()
-            case Kind.WORD:
+            case "word":
                 return self._leaves(lexeme)
-            case Kind.QUOTED:
+            case "quoted":
                 return self._phrase(lexeme)
-            case Kind.OPERATOR:
+            case "operator":
                 return self._operator(lexeme)
-            case Kind.PATTERN:
+            case "open":
+                return self._group()
+            case "pattern":
                 return self._pattern(lexeme)
-            case Kind.STRAY_QUOTE:
+            case "stray quote":
                 self.ignore('"', Reason.UNBALANCED_QUOTE)
         # AND says what is meant anyway.
-        return self._atom() if lexeme.kind is Kind.AND else None
+        return self._atom() if lexeme.kind == "and" else None
 
     def _group(self) -> Node | None:
         if self.depth >= DEEPEST:
@@ -167,8 +176,8 @@ class _Parser:
         inside = self._query()
         self.nested -= 1
         self.depth -= 1
-        if self._at(Kind.CLOSE):
-            self.position += 1
+        if self._at("close"):
+            self.take()
         else:
             self.ignore("(", Reason.UNBALANCED_PARENTHESIS)
         return inside
@@ -225,7 +234,7 @@ class _Parser:
             return self._within(PARTS[name], lexeme)
         if name == "insource":
             self.ignore("insource:", Reason.PATTERN_REFUSED)
-            return self._leaves(Lexeme(Kind.WORD, lexeme.text, lexeme.value))
+            return self._leaves(Lexeme("word", lexeme.text, lexeme.value))
         value = _name(lexeme.value)
         if not analysis.fold_title(value):
             self.ignore(lexeme.text, Reason.EMPTY)

@@ -2,105 +2,92 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Word:
+
+class Word(Struct, frozen=True):
     """A word, found in all its forms. Of several tokens ("AC/DC"), they stand side by side."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Struct, frozen=True):
     """Words in exactly this form and order; `slop` moves of a word apart at most."""
 
     text: str
     slop: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Prefix:
+class Prefix(Struct, frozen=True):
     """Words that start like this: `prefix*`. Folded."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Wildcard:
+class Wildcard(Struct, frozen=True):
     """Words of this shape: `?` is one character, `*` any number. Folded."""
 
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fuzzy:
+class Fuzzy(Struct, frozen=True):
     """Words at most `distance` letters away. Folded."""
 
     text: str
     distance: int
 
 
-@dataclass(frozen=True, slots=True)
-class Within:
+class Within(Struct, frozen=True):
     """A word or phrase that must stand in one part of the page."""
 
     part: str  # title, lead, headings or tables
     operand: Leaf
 
 
-@dataclass(frozen=True, slots=True)
-class InCategory:
+class InCategory(Struct, frozen=True):
     """Pages in this category."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class LinksTo:
+class LinksTo(Struct, frozen=True):
     """Pages that link to this one."""
 
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class TitlePrefix:
+class TitlePrefix(Struct, frozen=True):
     """Pages whose title starts like this."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class HasTable:
+class HasTable(Struct, frozen=True):
     """Pages with a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """Pages with a sentence, cell or item that matches a regular expression."""
 
     expression: str
     ignores_case: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Struct, frozen=True):
     """Pages that do not match."""
 
     child: Node
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(Struct, frozen=True):
     """Pages that match all; at least two, none of them an And."""
 
     children: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(Struct, frozen=True):
     """Pages that match any; at least two, none of them an Or."""
 
     children: tuple[Node, ...]
@@ -152,8 +139,7 @@ SENTENCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Ignored:
+class Ignored(Struct, frozen=True):
     """A part of a query that was left out."""
 
     text: str
@@ -164,8 +150,7 @@ class Ignored:
         return SENTENCES[self.reason]
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedQuery:
+class ParsedQuery(Struct, frozen=True):
     """A query as it was understood. Without a tree there is nothing to search for."""
 
     tree: Node | None

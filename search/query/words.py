@@ -26,11 +26,18 @@ class WildcardTooEarlyError(Exception):
 
 def read_word(text: str) -> list[Leaf]:
     """A word of a query, with its wildcards or its tilde. Empty where there is no word in it."""
+    if is_plain(text):
+        return [Word(text)]
     if fuzzy := _FUZZY.fullmatch(text):
         return _read_fuzzy(fuzzy["word"], fuzzy["distance"])
     if _WILDCARDS.search(text):
         return _read_wildcards(text)
     return plain_words(text)
+
+
+def is_plain(text: str) -> bool:
+    """Whether this is a word as it stands: letters and digits, and no operator."""
+    return text.isascii() and text.isalnum() and text not in _OPERATOR_WORDS
 
 
 def plain_words(text: str) -> list[Leaf]:

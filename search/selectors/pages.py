@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from search import analysis, ordering
-from search.clauses import Bool
-from search.compiling import Compiled, Lookup, compile_query
+from search.clauses import Bool, Clause
+from search.compiling import Compiled, Lookup, compile_in_title, compile_query
 from search.engines import get_engine
 from search.engines.base import EngineHit, EngineHits, Reader
 from search.marking import Marks
@@ -157,15 +157,13 @@ class _Asking:
         if pattern == self.tree:
             return EngineHits(0, []), False
         offset = min(offset, DEEPEST)
-        if self.sort is Sort.TITLE and self.compiled.in_title is not None:
-            return self._title_first(offset, limit), False
         clause = self.compiled.clause
+        if self.sort is Sort.TITLE and (in_title := compile_in_title(self.tree)) is not None:
+            return self._title_first(clause, in_title, offset, limit), False
         return ordering.best_hits(self.reader, clause, offset=offset, limit=limit), False
 
-    def _title_first(self, offset: int, limit: int) -> EngineHits:
+    def _title_first(self, clause: Clause, in_title: Clause, offset: int, limit: int) -> EngineHits:
         """First the hits with all words in the title, then the others: two questions."""
-        assert self.compiled.in_title is not None
-        clause, in_title = self.compiled.clause, self.compiled.in_title
         first = ordering.best_hits(
             self.reader, Bool(must=(clause, in_title)), offset=offset, limit=limit
         )

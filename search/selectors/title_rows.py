@@ -24,6 +24,8 @@ _TIERS = ", ".join(map(str, range(ranking.TOP_TIER + 1)))
 _EXACT = f"{_SELECT} AND k.tier IN ({_TIERS}) AND k.key = %s LIMIT %s"
 _STARTING = f"{_SELECT} AND k.tier = %s AND k.key >= %s AND k.key < %s ORDER BY k.key LIMIT %s"
 
+_NAMES = f'SELECT title FROM "{_KEYS}" WHERE page_id = %s ORDER BY is_redirect, title LIMIT %s'  # noqa: S608
+
 
 class TitleRow(NamedTuple):
     """A title of a page, its own or a redirect's."""
@@ -44,6 +46,11 @@ def with_key(corpus_id: int, key: str, limit: int) -> list[TitleRow]:
 def of_tier(corpus_id: int, tier: int, first: str, end: str, limit: int) -> list[TitleRow]:
     """Titles of a tier with a key from `first` on and before `end`, in the order of their keys."""
     return [TitleRow(*row) for row in _ask(_STARTING, [corpus_id, tier, first, end, limit])]
+
+
+def names_of(page_id: int, limit: int) -> list[str]:
+    """The titles of a page: its own first, then its redirects'."""
+    return [title for (title,) in _ask(_NAMES, [page_id, limit])]
 
 
 def titles_of(corpus_id: int, page_ids: Sequence[int]) -> dict[int, str]:

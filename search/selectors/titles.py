@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from search import analysis, ranking
-from search.models import TitleKey
 from search.results import TitleSuggestion
 from search.selectors import title_rows
 from search.selectors.vocabulary import AFTER_ALL
@@ -66,5 +65,4 @@ def names_of(corpus: Corpus, title: str, limit: int) -> list[str]:
     page = find_exact_title(corpus=corpus, text=title)
     if page is None:
         return [title]
-    keys = TitleKey.objects.filter(page_id=page.page_id).order_by("is_redirect", "title")
-    return list(keys.values_list("title", flat=True)[:limit])
+    return title_rows.names_of(page.page_id, limit)
