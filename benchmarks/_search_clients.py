@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from typing import NamedTuple
 
 import django
@@ -21,6 +23,8 @@ class Questions(NamedTuple):
     engine: str
     way: str
     texts: list[str]
+    # How long each client waits before a question, on average, in seconds.
+    pause: float = 0.0
 
 
 def main() -> None:
@@ -34,11 +38,13 @@ def main() -> None:
     sys.setswitchinterval(0.0005)
     known: dict[tuple[int, str], ways.Ways] = {}
 
-    def client(asks: list[ways.Ask]) -> list[float]:
+    def client(asks: list[ways.Ask], pause: float) -> list[float]:
         """By the clock, in milliseconds, on a database connection that is open already."""
         connection.ensure_connection()
         took = []
         for ask in asks:
+            if pause:
+                time.sleep(random.expovariate(1 / pause))  # noqa: S311 - no secret
             started = time.perf_counter()
             ask()
             took.append(1000 * (time.perf_counter() - started))
@@ -53,7 +59,8 @@ def main() -> None:
             )
         asks = [known[key][asked.way](text) for text in asked.texts]
         shares = [asks[number::THREADS] for number in range(THREADS)]
-        return [took for times in pool.map(client, shares) for took in times]
+        answers = pool.map(client, shares, repeat(asked.pause))
+        return [took for times in answers for took in times]
 
     with ThreadPoolExecutor(THREADS) as pool:
         serve(answer)

@@ -67,7 +67,10 @@ def index_with_elasticsearch(client: Elasticsearch, documents: Sequence[IndexDoc
 
 
 def bare_search(engine: Engine, key: str) -> Callable[[Clause], Callable[[], object]]:
-    """Turns a clause into a question in the engine's own terms, ready to be asked."""
+    """Turns a clause into a question that gives it to the engine as the engine's API takes it.
+
+    For tantivy its query objects are made, as for Elasticsearch its JSON is written.
+    """
     if isinstance(engine, elastic_engine.ElasticEngine):
         return _of_elasticsearch(engine, key)
     assert isinstance(engine, tantivy_engine.TantivyEngine)
@@ -82,9 +85,8 @@ def _of_tantivy(
     searcher = reader.searcher
 
     def prepare(clause: Clause) -> Callable[[], object]:
-        query = reader._query(clause)
-
         def ask() -> object:
+            query = reader._query(clause)
             found = searcher.search(query, HITS, weight_by_field="weight")
             return searcher.fast_field_values("page_id", [address for _, address in found.hits])
 

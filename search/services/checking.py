@@ -9,11 +9,13 @@ from itertools import islice
 from search.documents import PageFacts
 from search.engines import get_engine
 from search.engines.base import Entry, Reader
+from search.errors import NoIndexError
 from search.locking import hold_index
 from search.models import TitleKey
 from search.selectors import indexing
 from search.services import outbox
 from search.services.outbox import Report, no_report
+from search.services.rebuilding import is_outdated
 from wiki.models import Corpus
 
 _PAGES_AT_ONCE = 1_000
@@ -101,7 +103,8 @@ def repair_index(
     key = corpus.public_id.hex
     with hold_index(corpus):
         build = chosen.live_build(key)
-        assert build is not None
+        if build is None or is_outdated(build):
+            raise NoIndexError("The search index of this corpus is of an earlier version.")
         wrong = sorted({*comparison.missing, *comparison.stale, *comparison.untitled})
         total = len(wrong) + len(comparison.extra)
         with chosen.writer(key, build) as writer:

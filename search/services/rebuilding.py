@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from search import analysis, fields
 from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import CountMismatchError
@@ -23,6 +24,8 @@ from wiki.models import Corpus
 
 # Each commit writes the words of its pages, most of them again: seldom is faster.
 PAGES_A_COMMIT = 20_000
+# How the names of builds begin that hold what this version of the code would index.
+_VERSIONS = f"v{fields.VERSION}-{analysis.VERSION}-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,11 @@ class RebuildTotals:
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def is_outdated(build: str) -> bool:
+    """Whether a build was made by a version whose fields or tokens were others."""
+    return not build.startswith(_VERSIONS)
 
 
 def rebuild_index(
@@ -92,7 +100,7 @@ class _Rebuild:
             # Left behind by a rebuild that nobody will take up again.
             if build != live:
                 self.engine.drop_build(self.key, build)
-        self.build = now.strftime("%Y%m%d%H%M%S%f")
+        self.build = _VERSIONS + now.strftime("%Y%m%d%H%M%S%f")
         self.edition = vocabulary.begin_edition(corpus=self.corpus)
         self.after = self.written = 0
         self.engine.create_build(self.key, self.build)

@@ -12,7 +12,7 @@ from search.services.outbox import (
     no_report,
     no_step,
 )
-from search.services.rebuilding import rebuild_index
+from search.services.rebuilding import is_outdated, rebuild_index
 from wiki.models import Corpus
 
 
@@ -23,9 +23,10 @@ def index_pages(
     step: Step = no_step,
     report: Report = no_report,
 ) -> UpdateTotals:
-    """Index the pages that wait. Where the corpus has no index yet, one is built of all pages."""
+    """Index the pages that wait. Where no index can take them, one is built of all pages."""
     chosen = get_engine(engine)
-    if chosen.live_build(corpus.public_id.hex) is None:
+    build = chosen.live_build(corpus.public_id.hex)
+    if build is None or is_outdated(build):
         totals = rebuild_index(corpus=corpus, engine=engine, step=step, report=report)
         return UpdateTotals(totals.pages, totals.pages)
     with hold_index(corpus):

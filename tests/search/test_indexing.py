@@ -5,9 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+import tantivy
+from django.conf import settings
 from django.db import connection
 
 import search
@@ -110,6 +113,45 @@ def test_page_that_is_indexed_again_is_replaced(corpus: Corpus, engine: str) -> 
         page.pk
     ]
     assert search.compare_index(corpus=corpus).indexed == 6
+
+
+@pytest.mark.parametrize(
+    "query", ["text", "prefix:page", "-river9", "insection:text OR hastable: OR text"]
+)
+def test_much_linked_page_comes_first(corpus: Corpus, engine: str, query: str) -> None:
+    for number, links in enumerate((0, 3, 0, 5_000, 0, 40)):
+        Page.objects.filter(title=f"Page {number}").update(incoming_links=links)
+    search.rebuild_index(corpus=corpus)
+    found = search.search_pages(corpus=corpus, text=query)
+    order = [hit.title.removeprefix("Page ") for hit in found.hits]
+    assert order == ["3", "5", "1", "0", "2", "4"]
+
+
+def test_index_of_an_earlier_version_is_rebuilt_by_the_next_update(
+    corpus: Corpus, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(rebuilding, "_VERSIONS", "v1-")
+        first = search.rebuild_index(corpus=corpus).build
+    with pytest.raises(search.NoIndexError):
+        search.repair_index(corpus=corpus, comparison=search.compare_index(corpus=corpus))
+    assert search.index_pages(corpus=corpus).written == 6
+    assert first not in _builds(corpus)
+    assert search.search_pages(corpus=corpus, text="text").total == 6
+
+
+def test_index_without_weights_counts_as_none(corpus: Corpus) -> None:
+    chosen, key = get_engine(), corpus.public_id.hex
+    folder = Path(settings.SEARCH_FOLDER) / key / "v1-old"
+    folder.mkdir(parents=True)
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field("page_id", indexed=True, fast=True)
+    tantivy.Index(builder.build(), path=str(folder))
+    chosen.publish_build(key, folder.name)
+    with pytest.raises(search.NoIndexError):
+        search.search_pages(corpus=corpus, text="text")
+    search.index_pages(corpus=corpus)
+    assert search.search_pages(corpus=corpus, text="text").total == 6
 
 
 def test_first_update_builds_the_index(corpus: Corpus) -> None:

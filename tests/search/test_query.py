@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 import time
 
 import pytest
@@ -184,3 +185,11 @@ def test_reading_what_was_printed_gives_the_same_tree(text: str) -> None:
     again = parse_query(printed)
     assert again.tree == tree
     assert print_query(again.tree) == printed
+
+
+@given(st.lists(st.text(string.ascii_letters + string.digits, min_size=1), max_size=60))
+def test_plain_words_are_read_as_the_parser_would(words: list[str]) -> None:
+    text = " ".join(words)
+    # The sign says nothing, but is no plain word.
+    parsed = parse_query(f"{text} &")
+    assert parse_query(text) == parsed
