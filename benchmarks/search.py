@@ -4,9 +4,9 @@
 trials; `TOUCHSTONE_BENCH_HOME` names a folder in which what was made is kept for the next run.
 
 Without us means: the compiled query given to tantivy's or to the Elasticsearch client's API in the
-same process; in indexing, which is timed on a sample of the pages, the same tokens given to the engine
-from memory; in completion, the database's work, the same SQL. Beside that stands a whole rebuild,
-which reads pages and makes them into tokens first.
+same process; in indexing, which is timed on a sample of the pages, the same tokens given to the
+engine from memory; in completion, the database's work, the same SQL. Beside that stands a whole
+rebuild, which reads pages and makes them into tokens first.
 """
 
 from __future__ import annotations
