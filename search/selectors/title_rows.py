@@ -21,10 +21,16 @@ _SELECT = (
     f' FROM "{_KEYS}" k JOIN "{_PAGES}" p ON p.id = k.page_id WHERE k.corpus_id = %s'
 )
 _TIERS = ", ".join(map(str, range(ranking.TOP_TIER + 1)))
-_EXACT = f"{_SELECT} AND k.tier IN ({_TIERS}) AND k.key = %s LIMIT %s"
+# Of several ("US" and "Us") the one spelt so, then a title before a redirect, then the most linked.
+_EXACT = (
+    f"{_SELECT} AND k.tier IN ({_TIERS}) AND k.key = %s"
+    " ORDER BY (k.title = %s) DESC, k.is_redirect, k.tier DESC, k.page_id LIMIT 1"
+)
 _STARTING = f"{_SELECT} AND k.tier = %s AND k.key >= %s AND k.key < %s ORDER BY k.key LIMIT %s"
-
-_NAMES = f'SELECT title FROM "{_KEYS}" WHERE page_id = %s ORDER BY is_redirect, title LIMIT %s'  # noqa: S608
+_NAMES = (
+    f'SELECT title FROM "{_KEYS}" WHERE page_id = (SELECT page_id FROM ({_EXACT}) exact)'  # noqa: S608
+    " ORDER BY is_redirect, title LIMIT %s"
+)
 
 
 class TitleRow(NamedTuple):
@@ -38,9 +44,10 @@ class TitleRow(NamedTuple):
     key: str
 
 
-def with_key(corpus_id: int, key: str, limit: int) -> list[TitleRow]:
-    """Titles that are folded to this key."""
-    return [TitleRow(*row) for row in _ask(_EXACT, [corpus_id, key, limit])]
+def best_with_key(corpus_id: int, key: str, spelling: str) -> TitleRow | None:
+    """Of the titles that are folded to this key, the one that is meant most likely."""
+    rows = _ask(_EXACT, [corpus_id, key, spelling])
+    return TitleRow(*rows[0]) if rows else None
 
 
 def of_tier(corpus_id: int, tier: int, first: str, end: str, limit: int) -> list[TitleRow]:
@@ -48,9 +55,9 @@ def of_tier(corpus_id: int, tier: int, first: str, end: str, limit: int) -> list
     return [TitleRow(*row) for row in _ask(_STARTING, [corpus_id, tier, first, end, limit])]
 
 
-def names_of(page_id: int, limit: int) -> list[str]:
-    """The titles of a page: its own first, then its redirects'."""
-    return [title for (title,) in _ask(_NAMES, [page_id, limit])]
+def names_of(corpus_id: int, key: str, spelling: str, limit: int) -> list[str]:
+    """All titles of the page that has this one: its own first, then its redirects'."""
+    return [title for (title,) in _ask(_NAMES, [corpus_id, key, spelling, limit])]
 
 
 def titles_of(corpus_id: int, page_ids: Sequence[int]) -> dict[int, str]:

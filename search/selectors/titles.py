@@ -43,26 +43,20 @@ def _starting_with(corpus: Corpus, tier: int, start: str) -> list[TitleSuggestio
 
 
 def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:
-    """The page that has this title or redirect, whatever its case and accents.
-
-    Of several ("US" and "Us") the one spelt as typed, then a title before a redirect, then the
-    most linked.
-    """
+    """The page that has this title or redirect, whatever its case and accents."""
     wanted = analysis.fold_title(text[:_LONGEST_TYPED])
     if not wanted:
         return None
-    spelling = " ".join(text.replace("_", " ").split())
-    best = min(
-        title_rows.with_key(corpus.pk, wanted, _ROWS_A_TIER),
-        key=lambda row: (row.title != spelling, row.is_redirect, -row.tier, row.page_id),
-        default=None,
-    )
+    best = title_rows.best_with_key(corpus.pk, wanted, _spelling(text))
     return None if best is None else TitleSuggestion(best.page_id, best.title, best.page_title)
+
+
+def _spelling(text: str) -> str:
+    """As a title is written."""
+    return " ".join(text.replace("_", " ").split())
 
 
 def names_of(corpus: Corpus, title: str, limit: int) -> list[str]:
     """The titles under which a page is linked to: its own first, then its redirects'."""
-    page = find_exact_title(corpus=corpus, text=title)
-    if page is None:
-        return [title]
-    return title_rows.names_of(page.page_id, limit)
+    wanted = analysis.fold_title(title[:_LONGEST_TYPED])
+    return title_rows.names_of(corpus.pk, wanted, _spelling(title), limit) or [title]

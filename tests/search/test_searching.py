@@ -149,6 +149,7 @@ def test_sorting_puts_title_matches_first(corpus: Corpus) -> None:
     assert len(set(_titles(whole))) == whole.total
 
 
+@pytest.mark.postgres
 def test_links_to_a_page_are_found_under_each_of_its_names(corpus: Corpus) -> None:
     for title in ("Coffee", "coffee", "Java (drink)"):
         assert _titles(search_pages(corpus=corpus, text=f'linksto:"{title}"')) == ["US"]
