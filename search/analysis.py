@@ -250,10 +250,26 @@ def tokens(text: str) -> Iterator[Token]:
             yield Token(match.start(), match.end(), plain, stem)
 
 
+def _words(text: str) -> list[str]:
+    """The words of a text as they stand in it."""
+    if not text.isascii():
+        return _WORDS.findall(text)
+    if len(text) <= LONGEST:
+        pieces = text.split()
+        # As most queries are: letters and digits between spaces are words already.
+        if all(map(str.isalnum, pieces)):
+            return pieces
+    return _ASCII_WORDS.findall(text)
+
+
+def surfaces(text: str) -> list[str]:
+    """The words of a text as they stand in it, without those that fold to nothing."""
+    return [word for word in _words(text) if _forms[word][0]]
+
+
 def analyse(text: str) -> tuple[list[str], list[str]]:
     """The plain forms and the stems of a text, in its order."""
-    words = _ASCII_WORDS if text.isascii() else _WORDS
-    pairs = list(map(_forms.__getitem__, words.findall(text)))
+    pairs = list(map(_forms.__getitem__, _words(text)))
     if not pairs:
         return [], []
     plain, stems = zip(*pairs, strict=True)

@@ -74,11 +74,6 @@ class _Asked:
     should: list[Clause] = field(default_factory=list)
     must_not: list[Clause] = field(default_factory=list)
 
-    def add(self, other: _Asked) -> None:
-        self.must += other.must
-        self.should += other.should
-        self.must_not += other.must_not
-
     def as_clause(self) -> Clause:
         must = self.must or [Everything()]
         if len(must) == 1 and not self.should and not self.must_not:
@@ -101,7 +96,7 @@ def compile_query(
     asked = _Asked()
     for node in nodes:
         if not isinstance(node, Pattern):
-            asked.add(compiler.asked(node))
+            compiler.ask(node, asked)
     if key := analysis.key_token(text):
         asked.should.append(Constant(Term("title_key", key), profile.whole_title))
     if not with_flagged:
@@ -155,24 +150,27 @@ class _Compiler:
     with_flagged: bool
     ignored: list[Ignored] = field(default_factory=list)
 
-    def asked(self, node: Node) -> _Asked:
-        """What a node asks for."""
+    def ask(self, node: Node, asked: _Asked) -> None:
+        """Add what a node asks for."""
         match node:
-            case And(children):
-                asked = _Asked()
-                for child in children:
-                    asked.add(self.asked(child))
-                return asked
-            case Or(children):
-                options = tuple(self.asked(child).as_clause() for child in children)
-                return _Asked(must=[Bool(should=options)])
-            case Not(child):
-                return _Asked(must_not=[self.asked(child).as_clause()])
-            case Within(part, operand):
-                return self._within(part, operand)
             case Word() | Phrase() | Prefix() | Wildcard() | Fuzzy():
-                return self._anywhere(node)
-        return _Asked(must=[self._filter(node)])
+                self._ask_anywhere(node, asked)
+            case Within(part, operand):
+                asked.must.append(self._within(part, operand))
+            case And(children):
+                for child in children:
+                    self.ask(child, asked)
+            case Or(children):
+                asked.must.append(Bool(should=tuple(map(self._clause, children))))
+            case Not(child):
+                asked.must_not.append(self._clause(child))
+            case _:
+                asked.must.append(self._filter(node))
+
+    def _clause(self, node: Node) -> Clause:
+        asked = _Asked()
+        self.ask(node, asked)
+        return asked.as_clause()
 
     def _filter(self, node: Node) -> Clause:
         match node:
@@ -190,22 +188,19 @@ class _Compiler:
         return Everything()
 
     # --- words and phrases -----------------------------------------------------------------
-    def _anywhere(self, leaf: Leaf) -> _Asked:
+    def _ask_anywhere(self, leaf: Leaf, asked: _Asked) -> None:
         """The text must match; in the parts that count more, it may."""
         sought = self._sought(leaf)
-        asked = _Asked(must=[self._in("text", sought)])
+        asked.must.append(self._in("text", sought))
         for part in ("title", "redirects", "lead", "headings"):
             asked.should.append(Boost(sought.within(part), self.profile.of(part)))
         if isinstance(leaf, Word) and sought.stem:
             exact = Term(fields.plain("text"), sought.tokens[0])
             asked.should.append(Boost(exact, self.profile.exact_form))
-        return asked
 
-    def _within(self, part: str, leaf: Leaf) -> _Asked:
+    def _within(self, part: str, leaf: Leaf) -> Clause:
         clause = self._in(part, self._sought(leaf))
-        if part == "title":
-            clause = Boost(clause, self.profile.title)
-        return _Asked(must=[clause])
+        return Boost(clause, self.profile.title) if part == "title" else clause
 
     def _in(self, part: str, sought: _Sought) -> Clause:
         """In a part of the page, in flagged sections too where they are wanted."""

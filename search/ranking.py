@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from math import frexp, ldexp
 
 # The fewest incoming links of each tier from 1 on; below the first is tier 0.
 TIERS = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
 TOP_TIER = len(TIERS)
+# Between a number and its half there are half as many rounded scores.
+_STEPS = 2**13
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,9 @@ def weight_of(tier: int, profile: Profile = CLASSIC) -> float:
 
 
 def rounded(score: float) -> float:
-    """A score to four significant digits: the engines' sums differ in the last bits.
+    """A score to about four digits, by its bits: the engines' sums differ in the last of these.
 
     Hits of the same rounded score are ordered by page id.
     """
-    return float(f"{score:.4g}") if score > 0 else 0.0
+    mantissa, exponent = frexp(score)
+    return ldexp(round(mantissa * _STEPS) / _STEPS, exponent)

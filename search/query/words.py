@@ -65,7 +65,7 @@ def read_phrase(text: str, slop: int = 0) -> Phrase | None:
 
 def _surfaces(text: str) -> list[str]:
     # Spaces inside initials and numbers would part them when they are read again.
-    return ["".join(text[t.start : t.end].split()) for t in analysis.tokens(text)]
+    return ["".join(surface.split()) for surface in analysis.surfaces(text)]
 
 
 def _read_fuzzy(text: str, distance: str) -> list[Leaf]:
