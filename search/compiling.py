@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from math import comb
 from typing import Protocol
 
+from msgspec import Struct
+
 from search import analysis, fields, ranking
 from search.clauses import (
     AnyTerm,
@@ -57,8 +59,7 @@ class Lookup(Protocol):
         """The titles under which a page is linked to: its own and its redirects'."""
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(Struct, frozen=True):
     """A query as the engines are asked it."""
 
     clause: Clause

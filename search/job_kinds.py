@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +15,7 @@ from jobs.kinds import PASSING_TROUBLE, JobError, job_kind
 from jobs.models import Job, JobState
 from jobs.running import JobRun
 from jobs.services import jobs
+from search.engines import get_engine
 from search.errors import EngineAwayError, SearchError
 from search.locking import IndexBusyError
 from search.selectors.indexing import oldest_waiting_corpus
@@ -37,12 +39,31 @@ _REST = timedelta(minutes=10)
 @chore
 def ask_for_update(now: datetime) -> None:
     """Pages that wait in the outbox are indexed without anybody asking for it."""
-    corpus = oldest_waiting_corpus()
-    if corpus is None or _failed_lately(corpus, now):
+    if corpus := oldest_waiting_corpus():
+        _ask(UPDATE, corpus, now)
+
+
+# Corpora whose index this process has looked at. Only a new version makes it out of date.
+_looked_at: set[UUID] = set()
+
+
+@chore
+def ask_for_rebuild(now: datetime) -> None:
+    """After an upgrade, indices that this version cannot use are built anew."""
+    for corpus in Corpus.objects.exclude(public_id__in=_looked_at):
+        with suppress(SearchError):
+            build = get_engine().live_build(corpus.public_id.hex)
+            if build is not None and rebuilding.is_outdated(build):
+                _ask(REBUILD, corpus, now)
+            _looked_at.add(corpus.public_id)
+
+
+def _ask(kind: str, corpus: Corpus, now: datetime) -> None:
+    if _failed_lately(kind, corpus, now):
         return
     with suppress(jobs.AlreadyQueuedError):
         jobs.enqueue_job(
-            kind=UPDATE,
+            kind=kind,
             parameters={"corpus": corpus.pk},
             requested_by=None,
             now=now,
@@ -50,9 +71,9 @@ def ask_for_update(now: datetime) -> None:
         )
 
 
-def _failed_lately(corpus: Corpus, now: datetime) -> bool:
+def _failed_lately(kind: str, corpus: Corpus, now: datetime) -> bool:
     return Job.objects.filter(
-        kind=UPDATE,
+        kind=kind,
         parameters__corpus=corpus.pk,
         state__in=[JobState.FAILED, JobState.CANCELLED],
         finished_at__gt=now - _REST,

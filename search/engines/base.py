@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
+
 from search.clauses import Clause
 from search.documents import IndexDocument
 
@@ -22,8 +24,7 @@ class EngineHit(NamedTuple):
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class EngineHits:
+class EngineHits(Struct, frozen=True):
     """The best hits by the engine's own score, and how many there are in all."""
 
     total: int

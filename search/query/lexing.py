@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -39,10 +38,15 @@ class Lexeme(Struct, frozen=True):
     is_quoted: bool = False
 
 
+# An operator's value may hold pairs of parentheses: linksto:Mercury_(planet). The one operator that
+# stands alone takes nothing that a space parts from it.
 _LEXEMES = re.compile(
     r"""
       insource:/(?P<pattern>(?:[^/\\\n]|\\[^\n])+)/(?P<flags>i?)
     | (?P<operator>intitle|inlead|insection|intable|incategory|linksto|prefix|hastable|insource):
+      (?: (?!(?<=hastable:)\s) \s*
+          (?: "(?P<quoted_value>[^"]*)"(?P<value_suffix>~\d*)?
+            | (?P<value>(?:[^\s"()]+|\([^\s"()]*\))+) ) )?
     | "(?P<quoted>[^"]*)"(?P<suffix>~\d*)?
     | (?P<stray>")
     | (?P<open>\()
@@ -53,10 +57,7 @@ _LEXEMES = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_QUOTED = re.compile(r'\s*"([^"]*)"(~\d*)?')
-# An unquoted value may hold pairs of parentheses: linksto:Mercury_(planet)
-_VALUE = re.compile(r'\s*([^\s"()]*(?:\([^\s"()]*\)[^\s"()]*)*)')
-# By the group that matched.
+# By the last group that matched.
 _SIGNS: dict[str | None, Kind] = {
     "stray": "stray quote",
     "open": "open",
@@ -66,37 +67,30 @@ _SIGNS: dict[str | None, Kind] = {
 _JOINTS: dict[str, Kind] = {"OR": "or", "AND": "and", "NOT": "not"}
 
 
-def lexemes(text: str) -> Iterator[Lexeme]:
+def lexemes(text: str) -> list[Lexeme]:
     """The lexemes of a query, in its order."""
-    text = text.translate(_QUOTES)
-    position = 0
-    while (match := _LEXEMES.search(text, position)) is not None:
-        lexeme = _operator(text, match) if match.lastgroup == "operator" else _plain(match)
-        position = match.start() + len(lexeme.text)
-        yield lexeme
+    return list(map(_lexeme, _LEXEMES.finditer(text.translate(_QUOTES))))
 
 
-def _plain(match: re.Match[str]) -> Lexeme:
+def _lexeme(match: re.Match[str]) -> Lexeme:
     text, group = match[0], match.lastgroup
-    if group == "flags":
-        return Lexeme("pattern", text, match["pattern"], match["flags"].lower())
-    if group in ("quoted", "suffix"):
-        return Lexeme("quoted", text, match["quoted"], match["suffix"] or "")
+    if group == "word":
+        return Lexeme("word", text, text)
     if group in _SIGNS:
         return Lexeme(_SIGNS[group], text)
-    if group == "joint" and text in _JOINTS:
-        return Lexeme(_JOINTS[text], text)
-    return Lexeme("word", text, text)
-
-
-def _operator(text: str, match: re.Match[str]) -> Lexeme:
-    name = match["operator"].lower()
-    value, suffix, is_quoted, end = "", "", False, match.end()
-    if quoted := _QUOTED.match(text, end):
-        value, suffix, is_quoted, end = quoted[1], quoted[2] or "", True, quoted.end()
-    elif (plain := _VALUE.match(text, end)) and plain[1]:
-        value, end = plain[1], plain.end()
-    # The one operator that stands alone takes nothing that a space parts from it.
-    if name == "hastable" and text[match.end() : match.end() + 1].isspace():
-        value, suffix, is_quoted, end = "", "", False, match.end()
-    return Lexeme("operator", text[match.start() : end], value, suffix, name, is_quoted)
+    if group in ("quoted", "suffix"):
+        return Lexeme("quoted", text, match["quoted"], match["suffix"] or "")
+    if group == "joint":
+        # "or" in small letters is a word.
+        return Lexeme(_JOINTS[text], text) if text in _JOINTS else Lexeme("word", text, text)
+    if group == "flags":
+        return Lexeme("pattern", text, match["pattern"], match["flags"].lower())
+    quoted = match["quoted_value"]
+    return Lexeme(
+        "operator",
+        text,
+        quoted if quoted is not None else match["value"] or "",
+        match["value_suffix"] or "",
+        match["operator"].lower(),
+        is_quoted=quoted is not None,
+    )

@@ -61,7 +61,7 @@ def parse_query(text: str) -> ParsedQuery:
     elif len(pieces := text.split()) <= MOST_LEAVES and all(map(words.is_plain, pieces)):
         # As most queries are: the parser would find nothing else in it.
         return ParsedQuery(_join(And, [Word(piece) for piece in pieces]))
-    parser = _Parser(list(lexemes(text)), ignored)
+    parser = _Parser(lexemes(text), ignored)
     tree = parser.read_all()
     return ParsedQuery(tree, tuple(dict.fromkeys(ignored)))
 
