@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from benchmarks._search_ways import Ways
 
 QUESTIONS = 150
+QUESTIONS_OF_MANY = 1_200
 PROCESSES = 4
 SAMPLE = 10_000
 ROUNDS = 3
@@ -180,7 +181,7 @@ class Bench:
         one = compare_one_client(
             {way: [make(text) for text in texts] for way, make in ways.items()}
         )
-        asked = Questions(self.corpus.pk, engine, "", texts)
+        asked = Questions(self.corpus.pk, engine, "", self.questions.of(kind, QUESTIONS_OF_MANY))
         with Crew("benchmarks._search_clients", _cannot_help, programs=PROCESSES) as crew:
             many = compare_many_clients(crew, asked, list(ways))
         measured = {}

@@ -21,9 +21,8 @@ from benchmarks._search_clients import Questions
 from jobs.programs import Crew
 
 Ask = Callable[[], object]
-# How often one client asks a question, how often many do, and in how many parts these ask all.
+# How often one client asks a question, and in how many parts many clients ask all.
 _REPEATS = 3
-_REPEATS_OF_MANY = 8
 _ROUNDS = 4
 # Sixteen clients then ask 300 questions a second.
 _PAUSE = 0.05
@@ -101,7 +100,7 @@ def _ask_by_many(
     for number in range(-1, _ROUNDS):
         # In turns: other work on the machine then disturbs all ways alike.
         for name in ways:
-            texts = asked.texts if number < 0 else asked.texts[number::_ROUNDS] * _REPEATS_OF_MANY
+            texts = asked.texts[max(number, 0) :: _ROUNDS]
             orders = [
                 asked._replace(way=name, texts=texts[share :: crew.size])
                 for share in range(crew.size)

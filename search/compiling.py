@@ -63,6 +63,8 @@ class Compiled(Struct, frozen=True):
     """A query as the engines are asked it."""
 
     clause: Clause
+    # Whether hits differ in their scores by more than the pages' weights.
+    has_scores: bool
     pattern: Pattern | None
     ignored: tuple[Ignored, ...]
 
@@ -102,7 +104,8 @@ def compile_query(
         asked.should.append(Constant(Term("title_key", key), profile.whole_title))
     if not with_flagged:
         asked.must_not.append(Term("signs", fields.SIGN_FLAGGED))
-    return Compiled(asked.as_clause(), pattern, tuple(compiler.ignored))
+    clause, ignored = asked.as_clause(), tuple(compiler.ignored)
+    return Compiled(clause, compiler.has_scores, pattern, ignored)
 
 
 def _joined(tree: Node) -> Tokens[Node]:
@@ -149,6 +152,7 @@ class _Compiler:
     lookup: Lookup
     profile: ranking.Profile
     with_flagged: bool
+    has_scores: bool = False
     ignored: list[Ignored] = field(default_factory=list)
 
     def ask(self, node: Node, asked: _Asked) -> None:
@@ -164,7 +168,9 @@ class _Compiler:
             case Or(children):
                 asked.must.append(Bool(should=tuple(map(self._clause, children))))
             case Not(child):
+                before = self.has_scores
                 asked.must_not.append(self._clause(child))
+                self.has_scores = before
             case _:
                 asked.must.append(self._filter(node))
 
@@ -214,11 +220,14 @@ class _Compiler:
         match leaf:
             case Word(text):
                 words, stems = analysis.analyse(text)
+                self.has_scores = True
                 return _Sought(tuple(words), stem=stems[0] if len(stems) == 1 else "")
             case Phrase(text, slop):
                 words = analysis.plain_tokens(text)
-                near = slop and len(words) > 1
-                return _Sought(tuple(words), slop=self._slop(leaf, len(words)) if near else 0)
+                if slop and len(words) > 1:
+                    return _Sought(tuple(words), slop=self._slop(leaf, len(words)))
+                self.has_scores = True
+                return _Sought(tuple(words))
         terms = self.lookup.terms_like(leaf, MOST_TERMS)
         if not terms:
             self._ignore(leaf, Reason.NOTHING_LIKE_IT)

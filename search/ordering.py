@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from search.clauses import (
-    AnyTerm,
-    Bool,
-    Boost,
-    Clause,
-    Constant,
-    Everything,
-    Near,
-    Nothing,
-    StartsWith,
-)
+from search.clauses import Clause
 from search.engines.base import EngineHit, EngineHits, Reader
 from search.ranking import rounded
 
-# Fetched beyond what is asked for, since the last hit may tie with some that follow it; more
-# where hits have few different scores. Asking again costs more than a long answer.
+# Fetched beyond what is asked for, since the last hit may tie with some that follow it; more where
+# hits have no scores of their own. Asking again costs more than a long answer.
 _MARGIN = 2
-_MARGIN_OF_EQUALS = 200
+_MARGIN_WITHOUT_SCORES = 200
 _WIDER = 8
-_EQUALS = (AnyTerm, Constant, Everything, Near, Nothing, StartsWith)
 
 
-def best_hits(reader: Reader, clause: Clause, *, offset: int, limit: int) -> EngineHits:
+def best_hits(
+    reader: Reader, clause: Clause, *, offset: int, limit: int, has_scores: bool = True
+) -> EngineHits:
     """The hits from `offset` on, in our order; where hits tie, all that tie are looked at."""
     end = min(offset + limit, reader.window)
-    size = min(end + (_MARGIN_OF_EQUALS if _finds_equals(clause) else _MARGIN), reader.window)
+    size = min(end + (_MARGIN if has_scores else _MARGIN_WITHOUT_SCORES), reader.window)
     while True:
         found = reader.search(clause, size)
         keys = [(-rounded(score), page_id) for page_id, score in found.hits]
@@ -38,13 +29,3 @@ def best_hits(reader: Reader, clause: Clause, *, offset: int, limit: int) -> Eng
         size = min(size * _WIDER, most)
     keys.sort()
     return EngineHits(found.total, [EngineHit(key, -score) for score, key in keys[offset:end]])
-
-
-def _finds_equals(clause: Clause) -> bool:
-    """Whether what must match gives all hits the same score."""
-    match clause:
-        case Bool(must, should):
-            return all(map(_finds_equals, must or should))
-        case Boost(inner):
-            return _finds_equals(inner)
-    return isinstance(clause, _EQUALS)

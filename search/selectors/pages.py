@@ -160,7 +160,13 @@ class _Asking:
         clause = self.compiled.clause
         if self.sort is Sort.TITLE and (in_title := compile_in_title(self.tree)) is not None:
             return self._title_first(clause, in_title, offset, limit), False
-        return ordering.best_hits(self.reader, clause, offset=offset, limit=limit), False
+        return ordering.best_hits(
+            self.reader,
+            clause,
+            offset=offset,
+            limit=limit,
+            has_scores=self.compiled.has_scores,
+        ), False
 
     def _title_first(self, clause: Clause, in_title: Clause, offset: int, limit: int) -> EngineHits:
         """First the hits with all words in the title, then the others: two questions."""
