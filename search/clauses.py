@@ -63,7 +63,7 @@ class Constant(Struct, frozen=True):
     """The clause, every page of it scored alike."""
 
     clause: Clause
-    score: float = 1.0
+    score: float = 0.0
 
 
 class Bool(Struct, frozen=True):

@@ -47,6 +47,8 @@ from search.query.tree import Leaf
 
 # A wildcard, a fuzzy word or a near phrase becomes at most so many.
 MOST_TERMS = 50
+# What was typed beyond this is no title.
+_LONGEST_TITLE = 300
 
 
 class Lookup(Protocol):
@@ -100,7 +102,10 @@ def compile_query(
     for node in nodes:
         if not isinstance(node, Pattern):
             compiler.ask(node, asked)
-    if key := analysis.key_token(text):
+    if not compiler.has_scores:
+        # One for all, so that pages are ordered by their weights.
+        asked.must.append(Everything())
+    if key := analysis.key_token(text[:_LONGEST_TITLE]):
         asked.should.append(Constant(Term("title_key", key), profile.whole_title))
     if not with_flagged:
         asked.must_not.append(Term("signs", fields.SIGN_FLAGGED))
@@ -186,9 +191,9 @@ class _Compiler:
             case LinksTo(title):
                 names = self.lookup.names_of(title, MOST_TERMS)
                 keys = dict.fromkeys(analysis.key_token(name) for name in names)
-                return AnyTerm("links", tuple(keys))
+                return Constant(AnyTerm("links", tuple(keys)))
             case TitlePrefix(text):
-                return StartsWith("title_key", analysis.key_token(text))
+                return Constant(StartsWith("title_key", analysis.key_token(text)))
             case HasTable():
                 return Constant(Term("signs", fields.SIGN_TABLE))
         # A pattern inside a group: the parser lets none through.

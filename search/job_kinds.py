@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +14,6 @@ from jobs.kinds import PASSING_TROUBLE, JobError, job_kind
 from jobs.models import Job, JobState
 from jobs.running import JobRun
 from jobs.services import jobs
-from search.engines import get_engine
 from search.errors import EngineAwayError, SearchError
 from search.locking import IndexBusyError
 from search.selectors.indexing import oldest_waiting_corpus
@@ -39,31 +37,12 @@ _REST = timedelta(minutes=10)
 @chore
 def ask_for_update(now: datetime) -> None:
     """Pages that wait in the outbox are indexed without anybody asking for it."""
-    if corpus := oldest_waiting_corpus():
-        _ask(UPDATE, corpus, now)
-
-
-# Corpora whose index this process has looked at. Only a new version makes it out of date.
-_looked_at: set[UUID] = set()
-
-
-@chore
-def ask_for_rebuild(now: datetime) -> None:
-    """After an upgrade, indices that this version cannot use are built anew."""
-    for corpus in Corpus.objects.exclude(public_id__in=_looked_at):
-        with suppress(SearchError):
-            build = get_engine().live_build(corpus.public_id.hex)
-            if build is not None and rebuilding.is_outdated(build):
-                _ask(REBUILD, corpus, now)
-            _looked_at.add(corpus.public_id)
-
-
-def _ask(kind: str, corpus: Corpus, now: datetime) -> None:
-    if _failed_lately(kind, corpus, now):
+    corpus = oldest_waiting_corpus()
+    if corpus is None or _failed_lately(corpus, now):
         return
     with suppress(jobs.AlreadyQueuedError):
         jobs.enqueue_job(
-            kind=kind,
+            kind=UPDATE,
             parameters={"corpus": corpus.pk},
             requested_by=None,
             now=now,
@@ -71,9 +50,9 @@ def _ask(kind: str, corpus: Corpus, now: datetime) -> None:
         )
 
 
-def _failed_lately(kind: str, corpus: Corpus, now: datetime) -> bool:
+def _failed_lately(corpus: Corpus, now: datetime) -> bool:
     return Job.objects.filter(
-        kind=kind,
+        kind=UPDATE,
         parameters__corpus=corpus.pk,
         state__in=[JobState.FAILED, JobState.CANCELLED],
         finished_at__gt=now - _REST,
@@ -138,7 +117,18 @@ def rebuild(run: JobRun) -> dict[str, Any]:
 )
 def update(run: JobRun) -> dict[str, Any]:
     """The pages that wait in the outbox."""
-    totals = updating.index_pages(corpus=_corpus(run), step=run.step, report=_Progress(run))
+    try:
+        totals = updating.index_pages(
+            corpus=_corpus(run),
+            checkpoint=run.checkpoint,
+            step=run.step,
+            report=_Progress(run),
+            clock=run.now,
+        )
+    except _TROUBLE:
+        raise
+    except SearchError as error:
+        raise JobError(str(error)) from error
     return {"pages": totals.done, "written": totals.written}
 
 

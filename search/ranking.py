@@ -14,7 +14,7 @@ from math import frexp, ldexp
 # The fewest incoming links of each tier from 1 on; below the first is tier 0.
 TIERS = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
 TOP_TIER = len(TIERS)
-# Between a number and its half there are half as many rounded scores.
+# Of a mantissa, which is at least a half: 4,096 rounded values, or 3.6 to 3.9 digits.
 _STEPS = 2**13
 
 
@@ -55,9 +55,9 @@ def tier_of(incoming_links: int) -> int:
     return bisect_right(TIERS, incoming_links)
 
 
-def weight_of(tier: int, profile: Profile = CLASSIC) -> float:
+def weight_of(tier: int) -> float:
     """What the score of a page of this tier is multiplied by."""
-    return 1.0 + profile.tier * tier
+    return 1.0 + CLASSIC.tier * tier
 
 
 def rounded(score: float) -> float:

@@ -246,11 +246,10 @@ class TantivyReader:
         self._meta = str(path / "meta.json")
         try:
             self._index = _prepared(tantivy.Index.open(str(path)))
-            # An index of an earlier version has no weights, and can neither be read nor written.
-            self._index.searcher().fast_field_values(_WEIGHT, [])
         except (OSError, ValueError) as error:
             raise NoIndexError("The search index of this corpus cannot be opened.") from error
         self._schema = self._index.schema
+        self._weight = _WEIGHT if _has_weights(self._index) else None
         self._seen = 0
         self._lock = threading.Lock()
         self.searcher: Any = None
@@ -270,7 +269,7 @@ class TantivyReader:
     def search(self, clause: Clause, limit: int) -> EngineHits:
         with _plain_errors:
             query = self._query(clause)
-            found = self.searcher.search(query, max(1, limit), weight_by_field=_WEIGHT)
+            found = self.searcher.search(query, max(1, limit), weight_by_field=self._weight)
             # Read once: each time it is made anew.
             scored = found.hits[:limit]
             page_ids = self._ids([address for _, address in scored])
@@ -318,8 +317,10 @@ class TantivyReader:
             return "not in the index"
         address = found.hits[0][1]
         told = json.loads(self._query(clause).explain(self.searcher, address).to_json())
-        [value] = self.searcher.fast_field_values(_WEIGHT, [address])
-        weight = log2(2.0 + value)
+        weight = 1.0
+        if self._weight:
+            [value] = self.searcher.fast_field_values(self._weight, [address])
+            weight = log2(2.0 + value)
         weighted = {
             "value": told["value"] * weight,
             "description": f"Product of the page's weight, {weight:.4g}, and",
@@ -352,7 +353,8 @@ class TantivyReader:
                 pattern = Query.regex_query(self._schema, field, _escaped(prefix) + ".*")
                 return Query.const_score_query(pattern, 1.0)
             case clauses.Everything():
-                return Query.all_query()
+                # Bare, it would be left out beside others, and its score with it.
+                return Query.const_score_query(Query.all_query(), 1.0)
         raise TypeError(clause)
 
     def _bool(self, clause: clauses.Bool) -> Any:
@@ -373,6 +375,15 @@ class TantivyReader:
             words: list[str | tuple[int, str]] = list(zip(places, tokens, strict=True))
             options.append((Occur.Should, Query.phrase_query(self._schema, field, words)))
         return Query.boolean_query(options)
+
+
+def _has_weights(index: Any) -> bool:
+    """Whether pages have weights: an index of an earlier version serves without, until rebuilt."""
+    try:
+        index.searcher().fast_field_values(_WEIGHT, [])
+    except ValueError:
+        return False
+    return True
 
 
 def _escaped(text: str) -> str:

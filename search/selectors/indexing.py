@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.db.models import QuerySet
 
+from search.builds import is_outdated
 from search.documents import PageFacts
 from search.engines import get_engine
 from search.errors import SearchError
@@ -45,8 +46,11 @@ def is_index_current(corpus: Corpus) -> bool:
     """Whether the index holds as many pages as the database, and none waits. Quick, not sure."""
     if waiting_count(corpus):
         return False
+    engine, key = get_engine(), corpus.public_id.hex
     try:
-        return get_engine().reader(corpus.public_id.hex).count() == page_count(corpus)
+        if is_outdated(engine.live_build(key) or ""):
+            return False
+        return engine.reader(key).count() == page_count(corpus)
     except SearchError:
         return False
 

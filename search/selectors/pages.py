@@ -157,19 +157,22 @@ class _Asking:
         if pattern == self.tree:
             return EngineHits(0, []), False
         offset = min(offset, DEEPEST)
-        clause = self.compiled.clause
         if self.sort is Sort.TITLE and (in_title := compile_in_title(self.tree)) is not None:
-            return self._title_first(clause, in_title, offset, limit), False
+            return self._title_first(in_title, offset, limit), False
+        return self._best(offset, limit), False
+
+    def _best(self, offset: int, limit: int) -> EngineHits:
         return ordering.best_hits(
             self.reader,
-            clause,
+            self.compiled.clause,
             offset=offset,
             limit=limit,
             has_scores=self.compiled.has_scores,
-        ), False
+        )
 
-    def _title_first(self, clause: Clause, in_title: Clause, offset: int, limit: int) -> EngineHits:
+    def _title_first(self, in_title: Clause, offset: int, limit: int) -> EngineHits:
         """First the hits with all words in the title, then the others: two questions."""
+        clause = self.compiled.clause
         first = ordering.best_hits(
             self.reader, Bool(must=(clause, in_title)), offset=offset, limit=limit
         )
@@ -188,9 +191,7 @@ class _Asking:
         self, pattern: Pattern, matcher: Matcher, offset: int, limit: int
     ) -> tuple[EngineHits, bool]:
         started_at = time.monotonic()
-        candidates = ordering.best_hits(
-            self.reader, self.compiled.clause, offset=0, limit=MOST_TRIED
-        )
+        candidates = self._best(0, MOST_TRIED)
         deadline = started_at + PATTERN_SECONDS
         tried, kept = 0, []
         for start in range(0, len(candidates.hits), _TRIED_AT_ONCE):

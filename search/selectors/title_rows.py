@@ -17,7 +17,7 @@ from wiki.models import Page
 
 _KEYS, _PAGES = TitleKey._meta.db_table, Page._meta.db_table
 _SELECT = (
-    "SELECT k.page_id, k.title, p.title, k.is_redirect, k.tier, k.key"  # noqa: S608 - our names
+    "SELECT k.page_id, k.title, p.title, k.is_redirect, k.key"  # noqa: S608 - our names
     f' FROM "{_KEYS}" k JOIN "{_PAGES}" p ON p.id = k.page_id WHERE k.corpus_id = %s'
 )
 _TIERS = ", ".join(map(str, range(ranking.TOP_TIER + 1)))
@@ -40,7 +40,6 @@ class TitleRow(NamedTuple):
     title: str
     page_title: str
     is_redirect: bool
-    tier: int
     key: str
 
 

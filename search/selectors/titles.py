@@ -52,8 +52,9 @@ def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:
 
 
 def _spelling(text: str) -> str:
-    """As a title is written."""
-    return " ".join(text.replace("_", " ").split())
+    """As a title is written; without what no database stores."""
+    spaced = text[:_LONGEST_TYPED].replace("_", " ")
+    return " ".join("".join(c if c.isprintable() else " " for c in spaced).split())
 
 
 def names_of(corpus: Corpus, title: str, limit: int) -> list[str]:

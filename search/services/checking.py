@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from search.builds import is_outdated
 from search.documents import PageFacts
 from search.engines import get_engine
 from search.engines.base import Entry, Reader
@@ -15,7 +16,6 @@ from search.models import TitleKey
 from search.selectors import indexing
 from search.services import outbox
 from search.services.outbox import Report, no_report
-from search.services.rebuilding import is_outdated
 from wiki.models import Corpus
 
 _PAGES_AT_ONCE = 1_000
@@ -56,7 +56,10 @@ def compare_index(
     *, corpus: Corpus, engine: str | None = None, report: Report = no_report
 ) -> Comparison:
     """Every page of the database against every entry of the index."""
-    reader = get_engine(engine).reader(corpus.public_id.hex)
+    chosen, key = get_engine(engine), corpus.public_id.hex
+    reader = chosen.reader(key)
+    if is_outdated(chosen.live_build(key) or ""):
+        raise NoIndexError("The search index of this corpus is of an earlier version.")
     found = _Differences()
     total = indexing.page_count(corpus)
     entries = _entries(reader)
@@ -103,8 +106,7 @@ def repair_index(
     key = corpus.public_id.hex
     with hold_index(corpus):
         build = chosen.live_build(key)
-        if build is None or is_outdated(build):
-            raise NoIndexError("The search index of this corpus is of an earlier version.")
+        assert build is not None
         wrong = sorted({*comparison.missing, *comparison.stale, *comparison.untitled})
         total = len(wrong) + len(comparison.extra)
         with chosen.writer(key, build) as writer:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from search import analysis, fields
+from search.builds import is_outdated, new_build
 from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import CountMismatchError
@@ -24,8 +24,6 @@ from wiki.models import Corpus
 
 # Each commit writes the words of its pages, most of them again: seldom is faster.
 PAGES_A_COMMIT = 20_000
-# How the names of builds begin that hold what this version of the code would index.
-_VERSIONS = f"v{fields.VERSION}-{analysis.VERSION}-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +34,8 @@ class RebuildTotals:
     build: str
 
 
-def _now() -> datetime:
+def utc_now() -> datetime:
     return datetime.now(UTC)
-
-
-def is_outdated(build: str) -> bool:
-    """Whether a build was made by a version whose fields or tokens were others."""
-    return not build.startswith(_VERSIONS)
 
 
 def rebuild_index(
@@ -52,7 +45,7 @@ def rebuild_index(
     checkpoint: dict[str, Any] | None = None,
     step: Step = no_step,
     report: Report = no_report,
-    clock: Callable[[], datetime] = _now,
+    clock: Callable[[], datetime] = utc_now,
 ) -> RebuildTotals:
     """Build the index of a corpus anew, and put it in the place of the old one."""
     chosen = get_engine(engine)
@@ -63,7 +56,7 @@ def rebuild_index(
         rebuild.compare()
         rebuild.swap()
         outbox.drain_outbox(corpus=corpus, engine=chosen, step=step)
-        count = chosen.reader(corpus.public_id.hex).count()
+        count = chosen.reader(corpus.public_id.hex, rebuild.build).count()
     return RebuildTotals(count, rebuild.build)
 
 
@@ -93,14 +86,15 @@ class _Rebuild:
 
     def begin(self, now: datetime) -> None:
         """Take up the build that was begun, or begin one."""
-        if self.build and self.build in self.engine.builds(self.key):
+        is_ours = self.build and not is_outdated(self.build)
+        if is_ours and self.build in self.engine.builds(self.key):
             return
         live = self.engine.live_build(self.key)
         for build in self.engine.builds(self.key):
             # Left behind by a rebuild that nobody will take up again.
             if build != live:
                 self.engine.drop_build(self.key, build)
-        self.build = _VERSIONS + now.strftime("%Y%m%d%H%M%S%f")
+        self.build = new_build(now)
         self.edition = vocabulary.begin_edition(corpus=self.corpus)
         self.after = self.written = 0
         self.engine.create_build(self.key, self.build)

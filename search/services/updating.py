@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from search.builds import is_outdated
 from search.engines import get_engine
 from search.locking import hold_index
 from search.services.outbox import (
@@ -12,7 +17,7 @@ from search.services.outbox import (
     no_report,
     no_step,
 )
-from search.services.rebuilding import is_outdated, rebuild_index
+from search.services.rebuilding import rebuild_index, utc_now
 from wiki.models import Corpus
 
 
@@ -20,14 +25,23 @@ def index_pages(
     *,
     corpus: Corpus,
     engine: str | None = None,
+    checkpoint: dict[str, Any] | None = None,
     step: Step = no_step,
     report: Report = no_report,
+    clock: Callable[[], datetime] = utc_now,
 ) -> UpdateTotals:
     """Index the pages that wait. Where no index can take them, one is built of all pages."""
     chosen = get_engine(engine)
     build = chosen.live_build(corpus.public_id.hex)
     if build is None or is_outdated(build):
-        totals = rebuild_index(corpus=corpus, engine=engine, step=step, report=report)
+        totals = rebuild_index(
+            corpus=corpus,
+            engine=engine,
+            checkpoint=checkpoint,
+            step=step,
+            report=report,
+            clock=clock,
+        )
         return UpdateTotals(totals.pages, totals.pages)
     with hold_index(corpus):
         return drain_outbox(corpus=corpus, engine=chosen, step=step, report=report)

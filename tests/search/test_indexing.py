@@ -5,16 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
-import tantivy
-from django.conf import settings
 from django.db import connection
 
 import search
-from search import preparing
+from search import builds, engines, preparing
 from search.clauses import Term
 from search.documents import PageFacts, build_document
 from search.engines import get_engine
@@ -24,6 +21,7 @@ from search.models import TitleKey, VocabularyTerm
 from search.passages import passages_of
 from search.preparing import Prepared
 from search.selectors import indexing
+from search.selectors.pages import explain_hit
 from search.services import outbox, rebuilding
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry, Page, Redirect
@@ -131,27 +129,39 @@ def test_index_of_an_earlier_version_is_rebuilt_by_the_next_update(
     corpus: Corpus, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:
-        before.setattr(rebuilding, "_VERSIONS", "v1-")
+        before.setattr(builds, "_VERSIONS", "v1-")
         first = search.rebuild_index(corpus=corpus).build
+    assert not indexing.is_index_current(corpus)
+    assert search.search_pages(corpus=corpus, text="text").total == 6
     with pytest.raises(search.NoIndexError):
-        search.repair_index(corpus=corpus, comparison=search.compare_index(corpus=corpus))
+        search.compare_index(corpus=corpus)
     assert search.index_pages(corpus=corpus).written == 6
     assert first not in _builds(corpus)
     assert search.search_pages(corpus=corpus, text="text").total == 6
 
 
-def test_index_without_weights_counts_as_none(corpus: Corpus) -> None:
-    chosen, key = get_engine(), corpus.public_id.hex
-    folder = Path(settings.SEARCH_FOLDER) / key / "v1-old"
-    folder.mkdir(parents=True)
-    builder = tantivy.SchemaBuilder()
-    builder.add_unsigned_field("page_id", indexed=True, fast=True)
-    tantivy.Index(builder.build(), path=str(folder))
-    chosen.publish_build(key, folder.name)
-    with pytest.raises(search.NoIndexError):
-        search.search_pages(corpus=corpus, text="text")
-    search.index_pages(corpus=corpus)
+def test_index_without_weights_serves_until_it_is_rebuilt(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(builds, "_VERSIONS", "v2-")
+        before.setattr("search.engines.tantivy_engine._WEIGHT", "other")
+        search.rebuild_index(corpus=corpus)
+    # As a process of the new version would open it.
+    engines._tantivy.cache_clear()
     assert search.search_pages(corpus=corpus, text="text").total == 6
+    page = Page.objects.get(title="Page 3")
+    assert '"value"' in explain_hit(corpus=corpus, text="text", page_id=page.pk)
+    Page.objects.filter(pk=page.pk).update(incoming_links=100)
+    search.index_pages(corpus=corpus)
+    assert search.search_pages(corpus=corpus, text="text").hits[0].page_id == page.pk
+
+
+def test_rebuild_begun_by_an_earlier_version_is_begun_anew(corpus: Corpus) -> None:
+    get_engine().create_build(corpus.public_id.hex, "v1-begun")
+    done = {"build": "v1-begun", "edition": 1, "after": 10**9, "written": 6}
+    assert search.rebuild_index(corpus=corpus, checkpoint=done).pages == 6
+    assert "v1-begun" not in _builds(corpus)
 
 
 def test_first_update_builds_the_index(corpus: Corpus) -> None:

@@ -15,7 +15,6 @@ from jobs.models import Job
 from jobs.running import run_job
 from jobs.services import jobs
 from search import job_kinds
-from search.engines import get_engine
 from search.services import outbox, rebuilding
 from search.services.vocabulary import Listing
 from tests.people import NOW
@@ -174,23 +173,3 @@ def test_failed_update_is_not_asked_for_again_at_once(corpus: Corpus) -> None:
     assert Job.objects.count() == 1
     job_kinds.ask_for_update(NOW + timedelta(minutes=11))
     assert Job.objects.count() == 2
-
-
-def test_index_of_an_earlier_version_is_built_anew_by_itself(
-    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as before:
-        before.setattr(rebuilding, "_VERSIONS", "v1-")
-        search.rebuild_index(corpus=corpus)
-    job_kinds.ask_for_rebuild(NOW)
-    job_kinds.ask_for_rebuild(NOW)
-    job = Job.objects.get()
-    assert job.kind == job_kinds.REBUILD
-    assert _resume(job).state == "succeeded"
-    build = get_engine().live_build(corpus.public_id.hex)
-    assert build is not None
-    assert not rebuilding.is_outdated(build)
-    # What a worker that starts later sees.
-    job_kinds._looked_at.clear()
-    job_kinds.ask_for_rebuild(NOW)
-    assert Job.objects.count() == 1

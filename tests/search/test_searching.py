@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from search import (
@@ -232,6 +232,9 @@ def test_hostile_queries_end_within_a_second(corpus: Corpus, text: str) -> None:
 @pytest.mark.postgres
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.one_of(st.text(), PIECES))
+@example(text="us\0")
+@example(text="linksto:us\0")
+@example(text="us \udcff")
 def test_any_text_has_an_answer(corpus: Corpus, text: str) -> None:
     found = search_pages(corpus=corpus, text=text)
     assert len(found.hits) <= found.total or found.is_partial
