@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import django
 
-from benchmarks._search_clients import THREADS, Questions
+from benchmarks._search_clients import THREADS, Answered, Questions
 from jobs.programs import Crew
 
 if TYPE_CHECKING:
@@ -183,11 +183,17 @@ class Bench:
         )
         asked = Questions(self.corpus.pk, engine, "", self.questions.of(kind, QUESTIONS_OF_MANY))
         with Crew("benchmarks._search_clients", _cannot_help, programs=PROCESSES) as crew:
-            many = compare_many_clients(crew, asked, list(ways))
+            paused, rush = compare_many_clients(crew, asked, list(ways))
+        many = PROCESSES * THREADS
         measured = {}
-        for clients, compared in ((1, one), (PROCESSES * THREADS, many)):
-            measured[f"{kind}/{clients}"] = {**compared.as_json(), "load": os.getloadavg()[0]}
-            say(f"{engine} {kind}, {clients} clients: {measured[f'{kind}/{clients}']}")
+        for clients, compared in (
+            ("1 client", one),
+            (f"{many} clients", paused),
+            (f"{many} clients in a rush", rush),
+        ):
+            figures = {**compared.as_json(), "load": os.getloadavg()[0]}
+            measured[f"{kind}, {clients}"] = figures
+            say(f"{engine} {kind}, {clients}: {figures}")
         return measured
 
     def measure_opening(self) -> float:
@@ -212,7 +218,7 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def _cannot_help(asked: Questions) -> list[float]:
+def _cannot_help(asked: Questions) -> Answered:
     raise RuntimeError("A process of clients has died.")
 
 

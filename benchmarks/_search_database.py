@@ -11,6 +11,7 @@ import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from itertools import chain
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from benchmarks._search_corpus import Encyclopedia, MadePage
+from search.builds import is_outdated, new_build
 from search.documents import IndexDocument, PageFacts, build_document
 from search.engines.base import Engine
 from search.services import rebuilding, vocabulary
@@ -27,7 +29,7 @@ from wiki.models import Corpus, Page, PageCategory, PageContent, Redirect
 from wiki.services import corpora
 
 PAGES_AT_ONCE = 500
-BUILD = "benchmark"
+BUILD = new_build(datetime(2026, 1, 1, tzinfo=UTC))
 
 Made = tuple[MadePage, IndexDocument]
 
@@ -70,7 +72,7 @@ def fill(world: Encyclopedia, engines: Sequence[Engine]) -> Corpus:
     known = Corpus.objects.filter(name=name).first()
     corpus = known or new_corpus(name)
     key = corpus.public_id.hex
-    engines = [engine for engine in engines if engine.live_build(key) is None]
+    engines = [engine for engine in engines if is_outdated(engine.live_build(key) or "")]
     if not engines:
         return corpus
     # Forked processes must not share a connection.

@@ -66,38 +66,41 @@ def index_with_elasticsearch(client: Elasticsearch, documents: Sequence[IndexDoc
     client.indices.delete(index=_SCRATCH)
 
 
-def bare_search(engine: Engine, key: str) -> Callable[[Clause], Callable[[], object]]:
-    """Turns a clause into a question that gives it to the engine as the engine's API takes it.
+Prepare = Callable[[Clause], Callable[[], object]]
 
-    For tantivy its query objects are made, as for Elasticsearch its JSON is written.
+
+def bare_search(engine: Engine, key: str) -> dict[str, Prepare]:
+    """How a clause becomes a question that gives it to the engine as the engine's API takes it.
+
+    For tantivy its query objects are made when it is asked, as for Elasticsearch its JSON is
+    written; and, as "ready", once before.
     """
     if isinstance(engine, elastic_engine.ElasticEngine):
-        return _of_elasticsearch(engine, key)
+        return {"bare": _of_elasticsearch(engine, key)}
     assert isinstance(engine, tantivy_engine.TantivyEngine)
     return _of_tantivy(engine, key)
 
 
-def _of_tantivy(
-    engine: tantivy_engine.TantivyEngine, key: str
-) -> Callable[[Clause], Callable[[], object]]:
+def _of_tantivy(engine: tantivy_engine.TantivyEngine, key: str) -> dict[str, Prepare]:
     reader = engine.reader(key)
     assert isinstance(reader, tantivy_engine.TantivyReader)
     searcher = reader.searcher
 
+    def ask(query: object) -> object:
+        found = searcher.search(query, HITS, weight_by_field="weight")
+        return searcher.fast_field_values("page_id", [address for _, address in found.hits])
+
     def prepare(clause: Clause) -> Callable[[], object]:
-        def ask() -> object:
-            query = reader._query(clause)
-            found = searcher.search(query, HITS, weight_by_field="weight")
-            return searcher.fast_field_values("page_id", [address for _, address in found.hits])
+        return lambda: ask(reader._query(clause))
 
-        return ask
+    def prepare_ready(clause: Clause) -> Callable[[], object]:
+        query = reader._query(clause)
+        return lambda: ask(query)
 
-    return prepare
+    return {"bare": prepare, "ready": prepare_ready}
 
 
-def _of_elasticsearch(
-    engine: elastic_engine.ElasticEngine, key: str
-) -> Callable[[Clause], Callable[[], object]]:
+def _of_elasticsearch(engine: elastic_engine.ElasticEngine, key: str) -> Prepare:
     client, index = engine._client, engine._alias(key)
 
     def prepare(clause: Clause) -> Callable[[], object]:

@@ -5,19 +5,19 @@ counts. On a busy machine even that is mostly waiting for a processor, so the ti
 is taken too: of an engine in our own process it says what a quiet machine would.
 
 Many clients are threads of several processes, as of a web server; all their times count, since
-waiting for each other is what is measured. They pause between questions, as people do. Asked
+waiting for each other is what is measured. They pause between questions, as people do. In a rush,
 without a pause, they keep all processors busy, and each time is either that of a question in peace
-or that of the machine's turns, ten times as long: the median is then chance. Of such a rush only
-the answers a second are told.
+or that of the machine's turns, ten times as long: the median then says how many had luck, and the
+answers a second what a question costs.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from benchmarks._search_clients import Questions
+from benchmarks._search_clients import Answered, Questions
 from jobs.programs import Crew
 
 Ask = Callable[[], object]
@@ -84,15 +84,14 @@ def compare_one_client(ways: Mapping[str, Sequence[Ask]]) -> Compared:
 
 
 def compare_many_clients(
-    crew: Crew[Questions, list[float]], asked: Questions, ways: Sequence[str]
-) -> Compared:
-    """All clients at once: their times when they pause, and their answers a second in a rush."""
-    paused = _ask_by_many(crew, asked._replace(pause=_PAUSE), ways)
-    return replace(paused, rates=_ask_by_many(crew, asked, ways).rates)
+    crew: Crew[Questions, Answered], asked: Questions, ways: Sequence[str]
+) -> tuple[Compared, Compared]:
+    """All clients at once, when they pause between questions and in a rush."""
+    return _ask_by_many(crew, asked._replace(pause=_PAUSE), ways), _ask_by_many(crew, asked, ways)
 
 
 def _ask_by_many(
-    crew: Crew[Questions, list[float]], asked: Questions, ways: Sequence[str]
+    crew: Crew[Questions, Answered], asked: Questions, ways: Sequence[str]
 ) -> Compared:
     """Those of each process with a share of the questions."""
     took: dict[str, list[float]] = {name: [] for name in ways}
@@ -105,12 +104,11 @@ def _ask_by_many(
                 asked._replace(way=name, texts=texts[share :: crew.size])
                 for share in range(crew.size)
             ]
-            started = time.perf_counter()
-            answers = [times for _, times in crew.answers(orders)]
+            answers = [answered for _, answered in crew.answers(orders)]
             # The first round warms all processes.
             if number >= 0:
-                seconds[name] += time.perf_counter() - started
-                took[name] += [one for times in answers for one in times]
+                seconds[name] += max(taken for _, taken in answers)
+                took[name] += [one for times, _ in answers for one in times]
     return Compared(
         {name: Times(sorted(times)) for name, times in took.items()},
         {},

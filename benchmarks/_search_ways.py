@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db import connection
 
-from benchmarks._search_engines import bare_search
+from benchmarks._search_engines import Prepare, bare_search
 from search import suggest_titles
+from search.clauses import Clause
 from search.compiling import compile_query
 from search.engines import get_engine
 from search.query import parse_query
@@ -22,7 +23,7 @@ Statement = tuple[str, Any]
 
 
 def searching(corpus: Corpus, engine: str) -> Ways:
-    prepare = bare_search(get_engine(engine), corpus.public_id.hex)
+    bare = bare_search(get_engine(engine), corpus.public_id.hex)
     lookup = pages.CorpusLookup(corpus)
 
     def ours(text: str) -> Ask:
@@ -38,12 +39,16 @@ def searching(corpus: Corpus, engine: str) -> Ways:
 
         return ask
 
-    def bare(text: str) -> Ask:
+    def clause(text: str) -> Clause:
         tree = parse_query(text).tree
         assert tree is not None
-        return prepare(compile_query(tree, text=text, lookup=lookup).clause)
+        return compile_query(tree, text=text, lookup=lookup).clause
 
-    return {"ours": ours, "ranked": ranked, "bare": bare}
+    def compiled(prepare: Prepare) -> Callable[[str], Ask]:
+        return lambda text: prepare(clause(text))
+
+    without_us = {name: compiled(prepare) for name, prepare in bare.items()}
+    return {"ours": ours, "ranked": ranked, **without_us}
 
 
 def completing(corpus: Corpus) -> Ways:

@@ -106,6 +106,12 @@ class World:
             f"prefix:{one[:3]} {two}",
             f'-"{one} {two}" {three}',
             f"{one} {one}",
+            # Nothing but the pages' weights orders these.
+            f"-{one}",
+            f"-{one} hastable:",
+            f'incategory:"{category}"',
+            f"prefix:{one[:2]}",
+            f"{one} OR hastable:",
         ]
         return dice.choice(shapes)
 
