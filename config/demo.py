@@ -14,8 +14,7 @@ from annotation.models import Campaign
 from annotation.services import demo as demo_campaign
 from config.steps import Progress, Step
 from releases.services import demo as demo_release
-from search.selectors.indexing import is_index_current
-from search.services.rebuilding import rebuild_index
+from search import is_index_current, rebuild_index
 from wiki.models import Corpus
 from wiki.services import demo as demo_corpus
 from wiki.services import seals

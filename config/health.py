@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from jobs.models import WorkerBeat
 from jobs.timing import stale_after
-from search.health import SearchDownError, check_search
+from search import SearchDownError, check_search
 
 PROBE_SECONDS = 2.0
 # Below the probe's limit, so that the reason is the socket's and no thread is left waiting.

@@ -16,55 +16,78 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from search.errors import EngineAwayError, NoIndexError, SearchError
+    from search.forms import Question, read_question
+    from search.health import SearchDownError, check_search
     from search.marking import Marks
     from search.results import Hit, SearchResults, Sort, TitleSuggestion
     from search.selectors.excerpts import ShownHit, open_hits
+    from search.selectors.indexing import is_index_current
     from search.selectors.pages import read_marks, search_pages
     from search.selectors.titles import find_exact_title, suggest_titles
     from search.services.checking import compare_index, repair_index
     from search.services.rebuilding import rebuild_index
     from search.services.updating import index_pages
+    from search.views.results import find_hits, shown_hits
+    from search.views.suggestions import LONGEST_TYPED, completed_titles
 
 __all__ = [
+    "LONGEST_TYPED",
     "EngineAwayError",
     "Hit",
     "Marks",
     "NoIndexError",
+    "Question",
+    "SearchDownError",
     "SearchError",
     "SearchResults",
     "ShownHit",
     "Sort",
     "TitleSuggestion",
+    "check_search",
     "compare_index",
+    "completed_titles",
     "find_exact_title",
+    "find_hits",
     "index_pages",
+    "is_index_current",
     "open_hits",
     "read_marks",
+    "read_question",
     "rebuild_index",
     "repair_index",
     "search_pages",
+    "shown_hits",
     "suggest_titles",
 ]
 
 # Imported when first asked for: Django imports this package before its models can be.
 _HOMES = {
+    "LONGEST_TYPED": "search.views.suggestions",
     "EngineAwayError": "search.errors",
     "Hit": "search.results",
     "Marks": "search.marking",
     "NoIndexError": "search.errors",
+    "Question": "search.forms",
+    "SearchDownError": "search.health",
     "SearchError": "search.errors",
     "SearchResults": "search.results",
     "ShownHit": "search.selectors.excerpts",
     "Sort": "search.results",
     "TitleSuggestion": "search.results",
+    "check_search": "search.health",
     "compare_index": "search.services.checking",
+    "completed_titles": "search.views.suggestions",
     "find_exact_title": "search.selectors.titles",
+    "find_hits": "search.views.results",
     "index_pages": "search.services.updating",
+    "is_index_current": "search.selectors.indexing",
     "open_hits": "search.selectors.excerpts",
     "read_marks": "search.selectors.pages",
+    "read_question": "search.forms",
     "rebuild_index": "search.services.rebuilding",
     "repair_index": "search.services.checking",
     "search_pages": "search.selectors.pages",
+    "shown_hits": "search.views.results",
     "suggest_titles": "search.selectors.titles",
 }
 

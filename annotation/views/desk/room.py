@@ -19,11 +19,16 @@ from annotation.selectors.attempts import campaign_of
 from annotation.selectors.verifying import selecting_of
 from annotation.services.campaigns import protocol_of
 from annotation.views.desk.own import corpus_of, own_attempt
-from search.errors import SearchError
-from search.forms import Question, read_question
-from search.selectors.titles import find_exact_title
-from search.views.results import find_hits, shown_hits
-from search.views.suggestions import LONGEST_TYPED, completed_titles
+from search import (
+    LONGEST_TYPED,
+    Question,
+    SearchError,
+    completed_titles,
+    find_exact_title,
+    find_hits,
+    read_question,
+    shown_hits,
+)
 from wiki.models import Corpus, Page
 from wiki.parsing.elements import PageDocument
 from wiki.parsing.titles import normalise_title
