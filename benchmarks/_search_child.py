@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from benchmarks._search_ways import Ways
 
 QUESTIONS = 150
-QUESTIONS_OF_MANY = 1_200
+QUESTIONS_OF_MANY = 600
 PROCESSES = 4
 SAMPLE = 10_000
 ROUNDS = 3
