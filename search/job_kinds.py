@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -84,6 +85,27 @@ class _Progress:
         self._run.stop_if_cancelled()
 
 
+def _resumable(run: JobRun) -> dict[str, Any]:
+    """What lets long work say how far it is, and go on from there."""
+    return {
+        "checkpoint": run.checkpoint,
+        "step": run.step,
+        "report": _Progress(run),
+        "clock": run.now,
+    }
+
+
+@contextmanager
+def _plain_failures() -> Iterator[None]:
+    """What no waiting mends fails the job at once, with a sentence for people."""
+    try:
+        yield
+    except _TROUBLE:
+        raise
+    except SearchError as error:
+        raise JobError(str(error)) from error
+
+
 @job_kind(
     REBUILD,
     title=gettext_lazy("Rebuild the search index"),
@@ -93,18 +115,8 @@ class _Progress:
 )
 def rebuild(run: JobRun) -> dict[str, Any]:
     """A new index beside the old one, which serves until the new one is whole."""
-    try:
-        totals = rebuilding.rebuild_index(
-            corpus=_corpus(run),
-            checkpoint=run.checkpoint,
-            step=run.step,
-            report=_Progress(run),
-            clock=run.now,
-        )
-    except _TROUBLE:
-        raise
-    except SearchError as error:
-        raise JobError(str(error)) from error
+    with _plain_failures():
+        totals = rebuilding.rebuild_index(corpus=_corpus(run), **_resumable(run))
     return {"pages": totals.pages, "build": totals.build}
 
 
@@ -117,18 +129,8 @@ def rebuild(run: JobRun) -> dict[str, Any]:
 )
 def update(run: JobRun) -> dict[str, Any]:
     """The pages that wait in the outbox."""
-    try:
-        totals = updating.index_pages(
-            corpus=_corpus(run),
-            checkpoint=run.checkpoint,
-            step=run.step,
-            report=_Progress(run),
-            clock=run.now,
-        )
-    except _TROUBLE:
-        raise
-    except SearchError as error:
-        raise JobError(str(error)) from error
+    with _plain_failures():
+        totals = updating.index_pages(corpus=_corpus(run), **_resumable(run))
     return {"pages": totals.done, "written": totals.written}
 
 
@@ -142,14 +144,10 @@ def update(run: JobRun) -> dict[str, Any]:
 def check(run: JobRun) -> dict[str, Any]:
     """Compare the index with the database, and repair what differs."""
     corpus = _corpus(run)
-    try:
+    with _plain_failures():
         found = checking.compare_index(corpus=corpus, report=_Progress(run))
         if not found.is_equal:
             checking.repair_index(corpus=corpus, comparison=found, report=_Progress(run))
-    except _TROUBLE:
-        raise
-    except SearchError as error:
-        raise JobError(str(error)) from error
     return {
         "pages": found.pages,
         "missing": len(found.missing),

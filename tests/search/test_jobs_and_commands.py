@@ -72,6 +72,45 @@ def test_update_job_indexes_what_waits(corpus: Corpus) -> None:
     assert (job.state, job.result) == ("succeeded", {"pages": 1, "written": 1})
 
 
+def test_update_that_has_to_rebuild_goes_on_where_it_was_cancelled(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "PAGES_AT_ONCE", 1)
+    monkeypatch.setattr(rebuilding, "PAGES_A_COMMIT", 1)
+    job = jobs.enqueue_job(
+        kind=job_kinds.UPDATE, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
+    )
+    add, added = Listing.add, []
+
+    def add_and_cancel(self: Listing, *arguments: Any) -> None:
+        add(self, *arguments)
+        added.append(1)
+        if len(added) == 2:
+            jobs.cancel_job(job=job, by=None, now=NOW)
+
+    monkeypatch.setattr(Listing, "add", add_and_cancel)
+    assert _resume(job).state == "cancelled"
+    before = len(added)
+    jobs.retry_job(job=job, by=None, now=NOW)
+    assert _resume(job).state == "succeeded"
+    assert len(added) - before < 4
+    assert search.compare_index(corpus=corpus).is_equal
+
+
+def test_update_that_cannot_be_mended_by_waiting_fails_in_plain_words(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: object) -> None:
+        raise search.SearchError("The search engine refused a page (it answers 400).")
+
+    monkeypatch.setattr("search.engines.tantivy_engine.TantivyWriter.add", refuse)
+    job = _run(job_kinds.UPDATE, corpus)
+    assert (job.state, job.error) == (
+        "failed",
+        "The search engine refused a page (it answers 400).",
+    )
+
+
 def test_check_job_repairs(corpus: Corpus) -> None:
     search.rebuild_index(corpus=corpus)
     make_page("New", "Brand new.", corpus=corpus)
