@@ -12,10 +12,6 @@ class Everything(Struct, frozen=True):
     """Every page, all scored one."""
 
 
-class Nothing(Struct, frozen=True):
-    """No page."""
-
-
 class Term(Struct, frozen=True):
     """Pages with this token in the field, by BM25."""
 
@@ -24,7 +20,7 @@ class Term(Struct, frozen=True):
 
 
 class AnyTerm(Struct, frozen=True):
-    """Pages with any of these tokens in the field, all scored one."""
+    """Pages with any of these tokens in the field, all scored one. Without tokens, no page."""
 
     field: str
     tokens: tuple[str, ...]
@@ -74,6 +70,4 @@ class Bool(Struct, frozen=True):
     must_not: tuple[Clause, ...] = ()
 
 
-Clause = (
-    Everything | Nothing | Term | AnyTerm | Sequence | Near | StartsWith | Boost | Constant | Bool
-)
+Clause = Everything | Term | AnyTerm | Sequence | Near | StartsWith | Boost | Constant | Bool

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence as Tokens
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from math import comb
 from typing import Protocol
 
@@ -18,7 +19,6 @@ from search.clauses import (
     Constant,
     Everything,
     Near,
-    Nothing,
     Sequence,
     StartsWith,
     Term,
@@ -71,13 +71,12 @@ class Compiled(Struct, frozen=True):
     ignored: tuple[Ignored, ...]
 
 
-@dataclass(slots=True)
-class _Asked:
+class _Asked(Struct):
     """What of a page must match, what may, and what may not."""
 
-    must: list[Clause] = field(default_factory=list)
-    should: list[Clause] = field(default_factory=list)
-    must_not: list[Clause] = field(default_factory=list)
+    must: list[Clause] = []
+    should: list[Clause] = []
+    must_not: list[Clause] = []
 
     def as_clause(self) -> Clause:
         must = self.must or [Everything()]
@@ -96,11 +95,13 @@ def compile_query(
 ) -> Compiled:
     """The clauses of a query. `text` is what was typed, for the page of exactly that title."""
     compiler = _Compiler(lookup, profile, with_flagged)
-    nodes = _joined(tree)
-    pattern = next((node for node in nodes if isinstance(node, Pattern)), None)
+    pattern: Pattern | None = None
     asked = _Asked()
-    for node in nodes:
-        if not isinstance(node, Pattern):
+    for node in _joined(tree):
+        if isinstance(node, Pattern):
+            # The parser lets one through.
+            pattern = node
+        else:
             compiler.ask(node, asked)
     if not compiler.has_scores:
         # One for all, so that pages are ordered by their weights.
@@ -113,7 +114,7 @@ def compile_query(
     return Compiled(clause, compiler.has_scores, pattern, ignored)
 
 
-def _joined(tree: Node) -> Tokens[Node]:
+def _joined(tree: Node) -> Iterable[Node]:
     """The nodes that all must match."""
     return tree.children if isinstance(tree, And) else (tree,)
 
@@ -129,27 +130,16 @@ def compile_in_title(tree: Node) -> Clause | None:
     return Bool(must=tuple(Term("title", stem) for stem in dict.fromkeys(stems))) if stems else None
 
 
-@dataclass(slots=True)
-class _Sought:
-    """The tokens of a leaf: side by side, unless any of them will do."""
+class _Sought(Struct, frozen=True):
+    """What a leaf asks of whatever part of a page it is sought in."""
 
-    tokens: tuple[str, ...]
-    # Of a single word, which is found in all its forms.
-    stem: str = ""
-    slop: int = 0
-    is_any: bool = False
+    in_field: Callable[[str], Clause]
+    # Of a single word, which is found in all its forms: as it was typed.
+    word: str = ""
 
-    def within(self, part: str, suffix: str = "") -> Clause:
-        if self.stem:
-            return Term(part + suffix, self.stem)
-        field = fields.plain(part) + suffix
-        if self.is_any:
-            return AnyTerm(field, self.tokens) if self.tokens else Nothing()
-        if len(self.tokens) == 1:
-            return Term(field, self.tokens[0])
-        if self.slop:
-            return Near(field, self.tokens, self.slop)
-        return Sequence(field, self.tokens)
+    def within(self, part: str, *, flagged: bool = False) -> Clause:
+        field = part if self.word else fields.plain(part)
+        return self.in_field(fields.flagged(field) if flagged else field)
 
 
 @dataclass(slots=True)
@@ -157,6 +147,8 @@ class _Compiler:
     lookup: Lookup
     profile: ranking.Profile
     with_flagged: bool
+    # Not inside of a minus: what no page may match needs no score.
+    is_scored: bool = True
     has_scores: bool = False
     ignored: list[Ignored] = field(default_factory=list)
 
@@ -173,9 +165,10 @@ class _Compiler:
             case Or(children):
                 asked.must.append(Bool(should=tuple(map(self._clause, children))))
             case Not(child):
-                before = self.has_scores
+                before = self.has_scores, self.is_scored
+                self.is_scored = False
                 asked.must_not.append(self._clause(child))
-                self.has_scores = before
+                self.has_scores, self.is_scored = before
             case _:
                 asked.must.append(self._filter(node))
 
@@ -204,39 +197,48 @@ class _Compiler:
         """The text must match; in the parts that count more, it may."""
         sought = self._sought(leaf)
         asked.must.append(self._in("text", sought))
-        for part in ("title", "redirects", "lead", "headings"):
-            asked.should.append(Boost(sought.within(part), self.profile.of(part)))
-        if isinstance(leaf, Word) and sought.stem:
-            exact = Term(fields.plain("text"), sought.tokens[0])
+        if not self.is_scored:
+            return
+        for part, boost in self.profile.parts.items():
+            asked.should.append(Boost(sought.within(part), boost))
+        if sought.word:
+            exact = Term(fields.plain("text"), sought.word)
             asked.should.append(Boost(exact, self.profile.exact_form))
 
     def _within(self, part: str, leaf: Leaf) -> Clause:
         clause = self._in(part, self._sought(leaf))
-        return Boost(clause, self.profile.title) if part == "title" else clause
+        return Boost(clause, self.profile.parts[part]) if part == "title" else clause
 
     def _in(self, part: str, sought: _Sought) -> Clause:
         """In a part of the page, in flagged sections too where they are wanted."""
         clause = sought.within(part)
-        if self.with_flagged and part in fields.FLAGGED_PARTS and sought.tokens:
-            return Bool(should=(clause, sought.within(part, "_flagged")))
+        if self.with_flagged and part in fields.FLAGGED_PARTS:
+            return Bool(should=(clause, sought.within(part, flagged=True)))
         return clause
 
     def _sought(self, leaf: Leaf) -> _Sought:
         match leaf:
             case Word(text):
                 words, stems = analysis.analyse(text)
-                self.has_scores = True
-                return _Sought(tuple(words), stem=stems[0] if len(stems) == 1 else "")
+                if len(stems) == 1:
+                    self.has_scores = True
+                    return _Sought(partial(Term, token=stems[0]), words[0])
+                return self._side_by_side(words)
             case Phrase(text, slop):
                 words = analysis.plain_tokens(text)
-                if slop and len(words) > 1:
-                    return _Sought(tuple(words), slop=self._slop(leaf, len(words)))
-                self.has_scores = True
-                return _Sought(tuple(words))
+                if slop and len(words) > 1 and (slop := self._slop(leaf, len(words))):
+                    return _Sought(partial(Near, tokens=tuple(words), slop=slop))
+                return self._side_by_side(words)
         terms = self.lookup.terms_like(leaf, MOST_TERMS)
         if not terms:
             self._ignore(leaf, Reason.NOTHING_LIKE_IT)
-        return _Sought(tuple(terms), is_any=True)
+        return _Sought(partial(AnyTerm, tokens=tuple(terms)))
+
+    def _side_by_side(self, words: list[str]) -> _Sought:
+        self.has_scores = True
+        if len(words) == 1:
+            return _Sought(partial(Term, token=words[0]))
+        return _Sought(partial(Sequence, tokens=tuple(words)))
 
     def _slop(self, phrase: Phrase, words: int) -> int:
         """How far apart the words may be, so that few enough arrangements of them come of it."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from operator import neg
+from typing import NamedTuple
+
+from msgspec import Struct
+
 from search.clauses import Clause
-from search.engines.base import EngineHit, EngineHits, Reader
+from search.engines.base import Reader
 from search.ranking import rounded
 
 # Fetched beyond what is asked for, since the last hit may tie with some that follow it; more where
@@ -11,6 +16,20 @@ from search.ranking import rounded
 _MARGIN = 2
 _MARGIN_WITHOUT_SCORES = 200
 _WIDER = 8
+
+
+class EngineHit(NamedTuple):
+    """A page that matches. A tuple, since dozens are made for each search."""
+
+    page_id: int
+    score: float
+
+
+class EngineHits(Struct, frozen=True):
+    """The best hits, and how many there are in all."""
+
+    total: int
+    hits: list[EngineHit]
 
 
 def best_hits(
@@ -21,7 +40,7 @@ def best_hits(
     size = min(end + (_MARGIN if has_scores else _MARGIN_WITHOUT_SCORES), reader.window)
     while True:
         found = reader.search(clause, size)
-        keys = [(-rounded(score), page_id) for page_id, score in found.hits]
+        keys = list(zip(map(neg, rounded(found.scores)), found.page_ids, strict=True))
         most = min(found.total, reader.window)
         # Hits that were not fetched may belong before the last that is asked for.
         if size >= most or keys[end - 1][0] != keys[-1][0]:

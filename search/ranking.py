@@ -7,26 +7,25 @@ twice to three times as many incoming links as the one below it.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import frexp, ldexp
 
 # The fewest incoming links of each tier from 1 on; below the first is tier 0.
 TIERS = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
 TOP_TIER = len(TIERS)
-# Of a mantissa, which is at least a half: 4,096 rounded values, or 3.6 to 3.9 digits.
-_STEPS = 2**13
+# Of a score's bits, all but the last 11: 4,096 values from a number to its double, or 3.6 digits.
+_HALF = 1 << 10
+_KEPT = 0xFFFFFFFF - (2 * _HALF - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
     """Named boosts."""
 
-    title: float
-    redirects: float
-    lead: float
-    headings: float
-    text: float
+    # What a match in a part of the page adds. A match in its text counts one.
+    parts: Mapping[str, float]
     # The word in exactly this form, beside its stem.
     exact_form: float
     # The query is the page's whole title.
@@ -34,17 +33,9 @@ class Profile:
     # Each tier of incoming links adds this share of the score. It is written into the index.
     tier: float
 
-    def of(self, part: str) -> float:
-        boost: float = getattr(self, part)
-        return boost
-
 
 CLASSIC = Profile(
-    title=3.0,
-    redirects=1.5,
-    lead=0.6,
-    headings=0.3,
-    text=1.0,
+    parts={"title": 3.0, "redirects": 1.5, "lead": 0.6, "headings": 0.3},
     exact_form=0.2,
     whole_title=30.0,
     tier=0.05,
@@ -60,10 +51,11 @@ def weight_of(tier: int) -> float:
     return 1.0 + CLASSIC.tier * tier
 
 
-def rounded(score: float) -> float:
-    """A score to about four digits, by its bits: the engines' sums differ in the last of these.
+def rounded(scores: Iterable[float]) -> list[float]:
+    """Scores of single precision to about four digits: in the others the engines' sums differ.
 
     Hits of the same rounded score are ordered by page id.
     """
-    mantissa, exponent = frexp(score)
-    return ldexp(round(mantissa * _STEPS) / _STEPS, exponent)
+    bits = array("I", array("f", scores).tobytes())
+    kept = array("I", [(score + _HALF) & _KEPT for score in bits])
+    return array("f", kept.tobytes()).tolist()

@@ -6,10 +6,10 @@ puts that in its place. Every method raises EngineAwayError where the engine doe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -17,18 +17,13 @@ from search.clauses import Clause
 from search.documents import IndexDocument
 
 
-class EngineHit(NamedTuple):
-    """A tuple, since dozens are made for each search."""
-
-    page_id: int
-    score: float
-
-
-class EngineHits(Struct, frozen=True):
-    """The best hits by the engine's own score, and how many there are in all."""
+class Found(Struct, frozen=True):
+    """The best pages by the engine's own score, and how many there are in all."""
 
     total: int
-    hits: list[EngineHit]
+    page_ids: Sequence[int]
+    # One for each of them, of single precision.
+    scores: Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +40,7 @@ class Reader(Protocol):
     # The most hits that one search may ask for.
     window: int
 
-    def search(self, clause: Clause, limit: int) -> EngineHits: ...
+    def search(self, clause: Clause, limit: int) -> Found: ...
 
     def count(self) -> int: ...
 

@@ -25,7 +25,7 @@ from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
 from search import clauses, fields
 from search.clauses import Clause
 from search.documents import IndexDocument
-from search.engines.base import EngineHit, EngineHits, Entry, Reader
+from search.engines.base import Entry, Found, Reader
 from search.errors import EngineAwayError, NoIndexError, SearchError
 
 SECONDS = 10.0
@@ -296,7 +296,7 @@ class ElasticReader:
                 **asked,
             )
 
-    def search(self, clause: Clause, limit: int) -> EngineHits:
+    def search(self, clause: Clause, limit: int) -> Found:
         found = self._search(
             query=_weighted(_query(clause)),
             size=min(limit, self.window),
@@ -306,10 +306,12 @@ class ElasticReader:
             stored_fields="_none_",
             filter_path="hits.total.value,hits.hits.sort",
         )["hits"]
-        hits = [
-            EngineHit(page_id, score) for score, page_id in map(_SORTED_BY, found.get("hits", ()))
-        ]
-        return EngineHits(found["total"]["value"], hits)
+        sorted_by = list(map(_SORTED_BY, found.get("hits", ())))
+        return Found(
+            found["total"]["value"],
+            [page_id for _, page_id in sorted_by],
+            [score for score, _ in sorted_by],
+        )
 
     def count(self) -> int:
         with _plain_errors():
@@ -358,7 +360,7 @@ def _query(clause: Clause) -> dict[str, Any]:
     match clause:
         case clauses.Everything():
             return {"match_all": {}}
-        case clauses.Nothing() | clauses.AnyTerm(tokens=()):
+        case clauses.AnyTerm(tokens=()):
             return {"match_none": {}}
         case clauses.Term(field, token):
             return {"term": {field: {"value": token}}}

@@ -28,13 +28,13 @@ from tantivy import Occur, Query
 from search import clauses, fields
 from search.clauses import Clause
 from search.documents import IndexDocument
-from search.engines.base import EngineHit, EngineHits, Entry, Reader
+from search.engines.base import Entry, Found, Reader
 from search.errors import EngineAwayError, NoIndexError, SearchError
 
 _TOKENIZER = "tokens"
 _HEAP = 128 * 2**20
 # A look at the disk is trusted for so long: under load, many searches share it.
-_TRUSTED_SECONDS = 0.05
+_TRUSTED_SECONDS = 0.25
 _LIVE = "live"
 # tantivy multiplies by log2(2 + value).
 _WEIGHT = "weight"
@@ -266,16 +266,14 @@ class TantivyReader:
                 self.searcher = self._index.searcher()
                 self._seen = changed
 
-    def search(self, clause: Clause, limit: int) -> EngineHits:
+    def search(self, clause: Clause, limit: int) -> Found:
         with _plain_errors:
             query = self._query(clause)
             found = self.searcher.search(query, max(1, limit), weight_by_field=self._weight)
             # Read once: each time it is made anew.
             scored = found.hits[:limit]
             page_ids = self._ids([address for _, address in scored])
-        return EngineHits(
-            found.count, list(map(EngineHit, page_ids, [score for score, _ in scored]))
-        )
+        return Found(found.count, page_ids, [score for score, _ in scored])
 
     def _ids(self, addresses: list[Any]) -> list[int]:
         ids: list[int] = self.searcher.fast_field_values("page_id", addresses)
@@ -342,7 +340,7 @@ class TantivyReader:
                 return Query.const_score_query(self._query(inner), score)
             case clauses.Sequence(field, tokens):
                 return Query.phrase_query(self._schema, field, list(tokens))
-            case clauses.Nothing() | clauses.AnyTerm(tokens=()):
+            case clauses.AnyTerm(tokens=()):
                 return Query.empty_query()
             case clauses.AnyTerm(field, tokens):
                 terms = Query.term_set_query(self._schema, field, list(tokens))

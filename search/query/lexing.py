@@ -10,8 +10,10 @@ from msgspec import Struct
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»＂", '"'))
 
 
-# An operator is "intitle:" and its like, with its value.
+# A plain word has nothing but letters and digits of ASCII in it. An operator is "intitle:" and its
+# like, with its value.
 Kind = Literal[
+    "plain",
     "word",
     "quoted",
     "operator",
@@ -42,7 +44,8 @@ class Lexeme(Struct, frozen=True):
 # stands alone takes nothing that a space parts from it.
 _LEXEMES = re.compile(
     r"""
-      insource:/(?P<pattern>(?:[^/\\\n]|\\[^\n])+)/(?P<flags>i?)
+      (?P<plain>(?-i:[A-Za-z0-9]++))(?=[\s()]|$)  # as most are; OR, AND and NOT too
+    | insource:/(?P<pattern>(?:[^/\\\n]|\\[^\n])+)/(?P<flags>i?)
     | (?P<operator>intitle|inlead|insection|intable|incategory|linksto|prefix|hastable|insource):
       (?: (?!(?<=hastable:)\s) \s*
           (?: "(?P<quoted_value>[^"]*)"(?P<value_suffix>~\d*)?
@@ -51,12 +54,13 @@ _LEXEMES = re.compile(
     | (?P<stray>")
     | (?P<open>\()
     | (?P<close>\))
-    | (?P<joint>OR|AND|NOT)(?=[\s()]|$)
     | (?P<minus>[-!−]+)(?=[^\s\-!−)])
     | (?P<word>[^\W\d_]\.(?:[\ \u00a0][^\W\d_]\.)+(?!\w)|[^\s"()]+)  # "J. K." is one word
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# In small letters they are words.
+_JOINTS: dict[str, Kind] = {"OR": "or", "AND": "and", "NOT": "not"}
 # By the last group that matched.
 _SIGNS: dict[str | None, Kind] = {
     "stray": "stray quote",
@@ -64,25 +68,25 @@ _SIGNS: dict[str | None, Kind] = {
     "close": "close",
     "minus": "not",
 }
-_JOINTS: dict[str, Kind] = {"OR": "or", "AND": "and", "NOT": "not"}
 
 
 def lexemes(text: str) -> list[Lexeme]:
     """The lexemes of a query, in its order."""
-    return list(map(_lexeme, _LEXEMES.finditer(text.translate(_QUOTES))))
+    if not text.isascii():
+        text = text.translate(_QUOTES)
+    return list(map(_lexeme, _LEXEMES.finditer(text)))
 
 
 def _lexeme(match: re.Match[str]) -> Lexeme:
     text, group = match[0], match.lastgroup
+    if group == "plain":
+        return Lexeme(_JOINTS.get(text, "plain"), text)
     if group == "word":
         return Lexeme("word", text, text)
     if group in _SIGNS:
         return Lexeme(_SIGNS[group], text)
     if group in ("quoted", "suffix"):
         return Lexeme("quoted", text, match["quoted"], match["suffix"] or "")
-    if group == "joint":
-        # "or" in small letters is a word.
-        return Lexeme(_JOINTS[text], text) if text in _JOINTS else Lexeme("word", text, text)
     if group == "flags":
         return Lexeme("pattern", text, match["pattern"], match["flags"].lower())
     quoted = match["quoted_value"]

@@ -8,6 +8,9 @@ atom    = "(" query ")" | word | "phrase" | operator:value | insource:/pattern/
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from search import analysis
 from search.query import words
 from search.query.lexing import Kind, Lexeme, lexemes
@@ -40,6 +43,7 @@ MOST_EXPANDED = 5
 DEEPEST = 10
 # More would be no help to anyone.
 MOST_IGNORED = 12
+_LONGEST_NOTE = 80
 
 # What a query ends with, and what is no atom.
 _ENDS = frozenset({"end", "close"})
@@ -49,6 +53,16 @@ _NO_ATOMS = _ENDS | {"or"}
 _SIGNS = frozenset("*?~:/")
 
 PARTS = {"intitle": "title", "inlead": "lead", "insection": "headings", "intable": "tables"}
+# The operators that take a title or a category.
+_NAMED: dict[str, Callable[[str], Node]] = {
+    "incategory": InCategory,
+    "linksto": LinksTo,
+    "prefix": TitlePrefix,
+}
+# What is looked up among the words of the corpus.
+_EXPANDED = (Prefix, Wildcard, Fuzzy)
+
+N = TypeVar("N", bound=Node)
 
 
 def parse_query(text: str) -> ParsedQuery:
@@ -58,12 +72,11 @@ def parse_query(text: str) -> ParsedQuery:
         cut = text[LONGEST_QUERY : LONGEST_QUERY + 20]
         ignored.append(Ignored(f"{cut}…", Reason.TOO_LONG))
         text = text[:LONGEST_QUERY]
-    elif len(pieces := text.split()) <= MOST_LEAVES and all(map(words.is_plain, pieces)):
+    elif words.are_plain(text) and len(pieces := text.split()) <= MOST_LEAVES:
         # As most queries are: the parser would find nothing else in it.
-        return ParsedQuery(_join(And, [Word(piece) for piece in pieces]))
-    parser = _Parser(lexemes(text), ignored)
-    tree = parser.read_all()
-    return ParsedQuery(tree, tuple(dict.fromkeys(ignored)))
+        return ParsedQuery(_join(And, list(map(Word, pieces))))
+    tree = _Parser(lexemes(text), ignored).read_all()
+    return ParsedQuery(tree, tuple(ignored))
 
 
 class _Parser:
@@ -81,8 +94,12 @@ class _Parser:
         self.ignored = ignored
 
     def ignore(self, text: str, reason: Reason) -> None:
-        if len(self.ignored) < MOST_IGNORED:
-            self.ignored.append(Ignored(text[:80], reason))
+        ignored = Ignored(text[:_LONGEST_NOTE], reason)
+        if len(self.ignored) < MOST_IGNORED and ignored not in self.ignored:
+            self.ignored.append(ignored)
+
+    def _is_noted(self, lexeme: Lexeme) -> bool:
+        return any(ignored.text == lexeme.text[:_LONGEST_NOTE] for ignored in self.ignored)
 
     def take(self) -> Lexeme:
         """The next lexeme, never the end."""
@@ -152,6 +169,8 @@ class _Parser:
             return None
         lexeme = self.take()
         match lexeme.kind:
+            case "plain":
+                return self._counted(Word(lexeme.text), lexeme)
             case "word":
                 return self._leaves(lexeme)
             case "quoted":
@@ -183,34 +202,32 @@ class _Parser:
         return inside
 
     def _leaves(self, lexeme: Lexeme) -> Node | None:
-        noted = len(self.ignored)
-        found = self._counted(self._word(lexeme.value), lexeme)
-        if not found and noted == len(self.ignored) and _SIGNS.intersection(lexeme.value):
+        found = self._word(lexeme)
+        if not found and _SIGNS.intersection(lexeme.value) and not self._is_noted(lexeme):
             self.ignore(lexeme.text, Reason.EMPTY)
         return _join(And, list(found))
 
-    def _word(self, text: str) -> list[Leaf]:
+    def _word(self, lexeme: Lexeme) -> list[Leaf]:
+        text = lexeme.value
         try:
-            return words.read_word(text)
+            found = words.read_word(text)
         except words.WildcardTooEarlyError:
             self.ignore(text, Reason.WILDCARD_TOO_EARLY)
-            return words.without_wildcards(text)
+            found = words.without_wildcards(text)
+        return [leaf for leaf in found if self._counted(leaf, lexeme)]
 
-    def _counted(self, found: list[Leaf], lexeme: Lexeme) -> list[Leaf]:
-        """The leaves, without those that are too many."""
-        kept: list[Leaf] = []
-        for leaf in found:
-            if self.leaves >= MOST_LEAVES:
-                self.ignore(lexeme.text, Reason.TOO_MANY_WORDS)
-                break
-            if isinstance(leaf, Prefix | Wildcard | Fuzzy):
-                if self.expanded >= MOST_EXPANDED:
-                    self.ignore(lexeme.text, Reason.TOO_MANY_WILDCARDS)
-                    continue
-                self.expanded += 1
-            self.leaves += 1
-            kept.append(leaf)
-        return kept
+    def _counted(self, leaf: N, lexeme: Lexeme) -> N | None:
+        """The leaf, unless there are too many."""
+        if self.leaves >= MOST_LEAVES:
+            self.ignore(lexeme.text, Reason.TOO_MANY_WORDS)
+            return None
+        if isinstance(leaf, _EXPANDED):
+            if self.expanded >= MOST_EXPANDED:
+                self.ignore(lexeme.text, Reason.TOO_MANY_WILDCARDS)
+                return None
+            self.expanded += 1
+        self.leaves += 1
+        return leaf
 
     def _phrase(self, lexeme: Lexeme) -> Leaf | None:
         slop = int(lexeme.suffix[1:4] or 0)
@@ -221,8 +238,7 @@ class _Parser:
         if phrase is None:
             self.ignore(lexeme.text, Reason.EMPTY)
             return None
-        counted = self._counted([phrase], lexeme)
-        return counted[0] if counted else None
+        return self._counted(phrase, lexeme)
 
     def _operator(self, lexeme: Lexeme) -> Node | None:
         name = lexeme.operator
@@ -234,24 +250,18 @@ class _Parser:
             return self._within(PARTS[name], lexeme)
         if name == "insource":
             self.ignore("insource:", Reason.PATTERN_REFUSED)
-            return self._leaves(Lexeme("word", lexeme.text, lexeme.value))
+            return self._leaves(Lexeme("word", lexeme.value, lexeme.value))
         value = _name(lexeme.value)
         if not analysis.fold_title(value):
             self.ignore(lexeme.text, Reason.EMPTY)
             return None
-        if self.leaves >= MOST_LEAVES:
-            self.ignore(lexeme.text, Reason.TOO_MANY_WORDS)
-            return None
-        self.leaves += 1
-        if name == "incategory":
-            return InCategory(value)
-        return LinksTo(value) if name == "linksto" else TitlePrefix(value)
+        return self._counted(_NAMED[name](value), lexeme)
 
     def _within(self, part: str, lexeme: Lexeme) -> Node | None:
         if lexeme.is_quoted:
             phrase = self._phrase(lexeme)
             return None if phrase is None else Within(part, phrase)
-        found = self._counted(self._word(lexeme.value), lexeme)
+        found = self._word(lexeme)
         if not found:
             self.ignore(lexeme.text, Reason.EMPTY)
         return _join(And, [Within(part, leaf) for leaf in found])

@@ -26,7 +26,7 @@ class WildcardTooEarlyError(Exception):
 
 def read_word(text: str) -> list[Leaf]:
     """A word of a query, with its wildcards or its tilde. Empty where there is no word in it."""
-    if is_plain(text):
+    if text.isascii() and text.isalnum() and text not in _OPERATOR_WORDS:
         return [Word(text)]
     if fuzzy := _FUZZY.fullmatch(text):
         return _read_fuzzy(fuzzy["word"], fuzzy["distance"])
@@ -35,9 +35,13 @@ def read_word(text: str) -> list[Leaf]:
     return plain_words(text)
 
 
-def is_plain(text: str) -> bool:
-    """Whether this is a word as it stands: letters and digits, and no operator."""
-    return text.isascii() and text.isalnum() and text not in _OPERATOR_WORDS
+def are_plain(text: str) -> bool:
+    """Whether these are words as they stand: letters, digits and spaces, and no operator."""
+    return (
+        text.isascii()
+        and text.replace(" ", "").isalnum()
+        and _OPERATOR_WORDS.isdisjoint(text.split())
+    )
 
 
 def plain_words(text: str) -> list[Leaf]:

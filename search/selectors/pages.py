@@ -10,9 +10,10 @@ from search import analysis, ordering
 from search.clauses import Bool, Clause
 from search.compiling import Compiled, Lookup, compile_in_title, compile_query
 from search.engines import get_engine
-from search.engines.base import EngineHit, EngineHits, Reader
+from search.engines.base import Reader
 from search.marking import Marks
 from search.marks_of_query import marks_of
+from search.ordering import EngineHit, EngineHits
 from search.patterns import Matcher, PatternRefusedError
 from search.query import (
     And,
@@ -152,10 +153,11 @@ class _Asking:
     def find(self, offset: int, limit: int) -> tuple[EngineHits, bool]:
         """The hits, and whether not all pages could be looked at."""
         pattern = self.compiled.pattern
-        if pattern is not None and (matcher := self._matcher(pattern)) is not None:
-            return self._find_pattern(pattern, matcher, offset, limit)
-        if pattern == self.tree:
-            return EngineHits(0, []), False
+        if pattern is not None:
+            if (matcher := self._matcher(pattern)) is not None:
+                return self._find_pattern(pattern, matcher, offset, limit)
+            if pattern == self.tree:
+                return EngineHits(0, []), False
         offset = min(offset, DEEPEST)
         if self.sort is Sort.TITLE and (in_title := compile_in_title(self.tree)) is not None:
             return self._title_first(in_title, offset, limit), False

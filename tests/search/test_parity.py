@@ -11,10 +11,10 @@ import pytest
 
 from search.compiling import compile_query
 from search.documents import IndexDocument
-from search.engines.base import Engine, EngineHits
+from search.engines.base import Engine
 from search.engines.elastic_engine import ElasticEngine
 from search.engines.tantivy_engine import TantivyEngine
-from search.ordering import best_hits
+from search.ordering import EngineHits, best_hits
 from search.query import parse_query
 from search.selectors.pages import CorpusLookup
 from search.services.vocabulary import begin_edition, publish_edition, write_terms

@@ -112,6 +112,7 @@ IGNORED = {
     "incategory:_": ("", [("incategory:_", "empty")]),
     "hastable:yes a": ("hastable: a", [("yes", "unused_value")]),
     "insource:foo": ("foo", [("insource:", "pattern_refused")]),
+    'insource:"foo bar"': ("foo-bar", [("insource:", "pattern_refused")]),
     "a OR insource:/b/": (
         "a", [("insource:/b/", "pattern_misplaced"), ("OR", "dangling_operator")],
     ),
