@@ -17,14 +17,17 @@ from typing import TYPE_CHECKING, Any
 import django
 
 from benchmarks._search_clients import THREADS, Answered, Questions
+from config import interpreter
 from jobs.programs import Crew
 
 if TYPE_CHECKING:
     from benchmarks._search_ways import Ways
 
 QUESTIONS = 150
-QUESTIONS_OF_MANY = 600
+QUESTIONS_OF_MANY = 2_000
 PROCESSES = 4
+# Where the last page of hits begins that anyone can turn to.
+DEEPEST = 8_980
 SAMPLE = 10_000
 ROUNDS = 3
 ANALYSED = 2_000
@@ -178,9 +181,10 @@ class Bench:
         from benchmarks._search_timing import compare_many_clients, compare_one_client
 
         texts = self.questions.of(kind, QUESTIONS)
-        one = compare_one_client(
-            {way: [make(text) for text in texts] for way, make in ways.items()}
-        )
+        with patience():
+            one = compare_one_client(
+                {way: [make(text) for text in texts] for way, make in ways.items()}
+            )
         asked = Questions(self.corpus.pk, engine, "", self.questions.of(kind, QUESTIONS_OF_MANY))
         with Crew("benchmarks._search_clients", _cannot_help, programs=PROCESSES) as crew:
             paused, rush = compare_many_clients(crew, asked, list(ways))
@@ -195,6 +199,26 @@ class Bench:
             measured[f"{kind}, {clients}"] = figures
             say(f"{engine} {kind}, {clients}: {figures}")
         return measured
+
+    def measure_hostile(self, engine: str) -> dict[str, float]:
+        """How long each hostile query takes to be answered or refused, in milliseconds."""
+        from search import SearchError, search_pages
+
+        taken = {}
+        for name, text in self.questions.hostile().items():
+            for place, offset in (("first page", 0), ("last page", DEEPEST)):
+                outcome = "answered"
+                started = time.perf_counter()
+                try:
+                    search_pages(corpus=self.corpus, text=text, offset=offset, engine=engine)
+                except SearchError as error:
+                    outcome = type(error).__name__
+                taken[f"{name}, {place}"] = 1000 * (time.perf_counter() - started)
+                say(f"{engine} {name}, {place}: {taken[f'{name}, {place}']:.0f} ms, {outcome}")
+                if outcome != "answered":
+                    # What was cut off goes on for a while.
+                    time.sleep(5)
+        return taken
 
     def measure_opening(self) -> float:
         """The median time to open twenty hits with their excerpts, in milliseconds."""
@@ -212,6 +236,19 @@ class Bench:
         return sorted(taken)[len(taken) // 2] if taken else 0.0
 
 
+@contextmanager
+def patience() -> Iterator[None]:
+    """No search is cut off."""
+    from benchmarks import _search_ways
+    from search.selectors import pages
+
+    before, pages.ANSWER_SECONDS = pages.ANSWER_SECONDS, _search_ways.PATIENCE
+    try:
+        yield
+    finally:
+        pages.ANSWER_SECONDS = before
+
+
 def seconds_of(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
@@ -227,8 +264,7 @@ def main() -> None:
     django.setup()
     from django.core.management import call_command
 
-    # As config/wsgi.py does.
-    sys.setswitchinterval(0.0005)
+    interpreter.settle()
     call_command("migrate", verbosity=0)
     wanted = os.environ.get("TOUCHSTONE_BENCH_ENGINES", "tantivy elasticsearch").split()
     with elasticsearch() if "elasticsearch" in wanted else nullcontext(False) as is_there:
@@ -237,8 +273,13 @@ def main() -> None:
         for name in engines:
             # Searching first: rebuilding is what leaves work behind, merges above all.
             searching = bench.measure_searching(name)
+            hostile = bench.measure_hostile(name)
             indexing = bench.measure_indexing(name)
-            bench.result["engines"][name] = {"indexing": indexing, "searching": searching}
+            bench.result["engines"][name] = {
+                "indexing": indexing,
+                "searching": searching,
+                "hostile": hostile,
+            }
     bench.measure_analysis()
     bench.result["completion"] = bench.measure_completion()
     bench.result["opening_ms"] = bench.measure_opening()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 import django
 
+from config import interpreter
 from jobs.programs import serve
 
 THREADS = 4
@@ -35,10 +35,13 @@ def main() -> None:
     from django.db import connection
 
     from benchmarks import _search_ways as ways
+    from search.selectors import pages
     from wiki.models import Corpus
 
-    # As config/wsgi.py does.
-    sys.setswitchinterval(0.0005)
+    # As in a web server.
+    interpreter.settle()
+    # All are answered, however many ask.
+    pages.ANSWER_SECONDS = ways.PATIENCE
     known: dict[tuple[int, str], ways.Ways] = {}
 
     def client(asks: list[ways.Ask], pause: float) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 from benchmarks._search_corpus import CATEGORIES, Encyclopedia
 
@@ -26,6 +27,25 @@ class Questions:
             "completion": self._beginning,
         }[kind]
         return [make(dice) for _ in range(count)]
+
+    def hostile(self) -> dict[str, str]:
+        """Queries that cost as much as any can, of the commonest words."""
+        words = self._world.words[:60]
+        pairs = [f"{one} {two}" for one, two in pairwise(words)]
+        return {
+            "a megabyte": " ".join(words) * 3_500,
+            "fifty words": " ".join(words[:50]),
+            "fifty words, any": " OR ".join(words[:50]),
+            "a phrase": f'"{pairs[0]}"',
+            "fifty phrases, any": " OR ".join(f'"{pair}"' for pair in pairs[:50]),
+            "four words far apart": f'"{" ".join(words[:4])}"~10',
+            "forty pairs far apart": " ".join(f'"{pair}"~10' for pair in pairs[:40]),
+            "ten thousand wildcards": "st*r? " * 10_000,
+            "five wildcards": "ab*c* co*n* pr*e* de*s* st*r*",
+            "five fuzzy words": " ".join(f"{word}zz~2" for word in words[:5]),
+            "a thousand parentheses": "(" * 500 + words[0] + ")" * 500,
+            "all but a few": "-zzzz",
+        }
 
     def _sentence(self, dice: random.Random) -> list[str]:
         """A sentence of a page, without its link."""

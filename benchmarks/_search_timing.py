@@ -23,7 +23,7 @@ from jobs.programs import Crew
 Ask = Callable[[], object]
 # How often one client asks a question, and in how many parts many clients ask all.
 _REPEATS = 3
-_ROUNDS = 4
+_ROUNDS = 10
 # Sixteen clients then ask 300 questions a second.
 _PAUSE = 0.05
 

@@ -17,6 +17,9 @@ from search.results import Sort
 from search.selectors import pages
 from wiki.models import Corpus
 
+# A search is never cut off here: what is compared is whole answers.
+PATIENCE = 60.0
+
 Ask = Callable[[], object]
 Ways = dict[str, Callable[[str], Ask]]
 Statement = tuple[str, Any]

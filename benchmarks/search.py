@@ -48,6 +48,7 @@ def run() -> list[Figure]:
         figures += _indexing_figures(name, measured["indexing"], pages)
         for question, times in measured["searching"].items():
             figures += _searching_figures(f"{name}, {question}", times, pages)
+        figures += _hostile_figures(name, measured["hostile"])
     for question, times in result["completion"].items():
         figures += _completion_figures(question, times)
     figures.append(Figure("opening 20 hits with excerpts, p50", result["opening_ms"], "ms"))
@@ -124,6 +125,19 @@ def _searching_figures(name: str, times: dict[str, float], pages: int) -> list[F
             Figure(f"{name}: processor time, with titles, p50 to bare", ours, "times"),
         ]
     return [*figures, Figure(f"{name}: load average", times["load"])]
+
+
+def _hostile_figures(name: str, taken: dict[str, float]) -> list[Figure]:
+    slowest = max(taken, key=lambda query: taken[query])
+    return [
+        Figure(
+            f"{name}: slowest hostile query ({slowest})",
+            taken[slowest],
+            "ms",
+            must=1000.0,
+            less_is_better=True,
+        )
+    ]
 
 
 def _rush_figures(name: str, times: dict[str, float]) -> list[Figure]:

@@ -45,8 +45,10 @@ from search.query import (
 )
 from search.query.tree import Leaf
 
-# A wildcard, a fuzzy word or a near phrase becomes at most so many.
+# A wildcard or a fuzzy word becomes at most so many, and so do all near phrases together.
 MOST_TERMS = 50
+# Of the commonest words a phrase takes as long as so many words do.
+_EFFORT_OF_PHRASE = 20
 # What was typed beyond this is no title.
 _LONGEST_TITLE = 300
 
@@ -67,6 +69,8 @@ class Compiled(Struct, frozen=True):
     clause: Clause
     # Whether hits differ in their scores by more than the pages' weights.
     has_scores: bool
+    # What it may cost, for each page of the index, in words that are looked up.
+    effort: int
     pattern: Pattern | None
     ignored: tuple[Ignored, ...]
 
@@ -110,13 +114,23 @@ def compile_query(
         asked.should.append(Constant(Term("title_key", key), profile.whole_title))
     if not with_flagged:
         asked.must_not.append(Term("signs", fields.SIGN_FLAGGED))
-    clause, ignored = asked.as_clause(), tuple(compiler.ignored)
-    return Compiled(clause, compiler.has_scores, pattern, ignored)
+    return Compiled(
+        asked.as_clause(),
+        compiler.has_scores,
+        compiler.effort,
+        pattern,
+        tuple(compiler.ignored),
+    )
 
 
 def _joined(tree: Node) -> Iterable[Node]:
     """The nodes that all must match."""
     return tree.children if isinstance(tree, And) else (tree,)
+
+
+def _arrangements(words: int, slop: int) -> int:
+    """In how many ways words may stand in order with at most so many others between."""
+    return comb(slop + words - 1, words - 1)
 
 
 def compile_in_title(tree: Node) -> Clause | None:
@@ -150,6 +164,9 @@ class _Compiler:
     # Not inside of a minus: what no page may match needs no score.
     is_scored: bool = True
     has_scores: bool = False
+    effort: int = 0
+    # Of near phrases: in how many ways their words may stand.
+    arrangements: int = 0
     ignored: list[Ignored] = field(default_factory=list)
 
     def ask(self, node: Node, asked: _Asked) -> None:
@@ -222,31 +239,37 @@ class _Compiler:
                 words, stems = analysis.analyse(text)
                 if len(stems) == 1:
                     self.has_scores = True
+                    self.effort += 1
                     return _Sought(partial(Term, token=stems[0]), words[0])
                 return self._side_by_side(words)
             case Phrase(text, slop):
                 words = analysis.plain_tokens(text)
                 if slop and len(words) > 1 and (slop := self._slop(leaf, len(words))):
+                    self.effort += _EFFORT_OF_PHRASE * _arrangements(len(words), slop)
                     return _Sought(partial(Near, tokens=tuple(words), slop=slop))
                 return self._side_by_side(words)
         terms = self.lookup.terms_like(leaf, MOST_TERMS)
         if not terms:
             self._ignore(leaf, Reason.NOTHING_LIKE_IT)
+        self.effort += 1
         return _Sought(partial(AnyTerm, tokens=tuple(terms)))
 
     def _side_by_side(self, words: list[str]) -> _Sought:
         self.has_scores = True
         if len(words) == 1:
+            self.effort += 1
             return _Sought(partial(Term, token=words[0]))
+        self.effort += _EFFORT_OF_PHRASE
         return _Sought(partial(Sequence, tokens=tuple(words)))
 
     def _slop(self, phrase: Phrase, words: int) -> int:
         """How far apart the words may be, so that few enough arrangements of them come of it."""
         slop = phrase.slop
-        while slop and comb(slop + words - 1, words - 1) > MOST_TERMS:
+        while slop and self.arrangements + _arrangements(words, slop) > MOST_TERMS:
             slop -= 1
         if slop < phrase.slop:
             self._ignore(phrase, Reason.SLOP_TOO_LARGE)
+        self.arrangements += _arrangements(words, slop)
         return slop
 
     def _ignore(self, leaf: Leaf, reason: Reason) -> None:

@@ -6,6 +6,21 @@ from __future__ import annotations
 class SearchError(Exception):
     """A search or an index job cannot be done; the message says why in plain words."""
 
+    # Of the page that says so.
+    status = 503
+
+
+class TooSlowError(SearchError):
+    """The query asks for more than can be answered in time."""
+
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Common words take long where there are many of them, in phrases or far apart."
+            " Leave some out, take rarer ones, or try again."
+        )
+
 
 class EngineAwayError(SearchError):
     """The engine does not answer. Nothing is lost: what is to be indexed waits in the database."""

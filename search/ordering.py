@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from search.clauses import Clause
+from search.compiling import Compiled
 from search.engines.base import Reader
 from search.ranking import rounded
 
@@ -33,13 +33,14 @@ class EngineHits(Struct, frozen=True):
 
 
 def best_hits(
-    reader: Reader, clause: Clause, *, offset: int, limit: int, has_scores: bool = True
+    reader: Reader, asked: Compiled, *, offset: int, limit: int, until: float | None = None
 ) -> EngineHits:
     """The hits from `offset` on, in our order; where hits tie, all that tie are looked at."""
     end = min(offset + limit, reader.window)
-    size = min(end + (_MARGIN if has_scores else _MARGIN_WITHOUT_SCORES), reader.window)
+    margin = _MARGIN if asked.has_scores else _MARGIN_WITHOUT_SCORES
+    size = min(end + margin, reader.window)
     while True:
-        found = reader.search(clause, size)
+        found = reader.search(asked.clause, size, effort=asked.effort, until=until)
         keys = list(zip(map(neg, rounded(found.scores)), found.page_ids, strict=True))
         most = min(found.total, reader.window)
         # Hits that were not fetched may belong before the last that is asked for.

@@ -6,6 +6,7 @@ puts that in its place. Every method raises EngineAwayError where the engine doe
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from msgspec import Struct
 
 from search.clauses import Clause
 from search.documents import IndexDocument
+from search.errors import TooSlowError
 
 
 class Found(Struct, frozen=True):
@@ -34,13 +36,27 @@ class Entry:
     stamp: int
 
 
+def seconds_until(moment: float) -> float:
+    """How long until a moment of the monotonic clock. Raises TooSlowError where it is over."""
+    left = moment - time.monotonic()
+    if left <= 0:
+        raise TooSlowError
+    return left
+
+
 class Reader(Protocol):
     """One build, open for reading."""
 
     # The most hits that one search may ask for.
     window: int
 
-    def search(self, clause: Clause, limit: int) -> Found: ...
+    def search(
+        self, clause: Clause, limit: int, *, effort: int = 0, until: float | None = None
+    ) -> Found:
+        """The best hits. Raises TooSlowError at `until`, by the monotonic clock.
+
+        `effort` says what the clause may cost, for each page, in words that are looked up.
+        """
 
     def count(self) -> int: ...
 

@@ -25,8 +25,8 @@ from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
 from search import clauses, fields
 from search.clauses import Clause
 from search.documents import IndexDocument
-from search.engines.base import Entry, Found, Reader
-from search.errors import EngineAwayError, NoIndexError, SearchError
+from search.engines.base import Entry, Found, Reader, seconds_until
+from search.errors import EngineAwayError, NoIndexError, SearchError, TooSlowError
 
 SECONDS = 10.0
 BULK_SECONDS = 60.0
@@ -82,12 +82,28 @@ def _plain_errors() -> Iterator[None]:
         ) from error
 
 
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    try:
+        yield
+    except ApiError as error:
+        # Without partial results, what takes longer than its timeout ends like this.
+        if error.status_code == 504:
+            raise TooSlowError from error
+        raise
+
+
 class ElasticEngine:
     name = "elasticsearch"
 
     def __init__(self, url: str, *, prefix: str, shards: int, replicas: int) -> None:
         self._client = Elasticsearch(
-            url, request_timeout=SECONDS, max_retries=1, retry_on_timeout=False
+            url,
+            request_timeout=SECONDS,
+            max_retries=1,
+            retry_on_timeout=False,
+            # Not after 504: what takes too long takes too long again.
+            retry_on_status=(429, 502, 503),
         )
         self._prefix = prefix
         self._shards = shards
@@ -286,7 +302,7 @@ class ElasticReader:
         self._index = index
 
     def _search(self, **asked: Any) -> Any:
-        with _plain_errors():
+        with _plain_errors(), _time_limit():
             return self._client.search(
                 index=self._index,
                 search_type="dfs_query_then_fetch",
@@ -296,8 +312,11 @@ class ElasticReader:
                 **asked,
             )
 
-    def search(self, clause: Clause, limit: int) -> Found:
+    def search(
+        self, clause: Clause, limit: int, *, effort: int = 0, until: float | None = None
+    ) -> Found:
         found = self._search(
+            timeout=_time_left(until),
             query=_weighted(_query(clause)),
             size=min(limit, self.window),
             track_total_hits=True,
@@ -347,6 +366,11 @@ class ElasticReader:
             query = _weighted(_query(clause))
             answer = self._client.explain(index=self._index, id=str(page_id), query=query)
         return json.dumps(answer.get("explanation", "no match"), indent=2)
+
+
+def _time_left(until: float | None) -> str | None:
+    """As the engine takes it, which looks at its clock five times a second."""
+    return None if until is None else f"{seconds_until(until) * 1000:.0f}ms"
 
 
 # --- clauses into Elasticsearch's queries --------------------------------------------------

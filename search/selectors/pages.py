@@ -6,11 +6,14 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from search import analysis, ordering
 from search.clauses import Bool, Clause
 from search.compiling import Compiled, Lookup, compile_in_title, compile_query
 from search.engines import get_engine
 from search.engines.base import Reader
+from search.errors import TooSlowError
 from search.marking import Marks
 from search.marks_of_query import marks_of
 from search.ordering import EngineHit, EngineHits
@@ -38,6 +41,8 @@ PAGE_OF_RESULTS = 20
 MOST_RESULTS = 100
 # Nobody turns so many pages; engines have their limits too.
 DEEPEST = 9_000
+# A search that takes longer is cut off.
+ANSWER_SECONDS = 0.8
 # A pattern is tried on the best hits of the rest of its query, for so long.
 MOST_TRIED = 200
 PATTERN_SECONDS = 0.7
@@ -142,6 +147,7 @@ class _Asking:
         self.tree = parsed.tree
         self.sort = sort
         self.with_flagged = with_flagged
+        self.until = time.monotonic() + ANSWER_SECONDS
         self.lookup = CorpusLookup(corpus)
         self.compiled = self._compile(parsed.tree, text)
         self.ignored = list(self.compiled.ignored)
@@ -164,27 +170,19 @@ class _Asking:
         return self._best(offset, limit), False
 
     def _best(self, offset: int, limit: int) -> EngineHits:
-        return ordering.best_hits(
-            self.reader,
-            self.compiled.clause,
-            offset=offset,
-            limit=limit,
-            has_scores=self.compiled.has_scores,
-        )
+        return self._hits(self.compiled, offset, limit)
+
+    def _hits(self, asked: Compiled, offset: int, limit: int) -> EngineHits:
+        return ordering.best_hits(self.reader, asked, offset=offset, limit=limit, until=self.until)
 
     def _title_first(self, in_title: Clause, offset: int, limit: int) -> EngineHits:
         """First the hits with all words in the title, then the others: two questions."""
         clause = self.compiled.clause
-        first = ordering.best_hits(
-            self.reader, Bool(must=(clause, in_title)), offset=offset, limit=limit
-        )
+        with_title = structs.replace(self.compiled, clause=Bool(must=(clause, in_title)))
+        without = structs.replace(self.compiled, clause=Bool(must=(clause,), must_not=(in_title,)))
+        first = self._hits(with_title, offset, limit)
         missing = limit - len(first.hits)
-        others = ordering.best_hits(
-            self.reader,
-            Bool(must=(clause,), must_not=(in_title,)),
-            offset=max(0, offset - first.total),
-            limit=max(1, missing),
-        )
+        others = self._hits(without, max(0, offset - first.total), max(1, missing))
         hits = [*first.hits, *others.hits[:missing]] if missing else first.hits
         return EngineHits(first.total + others.total, hits)
 
@@ -226,7 +224,10 @@ class _Asking:
         if corrected == self.tree:
             return ""
         spelling = print_query(corrected)
-        found = self.reader.search(self._compile(corrected, spelling).clause, 1)
+        try:
+            found = self._hits(self._compile(corrected, spelling), 0, 1)
+        except TooSlowError:
+            return ""
         return spelling if found.total else ""
 
     def _corrected(self) -> Node:

@@ -42,8 +42,8 @@ def results(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(_page_address(exact.title, question))
         found = find_hits(corpus, question)
     except SearchError as error:
-        context["problem"] = str(error)
-        return render(request, "search/results.html", context, status=503)
+        context |= {"problem": error, "again": request.get_full_path()}
+        return render(request, "search/results.html", context, status=error.status)
     if question.page > 1 and not found.hits and found.total:
         return HttpResponseRedirect(_last_page(request, found))
     context |= shown_hits(corpus, question, found)

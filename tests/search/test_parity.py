@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import cycle, islice, permutations
 from pathlib import Path
 
 import pytest
 
+from search.clauses import Bool, Near, Term
 from search.compiling import compile_query
 from search.documents import IndexDocument
 from search.engines.base import Engine
 from search.engines.elastic_engine import ElasticEngine
 from search.engines.tantivy_engine import TantivyEngine
+from search.errors import TooSlowError
 from search.ordering import EngineHits, best_hits
 from search.query import parse_query
 from search.selectors.pages import CorpusLookup
@@ -90,8 +94,8 @@ def lookup(three: Three, db: None) -> CorpusLookup:
 def _ask(engine: Engine, query: str, lookup: CorpusLookup, limit: int = 10) -> EngineHits:
     tree = parse_query(query).tree
     assert tree is not None
-    clause = compile_query(tree, text=query, lookup=lookup).clause
-    return best_hits(engine.reader(KEY), clause, offset=0, limit=limit)
+    asked = compile_query(tree, text=query, lookup=lookup)
+    return best_hits(engine.reader(KEY), asked, offset=0, limit=limit)
 
 
 def _order(found: EngineHits) -> tuple[int, list[int]]:
@@ -129,11 +133,28 @@ def test_later_pages_of_results_go_on_where_the_last_ended(
     for name, engine in three.all.items():
         tree = parse_query('incategory:"Category 3"').tree
         assert tree is not None
-        clause = compile_query(tree, text="", lookup=lookup).clause
+        asked = compile_query(tree, text="", lookup=lookup)
         reader = engine.reader(KEY)
-        whole = best_hits(reader, clause, offset=0, limit=60)
-        parts = [best_hits(reader, clause, offset=at, limit=20).hits for at in (0, 20, 40)]
+        whole = best_hits(reader, asked, offset=0, limit=60)
+        parts = [best_hits(reader, asked, offset=at, limit=20).hits for at in (0, 20, 40)]
         assert [hit for part in parts for hit in part] == whole.hits, name
+
+
+def test_a_search_that_takes_too_long_is_cut_off(three: Three) -> None:
+    common = [word for word, _ in three.vocabulary.most_common(40)]
+    # Elasticsearch is the faster of the two, and looks at its clock five times a second only.
+    for engine, phrases in (
+        (three.tantivy, 40),
+        (three.one_shard, 1500),
+        (three.three_shards, 3000),
+    ):
+        pairs = islice(cycle(permutations(common, 2)), phrases)
+        clause = Bool(should=tuple(Near("text_plain", pair, 3) for pair in pairs))
+        reader = engine.reader(KEY)
+        with pytest.raises(TooSlowError, match="Leave some out"):
+            reader.search(clause, 20, effort=10_000, until=time.monotonic() + 0.02)
+        # Whoever asks for less is answered meanwhile.
+        assert reader.search(Term("text_plain", common[0]), 20, until=time.monotonic() + 5).total
 
 
 # The last test of the module: it changes the pages.

@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from accounts.models import User
+from search.engines import tantivy_engine
 from search.errors import EngineAwayError
 from search.query import Reason
+from search.selectors import pages
 from search.views import results as results_view
 from search.views.sentences import SENTENCES
 from tests.examples import examples
@@ -286,6 +288,17 @@ def test_an_engine_that_is_away_is_said_and_reading_goes_on(client: Client, corp
     assert client.get("/search/in-page", {"page": "Aare", "q": "river"}).json()["count"] == 3
     # The title's page needs no engine either.
     assert client.get("/search/", {"q": "aare", "go": "1"}).status_code == 302
+
+
+def test_a_search_that_takes_too_long_is_refused_in_plain_words(
+    client: Client, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "ANSWER_SECONDS", -1.0)
+    monkeypatch.setattr(tantivy_engine, "_WATCHED", 0)
+    page = shown(client, status=422, q='"the river"~9')
+    (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
+    assert text_of(alert).startswith("This search takes too long Common words take long")
+    assert page.get_element_by_id("search").get("value") == '"the river"~9'
 
 
 def test_an_elasticsearch_that_nobody_runs_is_said_in_plain_words(

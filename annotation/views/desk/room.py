@@ -64,7 +64,9 @@ def search(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
             return _page(request, attempt, exact.title, sought=question.shown_text)
         found = find_hits(corpus, question)
     except SearchError as error:
-        return render(request, RESULTS, {**context, "problem": str(error)}, status=503)
+        again = "?" + urlencode({"q": question.shown_text})
+        context |= {"problem": error, "again": again}
+        return render(request, RESULTS, context, status=error.status)
     return render(request, RESULTS, context | shown_hits(corpus, question, found))
 
 
