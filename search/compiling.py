@@ -251,7 +251,7 @@ class _Compiler:
         terms = self.lookup.terms_like(leaf, MOST_TERMS)
         if not terms:
             self._ignore(leaf, Reason.NOTHING_LIKE_IT)
-        self.effort += 1
+        self.effort += len(terms)
         return _Sought(partial(AnyTerm, tokens=tuple(terms)))
 
     def _side_by_side(self, words: list[str]) -> _Sought:

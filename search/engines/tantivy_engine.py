@@ -4,7 +4,7 @@
     <folder>/<key>/<build>/        an index of tantivy's
 
 Only workers and commands write, one at a time. Other processes look at `live` and at the index's
-own `meta.json` before they search, twenty times a second at most, and open or reload what has
+own `meta.json` before they search, four times a second at most, and open or reload what has
 changed.
 """
 

@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+from elasticsearch import Elasticsearch
 from pytest_django import Settings
 
 import search
@@ -97,6 +98,56 @@ def test_killed_while_indexing_and_searching_it_ends_equal(
     assert comparison.is_equal
     assert (comparison.pages, comparison.indexed) == (40, 40)
     assert search.search_pages(corpus=corpus, text="late river").total == 20
+
+
+class Killer:
+    """Kills the server a moment after the first bulk was sent, and knows whether it was inside."""
+
+    def __init__(self, server: ElasticsearchServer) -> None:
+        self.server = server
+        self.send = elastic_engine._send_bulk
+        self.lock = threading.Lock()
+        self.returned = threading.Event()
+        self.was_inside: bool | None = None
+        self.timer: threading.Timer | None = None
+
+    def kill(self) -> None:
+        self.was_inside = not self.returned.is_set()
+        self.server.kill()
+
+    def __call__(self, client: Elasticsearch, index: str, lines: list[str]) -> None:
+        with self.lock:
+            if self.timer is None:
+                self.timer = threading.Timer(0.01, self.kill)
+                self.timer.start()
+        try:
+            self.send(client, index, lines)
+        finally:
+            self.returned.set()
+
+
+def test_killed_inside_a_bulk_of_a_rebuild_the_old_index_serves_on(
+    server: ElasticsearchServer, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(elastic_engine, "PATIENCE_SECONDS", 1.0)
+    search.rebuild_index(corpus=corpus)
+    for number in range(20):
+        make_page(f"Long {number}", f"A long river, number {number}. " * 4_000, corpus=corpus)
+    killer = Killer(server)
+    monkeypatch.setattr(elastic_engine, "_send_bulk", killer)
+    with pytest.raises(EngineAwayError, match="cannot be reached"):
+        search.rebuild_index(corpus=corpus)
+    assert killer.was_inside
+
+    server.start()
+    _wait_until_ready(corpus)
+    assert search.search_pages(corpus=corpus, text="river").total == 20
+    monkeypatch.setattr(elastic_engine, "_send_bulk", killer.send)
+    search.rebuild_index(corpus=corpus)
+    assert search.compare_index(corpus=corpus).is_equal
+    assert search.search_pages(corpus=corpus, text="long river").total == 20
+    # What was half filled is gone.
+    assert len(get_engine().builds(corpus.public_id.hex)) == 1
 
 
 def _wait_until_ready(corpus: Corpus) -> None:
