@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from msgspec import structs
 
@@ -100,20 +100,21 @@ def search_pages(
     """
     offset, limit = max(0, offset), min(max(1, limit), MOST_RESULTS)
     parsed = parse_query(text)
-    exact = titles.find_exact_title(corpus=corpus, text=text)
-    answer = SearchResults((), 0, offset, limit, print_query(parsed.tree), parsed.ignored)
-    answer = replace(answer, exact=exact)
     if parsed.tree is None:
-        return answer
+        exact = titles.find_exact_title(corpus=corpus, text=text)
+        return SearchResults((), 0, offset, limit, "", parsed.ignored, exact=exact)
     asking = _Asking(corpus, text, parsed, sort, with_flagged, engine)
     found, is_partial = asking.find(offset, limit)
-    suggestion = "" if found.total else asking.did_you_mean()
-    return replace(
-        answer,
+    # The database after the engine: asked in turns, each would find its memory swept by the other.
+    return SearchResults(
         hits=_hits(corpus, found.hits, offset) if offset <= DEEPEST else (),
         total=found.total,
+        offset=offset,
+        limit=limit,
+        understood=print_query(parsed.tree),
         ignored=tuple(dict.fromkeys((*parsed.ignored, *asking.ignored))),
-        did_you_mean=suggestion,
+        did_you_mean="" if found.total else asking.did_you_mean(),
+        exact=titles.find_exact_title(corpus=corpus, text=text),
         marks=marks_of(parsed.tree, asking.lookup),
         is_partial=is_partial,
     )
