@@ -5,11 +5,11 @@ Marks(stems=frozenset({"olymp"})).find("The Olympics began.")  →  [(4, 12)]
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from search import analysis
-from search.analysis import Token
 
 Range = tuple[int, int]
 
@@ -41,26 +41,33 @@ class Marks:
             for token in tokens
             if token.stem in self.stems or token.plain in self.plain
         ]
-        for phrase in self.phrases:
-            ranges += _phrase_ranges(tokens, phrase)
+        if self.phrases:
+            words = [token.plain for token in tokens]
+            for phrase in self.phrases:
+                find = _near if phrase.slop else _side_by_side
+                ranges += [
+                    (tokens[first].start, tokens[last].end) for first, last in find(words, phrase)
+                ]
         return _without_overlaps(ranges)
 
 
-def _phrase_ranges(tokens: list[Token], phrase: PhraseMark) -> Iterator[Range]:
-    wanted = phrase.tokens
-    if not phrase.slop:
-        for first in range(len(tokens) - len(wanted) + 1):
-            run = tokens[first : first + len(wanted)]
-            if all(token.plain == word for token, word in zip(run, wanted, strict=True)):
-                yield run[0].start, run[-1].end
-        return
-    # Near words are marked one by one: what stands between them was not asked for.
-    width = len(wanted) + phrase.slop
-    places = [place for place, token in enumerate(tokens) if token.plain in wanted]
-    for place in places:
-        near = [other for other in places if place <= other < place + width]
-        if {tokens[other].plain for other in near} >= set(wanted):
-            yield from ((tokens[other].start, tokens[other].end) for other in near)
+def _side_by_side(words: list[str], phrase: PhraseMark) -> Iterator[Range]:
+    """The first and the last place of each run of the phrase's words."""
+    wanted = list(phrase.tokens)
+    for place, word in enumerate(words):
+        if word == wanted[0] and words[place : place + len(wanted)] == wanted:
+            yield place, place + len(wanted) - 1
+
+
+def _near(words: list[str], phrase: PhraseMark) -> Iterator[Range]:
+    """The places of near words, one by one: what stands between them was not asked for."""
+    wanted = set(phrase.tokens)
+    width = len(phrase.tokens) + phrase.slop
+    places = [place for place, word in enumerate(words) if word in wanted]
+    for number, place in enumerate(places):
+        near = places[number : bisect_left(places, place + width)]
+        if wanted.issubset(words[other] for other in near):
+            yield from ((other, other) for other in near)
 
 
 def _without_overlaps(ranges: list[Range]) -> list[Range]:

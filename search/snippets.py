@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 
 from search import analysis
 from search.cutting import Part, Parts, cut_parts, marked_parts
@@ -125,9 +124,15 @@ def _densest(passage: Passage, ranges: list[Range]) -> tuple[Range, frozenset[Ke
         # A row is shown whole.
         return ranges[0], frozenset(key for _, key in weighed)
     best, most = ranges[0], frozenset({weighed[0][1]})
+    end = 0
     for place, (first, _) in enumerate(weighed):
-        near = takewhile(lambda other: other[0][1] - first[0] <= LENGTH, weighed[place:])  # noqa: B023
-        within = frozenset(key for _, key in near)
+        before = end
+        while end < len(weighed) and weighed[end][0][1] - first[0] <= LENGTH:
+            end += 1
+        if end == before:
+            # It reaches no further than the stretch before, and so holds no more.
+            continue
+        within = frozenset(key for _, key in weighed[place:end])
         if len(within) > len(most):
             best, most = first, within
     return best, most

@@ -41,8 +41,8 @@ PAGE_OF_RESULTS = 20
 MOST_RESULTS = 100
 # Nobody turns so many pages; engines have their limits too.
 DEEPEST = 9_000
-# A search that takes longer is cut off.
-ANSWER_SECONDS = 0.8
+# A search that takes longer is cut off, so that with its excerpts it is answered within a second.
+ANSWER_SECONDS = 0.7
 # A pattern is tried on the best hits of the rest of its query, for so long.
 MOST_TRIED = 200
 PATTERN_SECONDS = 0.7
