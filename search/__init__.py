@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from search.errors import EngineAwayError, NoIndexError, SearchError
+    from search.errors import EngineAwayError, NoIndexError, SearchError, TooSlowError
     from search.forms import Question, read_question
     from search.health import SearchDownError, check_search
     from search.marking import Marks
@@ -43,6 +43,7 @@ __all__ = [
     "ShownHit",
     "Sort",
     "TitleSuggestion",
+    "TooSlowError",
     "check_search",
     "compare_index",
     "completed_titles",
@@ -74,6 +75,7 @@ _HOMES = {
     "ShownHit": "search.selectors.excerpts",
     "Sort": "search.results",
     "TitleSuggestion": "search.results",
+    "TooSlowError": "search.errors",
     "check_search": "search.health",
     "compare_index": "search.services.checking",
     "completed_titles": "search.views.suggestions",

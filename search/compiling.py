@@ -47,8 +47,12 @@ from search.query.tree import Leaf
 
 # A wildcard or a fuzzy word becomes at most so many, and so do all near phrases together.
 MOST_TERMS = 50
-# Of the commonest words a phrase takes as long as so many words do.
+# Names under which a page is linked to.
+MOST_NAMES = 1_000
+# Of the commonest words a phrase takes as long as so many words do, and so does the beginning of a
+# title that all titles share.
 _EFFORT_OF_PHRASE = 20
+_EFFORT_OF_PREFIX = 100
 # What was typed beyond this is no title.
 _LONGEST_TITLE = 300
 
@@ -195,14 +199,17 @@ class _Compiler:
         return asked.as_clause()
 
     def _filter(self, node: Node) -> Clause:
+        self.effort += 1
         match node:
             case InCategory(name):
                 return Constant(Term("categories", analysis.key_token(name)))
             case LinksTo(title):
-                names = self.lookup.names_of(title, MOST_TERMS)
-                keys = dict.fromkeys(analysis.key_token(name) for name in names)
+                names = self.lookup.names_of(title, MOST_NAMES)
+                keys = dict.fromkeys(map(analysis.key_token, (title, *names)))
+                self.effort += len(keys)
                 return Constant(AnyTerm("links", tuple(keys)))
             case TitlePrefix(text):
+                self.effort += _EFFORT_OF_PREFIX
                 return Constant(StartsWith("title_key", analysis.key_token(text)))
             case HasTable():
                 return Constant(Term("signs", fields.SIGN_TABLE))

@@ -17,8 +17,8 @@ class TooSlowError(SearchError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Common words take long where there are many of them, in phrases or far apart."
-            " Leave some out, take rarer ones, or try again."
+            "Common words take long where there are many of them, in phrases or far apart, and so"
+            " do words with ~ or *. Leave some out, take rarer ones, or try again."
         )
 
 

@@ -6,7 +6,6 @@ puts that in its place. Every method raises EngineAwayError where the engine doe
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from msgspec import Struct
 
 from search.clauses import Clause
 from search.documents import IndexDocument
-from search.errors import TooSlowError
 
 
 class Found(Struct, frozen=True):
@@ -34,14 +32,6 @@ class Entry:
 
     page_id: int
     stamp: int
-
-
-def seconds_until(moment: float) -> float:
-    """How long until a moment of the monotonic clock. Raises TooSlowError where it is over."""
-    left = moment - time.monotonic()
-    if left <= 0:
-        raise TooSlowError
-    return left
 
 
 class Reader(Protocol):

@@ -28,8 +28,9 @@ from tantivy import Occur, Query
 
 from search import clauses, fields
 from search.clauses import Clause
+from search.deadlines import seconds_until
 from search.documents import IndexDocument
-from search.engines.base import Entry, Found, Reader, seconds_until
+from search.engines.base import Entry, Found, Reader
 from search.errors import EngineAwayError, NoIndexError, SearchError, TooSlowError
 
 _TOKENIZER = "tokens"
@@ -37,9 +38,9 @@ _HEAP = 128 * 2**20
 # A look at the disk is trusted for so long: under load, many searches share it.
 _TRUSTED_SECONDS = 0.25
 # A word that is looked up takes up to 20 ns for each page. What may take longer than 100 ms is done
-# by a thread that can be left alone with it; those that are left keep no more than two cores busy.
+# by a thread that can be left alone with it.
 _WATCHED = 5_000_000
-_watchers = ThreadPoolExecutor(2, thread_name_prefix="tantivy")
+_watchers = ThreadPoolExecutor(max(2, os.cpu_count() or 1), thread_name_prefix="tantivy")
 _LIVE = "live"
 # tantivy multiplies by log2(2 + value).
 _WEIGHT = "weight"
@@ -283,7 +284,9 @@ class TantivyReader:
         try:
             return searching.result(seconds)
         except TimeoutError:
-            searching.cancel()
+            if searching.cancel():
+                # It had not begun.
+                raise EngineAwayError("The search engine is busy with other searches.") from None
             raise TooSlowError from None
 
     def _search(self, clause: Clause, limit: int) -> Found:

@@ -44,7 +44,7 @@ class Lexeme(Struct, frozen=True):
 # stands alone takes nothing that a space parts from it.
 _LEXEMES = re.compile(
     r"""
-      (?P<plain>(?-i:[A-Za-z0-9]++))(?=[\s()]|$)  # as most are; OR, AND and NOT too
+      (?P<plain>(?-i:[A-Za-z0-9]++))(?=[\s()"]|$)  # as most are; OR, AND and NOT too
     | insource:/(?P<pattern>(?:[^/\\\n]|\\[^\n])+)/(?P<flags>i?)
     | (?P<operator>intitle|inlead|insection|intable|incategory|linksto|prefix|hastable|insource):
       (?: (?!(?<=hastable:)\s) \s*

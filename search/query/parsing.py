@@ -48,6 +48,7 @@ _LONGEST_NOTE = 80
 # What a query ends with, and what is no atom.
 _ENDS = frozenset({"end", "close"})
 _NO_ATOMS = _ENDS | {"or"}
+_BEFORE_ATOMS = frozenset({"and", "not"})
 
 # A chunk without words is worth a note where it looks meant; "&" and the like are not.
 _SIGNS = frozenset("*?~:/")
@@ -150,11 +151,13 @@ class _Parser:
         return None
 
     def _unary(self) -> Node | None:
-        if not self._at("not"):
+        sign: Lexeme | None = None
+        while self.next in _BEFORE_ATOMS:
+            lexeme = self.take()
+            # AND says what is meant anyway.
+            sign = lexeme if lexeme.kind == "not" else sign
+        if sign is None:
             return self._atom()
-        sign = self.take()
-        while self._at("not"):
-            self.take()
         self.nested += 1
         child = self._atom()
         self.nested -= 1
@@ -181,10 +184,8 @@ class _Parser:
                 return self._group()
             case "pattern":
                 return self._pattern(lexeme)
-            case "stray quote":
-                self.ignore('"', Reason.UNBALANCED_QUOTE)
-        # AND says what is meant anyway.
-        return self._atom() if lexeme.kind == "and" else None
+        self.ignore('"', Reason.UNBALANCED_QUOTE)
+        return None
 
     def _group(self) -> Node | None:
         if self.depth >= DEEPEST:
@@ -214,7 +215,13 @@ class _Parser:
         except words.WildcardTooEarlyError:
             self.ignore(text, Reason.WILDCARD_TOO_EARLY)
             found = words.without_wildcards(text)
-        return [leaf for leaf in found if self._counted(leaf, lexeme)]
+        return [self._reachable(leaf, lexeme) for leaf in found if self._counted(leaf, lexeme)]
+
+    def _reachable(self, leaf: Leaf, lexeme: Lexeme) -> Leaf:
+        if not isinstance(leaf, Fuzzy) or leaf.distance <= words.LARGEST_DISTANCE:
+            return leaf
+        self.ignore(lexeme.text, Reason.TOO_FAR)
+        return Fuzzy(leaf.text, words.LARGEST_DISTANCE)
 
     def _counted(self, leaf: N, lexeme: Lexeme) -> N | None:
         """The leaf, unless there are too many."""
@@ -245,14 +252,14 @@ class _Parser:
         if name == "hastable":
             if lexeme.value:
                 self.ignore(lexeme.value, Reason.UNUSED_VALUE)
-            return HasTable()
+            return self._counted(HasTable(), lexeme)
         if name in PARTS:
             return self._within(PARTS[name], lexeme)
         if name == "insource":
             self.ignore("insource:", Reason.PATTERN_REFUSED)
             return self._leaves(Lexeme("word", lexeme.value, lexeme.value))
         value = _name(lexeme.value)
-        if not analysis.fold_title(value):
+        if analysis.fold_title(value) in ("", analysis.BREAK):
             self.ignore(lexeme.text, Reason.EMPTY)
             return None
         return self._counted(_NAMED[name](value), lexeme)

@@ -111,6 +111,7 @@ class Reason(StrEnum):
     EMPTY = "empty"
     UNUSED_VALUE = "unused_value"
     SLOP_TOO_LARGE = "slop_too_large"
+    TOO_FAR = "too_far"
     PATTERN_MISPLACED = "pattern_misplaced"
     PATTERN_ALONE = "pattern_alone"
     PATTERN_REFUSED = "pattern_refused"
@@ -131,6 +132,7 @@ SENTENCES = {
     Reason.EMPTY: "there is no word in it",
     Reason.UNUSED_VALUE: "this operator takes no value",
     Reason.SLOP_TOO_LARGE: "its words cannot be searched for that far apart",
+    Reason.TOO_FAR: "words are searched for two letters away at most",
     Reason.PATTERN_MISPLACED: "one pattern may stand in a query, outside of parentheses and OR",
     Reason.PATTERN_ALONE: "a pattern needs a word beside it: it is tried on what that finds",
     Reason.PATTERN_REFUSED: "this is no regular expression that can be searched for",

@@ -10,10 +10,12 @@ from search.query.tree import Fuzzy, Leaf, Phrase, Prefix, Wildcard, Word
 # A phrase of more words says no more than its first so many.
 LONGEST_PHRASE = 30
 LARGEST_SLOP = 10
+# How many letters a fuzzy word may be away.
+LARGEST_DISTANCE = 2
 # How much must stand before a wildcard: fewer characters would ask for half the vocabulary.
 BEFORE_WILDCARD = 2
 
-_FUZZY = re.compile(r"(?P<word>[^*?~]+)~(?P<distance>[12]?)[.,;:!]*")
+_FUZZY = re.compile(r"(?P<word>[^*?~]+)~(?P<distance>\d*)[.,;:!]*")
 # A question mark at a word's end is a question's.
 _WILDCARDS = re.compile(r"\*|\?(?=\?*[^\W_*]|\?*\*)")
 _PIECES = re.compile(r"(?:[^\W_]|[*?'’])+")
@@ -78,7 +80,7 @@ def _read_fuzzy(text: str, distance: str) -> list[Leaf]:
         return []
     *before, last = plain
     # Short words have too many neighbours.
-    reach = int(distance) if distance else (1 if len(last) < 6 else 2)
+    reach = int(distance[:3]) if distance else (1 if len(last) < 6 else 2)
     return [*(Word(word) for word in before), Fuzzy(last, reach)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import inf
 
 from msgspec import structs
 
@@ -49,6 +50,7 @@ PATTERN_SECONDS = 0.7
 _TRIED_AT_ONCE = 20
 # In "did you mean": how far away a word may be, by its length.
 _FAR = 2
+_MOST_CORRECTED = 10
 _SHORT = 4
 
 
@@ -57,11 +59,13 @@ class CorpusLookup:
     """What queries ask of a corpus, each question once."""
 
     corpus: Corpus
+    # When it is no longer worth it.
+    until: float = inf
     _terms: dict[Node, list[str]] = field(default_factory=dict)
 
     def terms_like(self, leaf: Prefix | Wildcard | Fuzzy, limit: int) -> list[str]:
         if leaf not in self._terms:
-            self._terms[leaf] = vocabulary.terms_like(self.corpus, leaf, limit)
+            self._terms[leaf] = vocabulary.terms_like(self.corpus, leaf, limit, self.until)
         return self._terms[leaf]
 
     def names_of(self, title: str, limit: int) -> list[str]:
@@ -149,7 +153,7 @@ class _Asking:
         self.sort = sort
         self.with_flagged = with_flagged
         self.until = time.monotonic() + ANSWER_SECONDS
-        self.lookup = CorpusLookup(corpus)
+        self.lookup = CorpusLookup(corpus, self.until)
         self.compiled = self._compile(parsed.tree, text)
         self.ignored = list(self.compiled.ignored)
         self.reader: Reader = get_engine(engine).reader(corpus.public_id.hex)
@@ -221,11 +225,11 @@ class _Asking:
     # --- did you mean ----------------------------------------------------------------------
     def did_you_mean(self) -> str:
         """The query with near words for its unknown ones; empty where that finds nothing."""
-        corrected = self._corrected()
-        if corrected == self.tree:
-            return ""
-        spelling = print_query(corrected)
         try:
+            corrected = self._corrected()
+            if corrected == self.tree:
+                return ""
+            spelling = print_query(corrected)
             found = self._hits(self._compile(corrected, spelling), 0, 1)
         except TooSlowError:
             return ""
@@ -233,7 +237,7 @@ class _Asking:
 
     def _corrected(self) -> Node:
         nodes = self.tree.children if isinstance(self.tree, And) else (self.tree,)
-        words = [node for node in nodes if isinstance(node, Word)]
+        words = [node for node in nodes if isinstance(node, Word)][:_MOST_CORRECTED]
         tokens = {word: analysis.plain_tokens(word.text) for word in words}
         single = {word: found[0] for word, found in tokens.items() if len(found) == 1}
         known = vocabulary.pages_with(self.corpus, single.values())
@@ -241,7 +245,7 @@ class _Asking:
         for word, token in single.items():
             if token not in known:
                 far = _FAR if len(token) > _SHORT else 1
-                near = vocabulary.near_terms(self.corpus, token, far)
+                near = vocabulary.near_terms(self.corpus, token, far, self.until)
                 if near:
                     better[word] = Word(near[0][0])
         fixed = tuple(better.get(node, node) for node in nodes)

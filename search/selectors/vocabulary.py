@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import islice
+from math import inf
 
 from django.db import connection
 
+from search.deadlines import seconds_until
 from search.models import VocabularyEdition, VocabularyTerm
 from search.query import Fuzzy, Prefix, Wildcard
 from wiki.models import Corpus
@@ -48,21 +50,24 @@ def _terms(
     return rows
 
 
-def terms_like(corpus: Corpus, leaf: Prefix | Wildcard | Fuzzy, limit: int) -> list[str]:
-    """The words that match, the nearest first, then the commonest."""
+def terms_like(
+    corpus: Corpus, leaf: Prefix | Wildcard | Fuzzy, limit: int, until: float = inf
+) -> list[str]:
+    """The words that match, the nearest first, then the commonest. Raises TooSlowError."""
     if isinstance(leaf, Prefix):
         return [term for term, _ in _terms(corpus, leaf.text, limit)]
     if isinstance(leaf, Wildcard):
-        return _matching(corpus, leaf.pattern, limit)
-    near = near_terms(corpus, leaf.text, leaf.distance)
+        return _matching(corpus, leaf.pattern, limit, until)
+    near = near_terms(corpus, leaf.text, leaf.distance, until)
     return [term for term, _, _ in near][:limit]
 
 
-def _matching(corpus: Corpus, pattern: str, limit: int) -> list[str]:
+def _matching(corpus: Corpus, pattern: str, limit: int, until: float) -> list[str]:
     start = re.match(r"[^*?]*", pattern)
     assert start is not None
     terms = _terms(corpus, start[0], MOST_COMPARED)
-    return list(islice((term for term, _ in terms if has_shape(term, pattern)), limit))
+    matching = (term for term, _ in terms if seconds_until(until) and has_shape(term, pattern))
+    return list(islice(matching, limit))
 
 
 def has_shape(term: str, pattern: str) -> bool:
@@ -86,10 +91,12 @@ def has_shape(term: str, pattern: str) -> bool:
     return not pattern[place:].strip("*")
 
 
-def near_terms(corpus: Corpus, word: str, distance: int) -> list[tuple[str, int, int]]:
+def near_terms(
+    corpus: Corpus, word: str, distance: int, until: float = inf
+) -> list[tuple[str, int, int]]:
     """Words with the same first letter at most so far away: (word, distance, pages).
 
-    The nearest first, then the commonest.
+    The nearest first, then the commonest. Raises TooSlowError where it takes longer than `until`.
     """
     lengths = len(word) - distance, len(word) + distance
     rows = _terms(corpus, word[:1], MOST_COMPARED, lengths)
@@ -99,6 +106,8 @@ def near_terms(corpus: Corpus, word: str, distance: int) -> list[tuple[str, int,
         for term, pages in rows
         # Cheaper than comparing, and settles most.
         if len(letters.difference(term)) <= distance
+        and len(set(term) - letters) <= distance
+        and seconds_until(until)
         and (apart := edit_distance(word, term, distance)) <= distance
     ]
     return sorted(found, key=lambda row: (row[1], -row[2], row[0]))

@@ -22,6 +22,7 @@ SENTENCES: dict[Reason, str | Promise] = {
     Reason.EMPTY: _("there is no word in it"),
     Reason.UNUSED_VALUE: _("this operator takes no value"),
     Reason.SLOP_TOO_LARGE: _("its words cannot be searched for that far apart"),
+    Reason.TOO_FAR: _("words are searched for two letters away at most"),
     Reason.PATTERN_MISPLACED: _("one pattern may stand in a query, outside of parentheses and OR"),
     Reason.PATTERN_REFUSED: _("this is no regular expression that can be searched for"),
     Reason.PATTERN_ALONE: _("a pattern needs a word beside it: it is tried on what that finds"),

@@ -1,0 +1,127 @@
+"""No search takes long: what cannot be answered in time is refused, and says why."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from search import TooSlowError, rebuild_index, search_pages
+from search.clauses import Term
+from search.compiling import Compiled, compile_query
+from search.engines import get_engine, tantivy_engine
+from search.engines.elastic_engine import ElasticEngine
+from search.errors import EngineAwayError
+from search.query import parse_query
+from search.selectors import pages
+from tests.wiki.pages import make_corpus, make_page
+from wiki.models import Corpus
+
+
+@pytest.fixture
+def corpus(db: None) -> Corpus:
+    corpus = make_corpus()
+    make_page("Coffee", "People drink coffee.", corpus=corpus)
+    rebuild_index(corpus=corpus)
+    return corpus
+
+
+@pytest.fixture
+def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "ANSWER_SECONDS", -1.0)
+
+
+@pytest.mark.usefixtures("no_time")
+@pytest.mark.parametrize("text", ["coffea~", "co?fee"])
+def test_words_are_not_compared_for_longer_than_there_is_time(corpus: Corpus, text: str) -> None:
+    with pytest.raises(TooSlowError):
+        search_pages(corpus=corpus, text=text)
+
+
+@pytest.mark.usefixtures("no_time")
+def test_without_time_nothing_is_suggested(corpus: Corpus) -> None:
+    found = search_pages(corpus=corpus, text="cofee")
+    assert (found.total, found.did_you_mean) == (0, "")
+
+
+def test_a_misspelt_word_is_suggested_where_there_is_time(corpus: Corpus) -> None:
+    assert search_pages(corpus=corpus, text="cofee").did_you_mean == "coffee"
+
+
+def _compiled(corpus: Corpus, text: str) -> Compiled:
+    tree = parse_query(text).tree
+    assert tree is not None
+    return compile_query(tree, text=text, lookup=pages.CorpusLookup(corpus))
+
+
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [
+        ("drink", "drink coffee"),
+        ("people drink coffee", '"people drink"'),
+        ('"people drink"', '"people drink"~2'),
+        ('"people drink"', "prefix:c"),
+        ("drink", "drink hastable:"),
+        ("drink", "drink -coffee"),
+        ("drink", "drink intable:coffee"),
+    ],
+)
+def test_what_takes_longer_is_known_before(corpus: Corpus, less: str, more: str) -> None:
+    assert _compiled(corpus, less).effort < _compiled(corpus, more).effort
+
+
+def test_where_all_threads_are_taken_the_engine_is_busy(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tantivy_engine, "_WATCHED", 0)
+    let_go = threading.Event()
+    watchers = tantivy_engine._watchers
+    taken = [watchers.submit(let_go.wait) for _ in range(watchers._max_workers)]
+    reader = get_engine("tantivy").reader(corpus.public_id.hex)
+    try:
+        with pytest.raises(EngineAwayError, match="busy with other searches"):
+            reader.search(Term("text", "drink"), 10, effort=1, until=time.monotonic() + 0.05)
+    finally:
+        let_go.set()
+    assert all(future.result() for future in taken)
+    assert reader.search(Term("text", "drink"), 10, effort=1, until=time.monotonic() + 5).total == 1
+
+
+class _BadGateway(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(504)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *arguments: object) -> None:
+        pass
+
+
+@pytest.fixture
+def gateway() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _BadGateway)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_gateway_that_gives_up_is_not_the_querys_fault(gateway: str) -> None:
+    engine = ElasticEngine(gateway, prefix="away", shards=1, replicas=0)
+    with pytest.raises(EngineAwayError, match="it answers 504"):
+        engine.reader("key").search(Term("text", "drink"), 10, until=time.monotonic() + 5)
+
+
+def test_a_server_that_never_answers_is_not_waited_for() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        engine = ElasticEngine(address, prefix="away", shards=1, replicas=0)
+        with pytest.raises(EngineAwayError, match="ConnectionTimeout"):
+            engine.reader("key").search(Term("text", "drink"), 10, until=time.monotonic() + 0.1)
