@@ -5,9 +5,10 @@ Marks(stems=frozenset({"olymp"})).find("The Olympics began.")  →  [(4, 12)]
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from search import analysis
 
@@ -16,7 +17,7 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PhraseMark:
-    """Tokens that count only next to one another; `slop` other tokens may stand between them."""
+    """Tokens that count only in this order, with at most `slop` others between them."""
 
     tokens: tuple[str, ...]
     slop: int = 0
@@ -59,15 +60,40 @@ def _side_by_side(words: list[str], phrase: PhraseMark) -> Iterator[Range]:
             yield place, place + len(wanted) - 1
 
 
+class _Run(NamedTuple):
+    """The first so many words of a phrase, found in order."""
+
+    start: int
+    place: int
+    before: _Run | None
+
+
 def _near(words: list[str], phrase: PhraseMark) -> Iterator[Range]:
-    """The places of near words, one by one: what stands between them was not asked for."""
-    wanted = set(phrase.tokens)
+    """The places of near words, one by one: what stands between them was not asked for.
+
+    For each place where the phrase can end, the run that starts last is the tightest.
+    """
     width = len(phrase.tokens) + phrase.slop
-    places = [place for place, word in enumerate(words) if word in wanted]
-    for number, place in enumerate(places):
-        near = places[number : bisect_left(places, place + width)]
-        if wanted.issubset(words[other] for other in near):
-            yield from ((other, other) for other in near)
+    # The last first, so that a word that the phrase has twice does not count as both.
+    turns: defaultdict[str, list[int]] = defaultdict(list)
+    for turn in reversed(range(len(phrase.tokens))):
+        turns[phrase.tokens[turn]].append(turn)
+    latest: list[_Run | None] = [None] * len(phrase.tokens)
+    for place, word in enumerate(words):
+        for turn in turns.get(word, ()):
+            before = latest[turn - 1] if turn else None
+            if turn and before is None:
+                continue
+            run = _Run(before.start if before else place, place, before)
+            latest[turn] = run
+            if turn == len(phrase.tokens) - 1 and place - run.start < width:
+                yield from _places(run)
+
+
+def _places(run: _Run | None) -> Iterator[Range]:
+    while run is not None:
+        yield run.place, run.place
+        run = run.before
 
 
 def _without_overlaps(ranges: list[Range]) -> list[Range]:

@@ -12,12 +12,15 @@ from collections.abc import Iterable
 
 import tantivy
 
+# Does it match nothing at all, at the start, inside or at the end of these two characters?
+_PROBE = "a!"
+_PROBES = (r"(?s)\A(?:{})..\z", r"(?s)\A.(?:{}).\z", r"(?s)\A..(?:{})\z")
 # The time for one piece is bounded by its length; between pieces the caller looks at the clock.
 LONGEST_PIECE = 2_000
 
 
 class PatternRefusedError(Exception):
-    """No regular expression, or one that would take too much."""
+    """No regular expression, or one that would take too much, or one that matches everywhere."""
 
 
 class Matcher:
@@ -25,15 +28,21 @@ class Matcher:
 
     def __init__(self, expression: str, *, ignores_case: bool) -> None:
         flags = "(?i)" if ignores_case else ""
-        try:
-            tokenizer = tantivy.Tokenizer.regex(flags + expression)
-            self._analyzer = tantivy.TextAnalyzerBuilder(tokenizer).build()
-        except ValueError as error:
-            raise PatternRefusedError from error
+        self._analyzer = _analyzer(flags + expression)
+        # The tokenizer stops at the first empty match, and would miss what follows it.
+        if any(_analyzer(probe.format(expression)).analyze(_PROBE) for probe in _PROBES):
+            raise PatternRefusedError
 
     def matches(self, text: str) -> bool:
         """Whether the pattern is found in the text; of a long one, in one of its pieces."""
         return any(self._analyzer.analyze(piece) for piece in _pieces(text))
+
+
+def _analyzer(expression: str) -> tantivy.TextAnalyzer:
+    try:
+        return tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.regex(expression)).build()
+    except ValueError as error:
+        raise PatternRefusedError from error
 
 
 def _pieces(text: str) -> Iterable[str]:

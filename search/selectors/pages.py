@@ -35,8 +35,8 @@ from search.query import (
 )
 from search.results import Hit, SearchResults, Sort
 from search.selectors import title_rows, titles, vocabulary
-from wiki.models import Corpus, Page
-from wiki.selectors import pages as wiki_pages
+from search.selectors.trying import try_pages
+from wiki.models import Corpus
 
 PAGE_OF_RESULTS = 20
 MOST_RESULTS = 100
@@ -165,16 +165,17 @@ class _Asking:
         """The hits, and whether not all pages could be looked at."""
         pattern = self.compiled.pattern
         if pattern is not None:
+            until = time.monotonic() + PATTERN_SECONDS
             if (matcher := self._matcher(pattern)) is not None:
-                return self._find_pattern(pattern, matcher, offset, limit)
+                kept, is_partial = self._find_pattern(pattern, matcher, until)
+                return EngineHits(len(kept), kept[offset : offset + limit]), is_partial
             if pattern == self.tree:
                 return EngineHits(0, []), False
-        offset = min(offset, DEEPEST)
-        if self.sort is Sort.TITLE and (in_title := compile_in_title(self.tree)) is not None:
-            return self._title_first(in_title, offset, limit), False
-        return self._best(offset, limit), False
+        return self._sorted(min(offset, DEEPEST), limit), False
 
-    def _best(self, offset: int, limit: int) -> EngineHits:
+    def _sorted(self, offset: int, limit: int) -> EngineHits:
+        if self.sort is Sort.TITLE and (in_title := compile_in_title(self.tree)) is not None:
+            return self._title_first(in_title, offset, limit)
         return self._hits(self.compiled, offset, limit)
 
     def _hits(self, asked: Compiled, offset: int, limit: int) -> EngineHits:
@@ -193,23 +194,23 @@ class _Asking:
 
     # --- patterns --------------------------------------------------------------------------
     def _find_pattern(
-        self, pattern: Pattern, matcher: Matcher, offset: int, limit: int
-    ) -> tuple[EngineHits, bool]:
-        started_at = time.monotonic()
-        candidates = self._best(0, MOST_TRIED)
-        deadline = started_at + PATTERN_SECONDS
-        tried, kept = 0, []
+        self, pattern: Pattern, matcher: Matcher, until: float
+    ) -> tuple[list[EngineHit], bool]:
+        candidates = self._sorted(0, MOST_TRIED)
+        tried = 0
+        kept: list[EngineHit] = []
         for start in range(0, len(candidates.hits), _TRIED_AT_ONCE):
             batch = candidates.hits[start : start + _TRIED_AT_ONCE]
-            matching = _matching(batch, matcher, deadline)
-            kept += [hit for hit in batch if matching.get(hit.page_id)]
-            tried += len(matching)
-            if time.monotonic() > deadline:
+            ids = [hit.page_id for hit in batch]
+            matches = try_pages(ids, matcher, until=until, with_flagged=self.with_flagged)
+            kept += [hit for hit in batch if matches.get(hit.page_id)]
+            tried += len(matches)
+            if len(matches) < len(batch):
                 break
         is_partial = tried < candidates.total
         if is_partial:
             self.ignored.append(Ignored(print_query(pattern), Reason.PATTERN_OUT_OF_TIME))
-        return EngineHits(len(kept), kept[offset : offset + limit]), is_partial
+        return kept, is_partial
 
     def _matcher(self, pattern: Pattern) -> Matcher | None:
         try:
@@ -261,28 +262,3 @@ def _hits(corpus: Corpus, found: Iterable[EngineHit], offset: int) -> tuple[Hit,
         for rank, hit in enumerate(hits, start=offset + 1)
         if hit.page_id in names
     )
-
-
-def _matching(batch: list[EngineHit], matcher: Matcher, deadline: float) -> dict[int, bool]:
-    """Which of these pages the pattern matches; without those for which there was no time."""
-    ids = [hit.page_id for hit in batch]
-    pages = Page.objects.filter(pk__in=ids).select_related("content")
-    by_id = {page.pk: page for page in pages}
-    matching: dict[int, bool] = {}
-    for page_id in ids:
-        if time.monotonic() > deadline:
-            break
-        page = by_id.get(page_id)
-        if page is not None:
-            matching[page_id] = _page_matches(page, matcher, deadline)
-    return matching
-
-
-def _page_matches(page: Page, matcher: Matcher, deadline: float) -> bool:
-    for element in wiki_pages.document_of(page).elements():
-        text = getattr(element, "text", "")
-        if text and matcher.matches(text):
-            return True
-        if time.monotonic() > deadline:
-            return False
-    return False

@@ -44,8 +44,10 @@ def results(request: HttpRequest) -> HttpResponse:
     except SearchError as error:
         context |= {"problem": error, "again": request.get_full_path()}
         return render(request, "search/results.html", context, status=error.status)
-    if question.page > 1 and not found.hits and found.total:
-        return HttpResponseRedirect(_last_page(request, found))
+    # The last page itself may be empty, where its hits are gone since they were indexed.
+    last = _paginator(found).num_pages
+    if found.total and not found.hits and last < question.page:
+        return HttpResponseRedirect(_other_page(request, last))
     context |= shown_hits(corpus, question, found)
     return render(request, "search/results.html", context)
 
@@ -98,9 +100,9 @@ def _paginator(found: SearchResults) -> Paginator[int]:
     return Paginator(range(min(found.total, LAST_PAGE * PAGE_OF_RESULTS)), PAGE_OF_RESULTS)
 
 
-def _last_page(request: HttpRequest, found: SearchResults) -> str:
+def _other_page(request: HttpRequest, number: int) -> str:
     parameters = request.GET.copy()
-    parameters["page"] = str(_paginator(found).num_pages)
+    parameters["page"] = str(number)
     return reverse("search:results") + "?" + parameters.urlencode()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import count
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -18,7 +19,9 @@ from search import (
     search_pages,
     suggest_titles,
 )
+from search.patterns import Matcher
 from search.selectors import pages as selectors
+from search.selectors.trying import try_pages
 from tests.search.test_query import PIECES
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, Page, Redirect
@@ -137,7 +140,26 @@ def test_phrases_do_not_reach_over_paragraphs_but_over_sentences(corpus: Corpus)
     assert search_pages(corpus=corpus, text='"begins three"~2').total == 1
 
 
-def test_sorting_puts_title_matches_first(corpus: Corpus) -> None:
+@pytest.fixture
+def rhubarb(corpus: Corpus) -> Corpus:
+    """One page that says much of rhubarb, and one that bears it in its long title."""
+    make_page("Pie", "Rhubarb, rhubarb, rhubarb pie of 1848.", corpus=corpus)
+    title = "Kings, queens, dukes, earls, barons, knights and rhubarb of the northern islands"
+    make_page(title, "They ate. " * 400 + "They left in 1848.", corpus=corpus)
+    Page.objects.filter(title="Pie").update(incoming_links=10_000)
+    rebuild_index(corpus=corpus)
+    return corpus
+
+
+@pytest.mark.parametrize("text", ["rhubarb", r"rhubarb insource:/\b1848\b/"])
+def test_sorting_puts_title_matches_first(rhubarb: Corpus, text: str) -> None:
+    by_relevance = _titles(search_pages(corpus=rhubarb, text=text))
+    assert [title.split(",")[0] for title in by_relevance] == ["Pie", "Kings"]
+    by_title = _titles(search_pages(corpus=rhubarb, text=text, sort=Sort.TITLE))
+    assert [title.split(",")[0] for title in by_title] == ["Kings", "Pie"]
+
+
+def test_sorting_by_title_finds_the_same_pages_on_all_pages_of_results(corpus: Corpus) -> None:
     make_page("Drinkers", "Nothing.", corpus=corpus)
     rebuild_index(corpus=corpus)
     by_title = search_pages(corpus=corpus, text="coffee OR drink", sort=Sort.TITLE)
@@ -169,6 +191,11 @@ def test_patterns_are_tried_on_what_the_rest_finds(corpus: Corpus) -> None:
         ("people insource:/(/", "pattern_refused"),
         (r"people insource:/(.)\1/", "pattern_refused"),
         ("people insource:/(a{999}){999}/", "pattern_refused"),
+        # They match everywhere.
+        ("people insource:/x*|People/", "pattern_refused"),
+        ("people insource:/^|People/", "pattern_refused"),
+        ("people insource:/People|$/", "pattern_refused"),
+        (r"people insource:/\b/", "pattern_refused"),
     ],
 )
 def test_refused_patterns_are_noted(corpus: Corpus, text: str, reason: str) -> None:
@@ -185,13 +212,59 @@ def test_pattern_out_of_time_says_so(corpus: Corpus, monkeypatch: pytest.MonkeyP
     assert [str(ignored.reason) for ignored in found.ignored] == ["pattern_out_of_time"]
 
 
+def test_patterns_do_not_read_sections_that_are_left_out(corpus: Corpus) -> None:
+    query = "people insource:/Dragons [a-z]+ here/"
+    assert _titles(search_pages(corpus=corpus, text=query)) == ["Café Łódź"]
+    found = search_pages(corpus=corpus, text=query, with_flagged=False)
+    assert (found.total, found.is_partial) == (0, False)
+    # What follows the section is read again.
+    query = "people insource:/People [a-z]+ here/"
+    found = search_pages(corpus=corpus, text=query, with_flagged=False)
+    assert _titles(found) == ["Café Łódź"]
+
+
+def test_page_inside_of_which_time_runs_out_does_not_count_as_tried(corpus: Corpus) -> None:
+    pages = [Page.objects.get(title=title).pk for title in ("US", "Café Łódź")]
+    matcher = Matcher("Elves", ignores_case=False)
+    # "US" is one sentence; "Café Łódź" two headings and three.
+    tried = [try_pages(pages, matcher, until=until, clock=count(1).__next__) for until in range(7)]
+    us, cafe = pages
+    assert tried == [{}, *[{us: False}] * 5, {us: False, cafe: False}]
+
+
+def test_page_that_is_gone_is_no_reason_to_call_a_search_partial(corpus: Corpus) -> None:
+    Page.objects.get(title="Us").delete()
+    found = search_pages(corpus=corpus, text="people insource:/drink/")
+    assert (found.total, found.is_partial) == (3, False)
+
+
 def test_marks_are_words_of_the_query_in_all_their_forms(corpus: Corpus) -> None:
     text = "Cafés sold Arabica, coffee drinks and iced tea; O’Brien was there."
     found = search_pages(corpus=corpus, text='café "coffee drinks" arab* -tea o\'brien')
     marked = [text[start:end] for start, end in found.marks.find(text)]
     assert marked == ["Cafés", "Arabica", "coffee drinks", "O’Brien"]
-    near = read_marks('"iced arabica"~9')
-    assert [text[a:b] for a, b in near.find(text)] == ["Arabica", "iced"]
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "marked"),
+    [
+        ('"river flows"~3', "The river, as we know, flows.", ["river", "flows"]),
+        ('"river flows"~2', "The river, as we know, flows.", []),
+        ('"river flows"~3', "As it flows, the river grows.", []),
+        # The nearer of two is taken.
+        ('"river flows"~1', "A river: the river flows.", ["river", "flows"]),
+        ('"river flows"~3', "The river flows and flows.", ["river", "flows", "flows"]),
+        # All gaps together.
+        ('"a b c"~2', "a x b x c", ["a", "b", "c"]),
+        ('"a b c"~2', "a x b x x c", []),
+        ('"new york new"~2', "New York", []),
+        ('"new york new"~2', "New York is new", ["New", "York", "new"]),
+    ],
+)
+def test_near_words_are_marked_in_their_order_only(
+    query: str, text: str, marked: list[str]
+) -> None:
+    assert [text[start:end] for start, end in read_marks(query).find(text)] == marked
 
 
 def test_page_that_is_gone_is_left_out(corpus: Corpus) -> None:

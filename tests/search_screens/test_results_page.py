@@ -134,6 +134,16 @@ def test_a_page_after_the_last_leads_back_to_the_last(client: Client, corpus: Co
     )
 
 
+def test_a_last_page_whose_hits_are_gone_says_so(client: Client, db: None) -> None:
+    make_encyclopedia(**{f"Brook {number:02}": "A brook in the hills." for number in range(21)})
+    (last,) = shown(client, q="brook", page="2").find_class("hit")
+    Page.objects.get(title=last.get("data-page")).delete()
+    page = shown(client, q="brook", page="2")
+    assert titles(page) == []
+    (empty,) = page.find_class("empty")
+    assert text_of(empty).startswith("Nothing here any more What was found here has been removed")
+
+
 @pytest.mark.parametrize("page", ["0", "-1", "x", "²", "9" * 30, "1e3", ""])
 def test_a_page_that_is_no_number_is_the_first_or_the_last(
     page: str, client: Client, corpus: Corpus

@@ -1,0 +1,54 @@
+"""Trying a pattern on pages, for as long as there is time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from search.patterns import Matcher
+from wiki.models import Page
+from wiki.parsing.elements import Section
+from wiki.parsing.limits import InvalidPageError
+from wiki.selectors.pages import document_of
+
+
+def try_pages(
+    page_ids: Sequence[int],
+    matcher: Matcher,
+    *,
+    until: float,
+    with_flagged: bool = True,
+    clock: Callable[[], float] = time.monotonic,
+) -> dict[int, bool]:
+    """Which of these pages the pattern matches; without those for which there was no time.
+
+    Without `with_flagged`, sections that lack references are not read. A page that is gone since
+    it was indexed matches nothing.
+    """
+    pages = Page.objects.select_related("content").in_bulk(page_ids)
+    tried: dict[int, bool] = {}
+    for page_id in page_ids:
+        page = pages.get(page_id)
+        is_match = False
+        for text in _texts(page, with_flagged) if page is not None else ():
+            if clock() > until:
+                return tried
+            if is_match := matcher.matches(text):
+                break
+        tried[page_id] = is_match
+    return tried
+
+
+def _texts(page: Page, with_flagged: bool) -> Iterator[str]:
+    """The text of each element: a pattern reaches over none."""
+    try:
+        document = document_of(page)
+    except InvalidPageError:
+        return
+    flagged = frozenset() if with_flagged else frozenset(document.flagged_sections)
+    is_left_out = False
+    for element in document.elements():
+        if isinstance(element, Section):
+            is_left_out = element.address in flagged
+        if not is_left_out and (text := getattr(element, "text", "")):
+            yield text
