@@ -42,7 +42,10 @@ class Questions:
             "forty pairs far apart": " ".join(f'"{pair}"~10' for pair in pairs[:40]),
             "ten thousand wildcards": "st*r? " * 10_000,
             "five wildcards": "ab*c* co*n* pr*e* de*s* st*r*",
+            "a wildcard of many stars": f"{words[0][:2]}{'*a?' * 200}",
             "five fuzzy words": " ".join(f"{word}zz~2" for word in words[:5]),
+            "fifty unknown words": " ".join(f"{word}qqx" for word in words[:50]),
+            "fifty beginnings of titles": " OR ".join(f"prefix:{word[0]}" for word in words[:50]),
             "a thousand parentheses": "(" * 500 + words[0] + ")" * 500,
             "all but a few": "-zzzz",
         }
