@@ -175,7 +175,9 @@ class Redirect(models.Model):
 
 
 class OutboxEntry(models.Model):
-    """A page that the search index still lacks. Written with the page, deleted once indexed."""
+    """A page that the search index lacks or has as it was. Written with each change to the page,
+    deleted once that is indexed: both by `services/outbox.py`.
+    """
 
     page = models.OneToOneField(Page, models.CASCADE, related_name="outbox_entry")
 

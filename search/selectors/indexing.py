@@ -25,6 +25,15 @@ def page_count(corpus: Corpus) -> int:
     return Page.objects.filter(corpus=corpus).count()
 
 
+def without_stored(corpus: Corpus, page_ids: Iterable[int]) -> list[int]:
+    """Those of these keys that are no page of the corpus."""
+    gone = set(page_ids)
+    for keys in _batches(sorted(gone), _KEYS_A_QUERY):
+        pages = Page.objects.filter(corpus=corpus, pk__in=keys)
+        gone.difference_update(pages.values_list("pk", flat=True))
+    return sorted(gone)
+
+
 def waiting_count(corpus: Corpus) -> int:
     """How many pages wait to be indexed."""
     return OutboxEntry.objects.filter(page__corpus=corpus).count()

@@ -108,9 +108,11 @@ def repair_index(
         build = chosen.live_build(key)
         assert build is not None
         wrong = sorted({*comparison.missing, *comparison.stale, *comparison.untitled})
-        total = len(wrong) + len(comparison.extra)
+        # A page that came in and was indexed during the comparison seemed to be in the index only.
+        gone = indexing.without_stored(corpus, comparison.extra)
+        total = len(wrong) + len(gone)
         with chosen.writer(key, build) as writer:
-            writer.delete(comparison.extra)
+            writer.delete(gone)
             for start in range(0, len(wrong), _REPAIRED_AT_ONCE):
                 page_ids = wrong[start : start + _REPAIRED_AT_ONCE]
                 outbox.write_pages(corpus=corpus, writer=writer, page_ids=page_ids)

@@ -16,7 +16,8 @@ from search.preparing import crew_for
 from search.selectors import indexing
 from search.selectors.vocabulary import edition_of
 from search.services import vocabulary
-from wiki.models import Corpus, OutboxEntry
+from wiki.models import Corpus
+from wiki.services.outbox import remove_entries
 
 PAGES_A_COMMIT = 2_000
 # Prepared and written together.
@@ -85,4 +86,4 @@ def write_pages(*, corpus: Corpus, writer: Writer, page_ids: Sequence[int]) -> N
 def _delete_entries(entries: list[int], step: Step) -> None:
     for start in range(0, len(entries), _ENTRIES_A_DELETE):
         with step():
-            OutboxEntry.objects.filter(pk__in=entries[start : start + _ENTRIES_A_DELETE]).delete()
+            remove_entries(entry_ids=entries[start : start + _ENTRIES_A_DELETE])

@@ -22,10 +22,11 @@ from search.passages import passages_of
 from search.preparing import Prepared
 from search.selectors import indexing
 from search.selectors.pages import explain_hit
-from search.services import outbox, rebuilding
+from search.services import checking, outbox, rebuilding
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry, Page, Redirect
 from wiki.parsing import parse_wikitext, write_feverous
+from wiki.services.seals import count_incoming_links
 
 pytestmark = pytest.mark.django_db
 
@@ -199,6 +200,24 @@ def test_pages_that_come_in_during_a_rebuild_are_indexed_too(corpus: Corpus) -> 
     assert OutboxEntry.objects.count() == 0
 
 
+@pytest.mark.postgres
+def test_page_whose_links_are_counted_while_it_is_indexed_is_indexed_again(corpus: Corpus) -> None:
+    search.rebuild_index(corpus=corpus)
+    linked = _add(corpus, 77)
+    make_page("Linking", "It flows into [[Page 77]].", corpus=corpus)
+
+    @contextmanager
+    def count_before_entries_are_deleted() -> Iterator[dict[str, Any]]:
+        count_incoming_links(corpus=corpus)
+        yield {}
+
+    totals = search.index_pages(corpus=corpus, step=count_before_entries_are_deleted)
+    assert Page.objects.get(pk=linked.pk).incoming_links == 1
+    assert (totals.done, totals.written) == (2, 2)
+    assert OutboxEntry.objects.count() == 0
+    assert linked.pk not in search.compare_index(corpus=corpus).stale
+
+
 def test_rebuild_that_broke_off_goes_on_from_its_checkpoint(
     corpus: Corpus, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,6 +275,27 @@ def test_check_finds_and_repairs_every_difference(corpus: Corpus, engine: str) -
     search.repair_index(corpus=corpus, comparison=found)
     assert search.compare_index(corpus=corpus).is_equal
     assert search.search_pages(corpus=corpus, text="missing").total == 1
+
+
+def test_check_keeps_pages_that_are_indexed_while_it_compares(
+    corpus: Corpus, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "_PAGES_AT_ONCE", 2)
+    search.rebuild_index(corpus=corpus)
+    gone = Page.objects.get(title="Page 5")
+    gone_id = gone.pk
+    gone.delete()
+
+    def add_and_index(done: int, total: int) -> None:
+        if done == 2:
+            _add(corpus, 77)
+            search.index_pages(corpus=corpus)
+
+    found = search.compare_index(corpus=corpus, report=add_and_index)
+    assert gone_id in found.extra
+    search.repair_index(corpus=corpus, comparison=found)
+    assert search.search_pages(corpus=corpus, text="river77").total == 1
+    assert search.compare_index(corpus=corpus).is_equal
 
 
 @pytest.mark.postgres

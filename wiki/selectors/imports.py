@@ -48,6 +48,12 @@ def stored_titles(corpus_id: int, titles: Iterable[str]) -> dict[str, MadeFrom]:
     return stored
 
 
+def stored_pages(corpus_id: int, titles: Iterable[str]) -> list[int]:
+    """The keys of those pages of these titles that the corpus has."""
+    pages = Page.objects.filter(corpus_id=corpus_id, title__in=list(titles))
+    return list(pages.order_by("pk").values_list("pk", flat=True))
+
+
 def find_known(facts: Sequence[PageFacts], *, extractor: str) -> frozenset[int]:
     """The places of those pages that some corpus has, made from the same text."""
     digests = [fact.digest for fact in facts if not fact.is_redirect]

@@ -25,7 +25,6 @@ from wiki.models import (
     Import,
     ImportChunk,
     ImportProblem,
-    OutboxEntry,
     Page,
     PageCategory,
     PageContent,
@@ -35,6 +34,7 @@ from wiki.models import (
 )
 from wiki.parsing.titles import normalise_title
 from wiki.selectors import imports as selectors
+from wiki.services import outbox
 from wiki.services.corpora import hold_open_corpus
 from wiki.services.rows import insert_rows
 
@@ -99,8 +99,9 @@ def write_chunk(*, source: Import, chunk: Chunk) -> ImportChunk:
         if written is not None:
             return written
         rows = _gather(source, chunk)
-        _write_pages(rows)
+        new = _write_pages(rows)
         insert_rows(Redirect, _REDIRECT, rows.redirects)
+        outbox.put_pages(page_ids=[*new, *_pages_with_new_redirects(source.corpus_id, rows)])
         _write_problems(source, chunk, rows.problems)
         return ImportChunk.objects.create(
             source=source,
@@ -222,7 +223,8 @@ def _values(parts: Iterable[Model], names: Sequence[str]) -> Rows:
     return [tuple(getattr(part, name) for name in names) for part in parts]
 
 
-def _write_pages(rows: _Rows) -> None:
+def _write_pages(rows: _Rows) -> list[int]:
+    """The keys of the new pages."""
     # Another corpus may have the very same document: it is kept once.
     PageContent.objects.bulk_create(rows.contents.values(), ignore_conflicts=True)
     pages = Page.objects.bulk_create(rows.pages)
@@ -235,7 +237,14 @@ def _write_pages(rows: _Rows) -> None:
             (page.pk, *part) for page, of_page in zip(pages, parts, strict=True) for part in of_page
         ]
         insert_rows(model, ("page", *names), belonging)
-    insert_rows(OutboxEntry, ("page",), [(page.pk,) for page in pages])
+    return [page.pk for page in pages]
+
+
+def _pages_with_new_redirects(corpus_id: int, rows: _Rows) -> list[int]:
+    """Pages of earlier chunks that are now found under other titles, too."""
+    targets = {target for _, _, target, _ in rows.redirects}
+    targets.difference_update(page.title for page in rows.pages)
+    return selectors.stored_pages(corpus_id, targets)
 
 
 def _write_problems(source: Import, chunk: Chunk, problems: Sequence[PutAside]) -> None:

@@ -14,9 +14,10 @@ from accounts.models import User
 from jobs.services import audit
 from wiki import documents
 from wiki.dump.links import LinkCounter
-from wiki.models import Corpus, ImportChunk, OutboxEntry, Page, Redirect
+from wiki.models import Corpus, ImportChunk, Page, Redirect
 from wiki.selectors.corpora import has_unfinished_imports
 from wiki.selectors.pages import windows
+from wiki.services import outbox
 from wiki.services.corpora import hold_open_corpus
 
 _PAGES_A_QUERY = 200
@@ -104,11 +105,10 @@ def count_incoming_links(*, corpus: Corpus, report: Report = _say_nothing) -> No
         for start in range(0, len(keys), _PAGES_AN_UPDATE):
             batch = keys[start : start + _PAGES_AN_UPDATE]
             with transaction.atomic():
+                hold_open_corpus(corpus.pk)
                 Page.objects.filter(pk__in=batch, corpus=corpus).update(incoming_links=count)
                 # The search ranks by them: these pages are to be indexed again.
-                OutboxEntry.objects.bulk_create(
-                    [OutboxEntry(page_id=pk) for pk in batch], ignore_conflicts=True
-                )
+                outbox.put_pages(page_ids=batch)
 
 
 def _pages(corpus: Corpus, *fields: str) -> Iterator[tuple[Any, ...]]:

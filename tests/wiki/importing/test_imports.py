@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
+import search
 from demo.export import Page as DumpPage
 from jobs.models import AuditEntry
 from tests.people import NOW
@@ -101,6 +108,74 @@ def test_unchanged_pages_are_taken_over_without_parsing(
     bern = Page.objects.get(corpus=newer, title="Bern")
     assert bern.categories.get().name == "Cities"
     assert OutboxEntry.objects.filter(page__corpus=newer).count() == 3
+
+
+def _redirects(path: Path, *titles: str, to: str) -> Path:
+    return xml_dump(path, [DumpPage(t, f"#REDIRECT [[{to}]]", redirect=to) for t in titles])
+
+
+@pytest.mark.postgres
+def test_page_waits_again_when_a_redirect_to_it_comes_in(
+    tmp_path: Path, corpus: Corpus, import_file: ImportFile
+) -> None:
+    import_file(xml_dump(tmp_path / "a.xml"))
+    other = make_corpus("Other")
+    import_file(xml_dump(tmp_path / "a.xml"), into=other)
+    OutboxEntry.objects.all().delete()
+    import_file(_redirects(tmp_path / "b.xml", "Arole", "Arola", to="Aare"))
+    import_file(_redirects(tmp_path / "c.xml", "Nowhere", to="Absent"))
+    import_file(_redirects(tmp_path / "d.xml", "Aar", to="Aare"))  # is there already
+    waiting = OutboxEntry.objects.values_list("page__corpus__name", "page__title")
+    assert list(waiting) == [("Test", "Aare")]
+
+
+def test_page_that_comes_after_its_redirect_waits_once(
+    tmp_path: Path, corpus: Corpus, import_file: ImportFile
+) -> None:
+    import_file(_redirects(tmp_path / "a.xml", "Arole", to="Aare"))
+    assert OutboxEntry.objects.count() == 0
+    import_file(xml_dump(tmp_path / "b.xml"))
+    waiting = OutboxEntry.objects.order_by("page__title").values_list("page__title", flat=True)
+    assert list(waiting) == TITLES
+
+
+def test_many_redirects_take_as_many_queries_as_one(
+    tmp_path: Path, corpus: Corpus, import_file: ImportFile
+) -> None:
+    import_file(xml_dump(tmp_path / "a.xml"))
+    OutboxEntry.objects.all().delete()
+    one = _redirects(tmp_path / "b.xml", "Name", to="Aare")
+    many = _redirects(tmp_path / "c.xml", *(f"Name {n}" for n in range(20)), to="Bern")
+    counts = []
+    for path in (one, many):
+        with CaptureQueriesContext(connection) as queries:
+            import_file(path)
+        counts.append(len(queries))
+    assert Redirect.objects.count() == 22
+    assert OutboxEntry.objects.count() == 2
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.postgres
+def test_redirect_that_comes_in_while_its_page_is_indexed_is_searched_and_completed(
+    tmp_path: Path, corpus: Corpus, import_file: ImportFile, settings: Settings
+) -> None:
+    settings.SEARCH_FOLDER = tmp_path / "index"
+    import_file(xml_dump(tmp_path / "a.xml", [article("Other")]))
+    search.rebuild_index(corpus=corpus)
+    import_file(xml_dump(tmp_path / "b.xml"))
+    late = _redirects(tmp_path / "c.xml", "Arole", to="Aare")
+
+    @contextmanager
+    def import_before_entries_are_deleted() -> Iterator[dict[str, Any]]:
+        import_file(late)
+        yield {}
+
+    search.index_pages(corpus=corpus, step=import_before_entries_are_deleted)
+    assert OutboxEntry.objects.count() == 0
+    assert [hit.title for hit in search.search_pages(corpus=corpus, text="arole").hits] == ["Aare"]
+    assert search.suggest_titles(corpus=corpus, typed="aro")[0].page_title == "Aare"
+    assert search.compare_index(corpus=corpus).is_equal
 
 
 def test_import_that_is_done_is_not_done_again(
