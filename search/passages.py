@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from wiki.parsing.elements import (
     TITLE_ADDRESS,
+    Block,
     Cell,
     ListBlock,
     PageDocument,
@@ -70,6 +71,17 @@ class Passage:
                 yield Place(piece.address, first - piece.start, last - piece.start)
 
 
+def blocks_of(document: PageDocument, *, with_flagged: bool) -> Iterator[Block]:
+    """The blocks of a page; without `with_flagged`, none of the sections that lack references."""
+    flagged = frozenset() if with_flagged else frozenset(document.flagged_sections)
+    is_left_out = False
+    for block in document.blocks:
+        if isinstance(block, Section):
+            is_left_out = block.address in flagged
+        if not is_left_out:
+            yield block
+
+
 def passages_of(
     document: PageDocument, *, sentences: int = 0, with_flagged: bool = True
 ) -> Iterator[Passage]:
@@ -78,18 +90,12 @@ def passages_of(
     With `sentences`, prose comes in pieces of so many: for who need not read to the end. Without
     `with_flagged`, sections that lack references are left out.
     """
-    flagged = frozenset() if with_flagged else frozenset(document.flagged_sections)
-    is_left_out = False
     yield _passage(Kind.TITLE, [(TITLE_ADDRESS, document.title)])
     paragraph: list[Sentence] = []
-    for block in document.blocks:
+    for block in blocks_of(document, with_flagged=with_flagged):
         if not isinstance(block, Sentence):
             yield from _prose(paragraph)
             paragraph = []
-        if isinstance(block, Section):
-            is_left_out = block.address in flagged
-        if is_left_out:
-            continue
         if isinstance(block, Sentence):
             # As they are indexed: a paragraph's sentences follow on one another.
             is_full = len(paragraph) == sentences > 0

@@ -6,13 +6,15 @@ Words that already stand in the title count less, since the reader sees them any
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from search import analysis
 from search.cutting import Part, Parts, cut_parts, marked_parts
 from search.marking import Marks
-from search.passages import Kind, Passage, Range, passages_of
+from search.passages import Kind, Passage, Range, blocks_of, passages_of
 from search.rows import RowExcerpt, row_excerpt
 from wiki.parsing.context import context_of
 from wiki.parsing.elements import PageDocument, Section, Sentence
@@ -70,17 +72,19 @@ def excerpt_of(
     *,
     wanted: Collection[Kind] = frozenset(),
     with_flagged: bool = True,
+    until: float = math.inf,
 ) -> Excerpt:
     """The best piece of the page for these marks; its beginning where there are none.
 
-    Kinds of passages that are `wanted` go before all others.
+    Kinds of passages that are `wanted` go before all others. When the monotonic clock is past
+    `until`, the page is read no further.
     """
     shown = _keys(document.title, marks.find(document.title))
     passages = passages_of(document, sentences=SENTENCES, with_flagged=with_flagged)
-    found = list(_find(passages, marks, shown, wanted or {Kind.PROSE}))
+    found = list(_find(passages, marks, shown, wanted or {Kind.PROSE}, until))
     best = _best(found, shown, set(), wanted)
     if best is None:
-        return _beginning(document)
+        return _beginning(document, with_flagged)
     more = _best([f for f in found if f is not best], shown, set(best.keys), ())
     picked = [best] if more is None or not _adds(more, best, shown) else [best, more]
     fragments = []
@@ -89,14 +93,18 @@ def excerpt_of(
         if one.passage.kind is Kind.ROW:
             row = row or row_excerpt(document, one.passage, one.ranges)
         else:
-            fragments.append(_fragment(document, one))
+            fragments.append(_fragment(document, one, with_flagged))
     return Excerpt(
         _address(best), _sections(document, _address(best), marks), tuple(fragments), row
     )
 
 
 def _find(
-    passages: Iterator[Passage], marks: Marks, shown: set[Key], enough: Collection[Kind]
+    passages: Iterator[Passage],
+    marks: Marks,
+    shown: set[Key],
+    enough: Collection[Kind],
+    until: float,
 ) -> Iterator[_Found]:
     """The passages with matches, up to one that says all: most pages are not read to their end."""
     if not marks:
@@ -107,7 +115,7 @@ def _find(
         if passage.kind is Kind.TITLE:
             continue
         looked_at += len(passage.text)
-        if looked_at > MOST_CHARACTERS:
+        if looked_at > MOST_CHARACTERS or time.monotonic() > until:
             return
         if ranges := marks.find(passage.text):
             first, keys = _densest(passage, ranges)
@@ -171,29 +179,29 @@ def _address(found: _Found) -> str:
     return next(found.passage.places(found.first)).address
 
 
-def _fragment(document: PageDocument, found: _Found) -> Parts:
+def _fragment(document: PageDocument, found: _Found, with_flagged: bool) -> Parts:
     if found.passage.kind is Kind.HEADING:
         # The heading stands above already; what it heads says more.
-        return _after_heading(document, found.passage.pieces[0].address)
+        return _after_heading(document, found.passage.pieces[0].address, with_flagged)
     start = max(p.start for p in found.passage.pieces if p.start <= found.first[0])
     return cut_parts(
         found.passage.text, found.ranges, around=found.first[0], start=start, length=LENGTH
     )
 
 
-def _after_heading(document: PageDocument, address: str) -> Parts:
+def _after_heading(document: PageDocument, address: str, with_flagged: bool) -> Parts:
     is_after = False
-    for passage in passages_of(document):
+    for passage in passages_of(document, with_flagged=with_flagged):
         if is_after and passage.text.strip() and passage.kind is not Kind.HEADING:
             return cut_parts(passage.text, (), start=0, length=LENGTH)
         is_after = is_after or passage.pieces[0].address == address
     return ()
 
 
-def _beginning(document: PageDocument) -> Excerpt:
+def _beginning(document: PageDocument, with_flagged: bool) -> Excerpt:
     """The first sentences: what the page is about."""
     texts: list[str] = []
-    for block in document.blocks:
+    for block in blocks_of(document, with_flagged=with_flagged):
         if isinstance(block, Section) and texts:
             break
         if isinstance(block, Sentence) and not block.is_hatnote:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from wiki.models import Corpus, Page, Redirect
 from wiki.parsing.limits import InvalidPageError
 from wiki.selectors.pages import document_of
 
+# For all excerpts of one answer: with the search itself it is given within a second.
+EXCERPT_SECONDS = 0.25
 # What the words of an operator are looked for in.
 KINDS_OF_PARTS = {"tables": (Kind.ROW, Kind.CAPTION), "headings": (Kind.HEADING,)}
 
@@ -32,16 +35,21 @@ class ShownHit:
 
 
 def open_hits(
-    *, corpus: Corpus, results: SearchResults, with_flagged: bool = True
+    *,
+    corpus: Corpus,
+    results: SearchResults,
+    with_flagged: bool = True,
+    seconds: float = EXCERPT_SECONDS,
 ) -> list[ShownHit]:
     """The hits with their excerpts: all pages in one query, all redirects in another.
 
     `with_flagged` as the search was made. A page that the index still has and the database no
-    longer has is left out.
+    longer has is left out. After so many seconds the hits that are left show how they begin.
     """
+    until = time.monotonic() + seconds
     pages = Page.objects.select_related("content").in_bulk([hit.page_id for hit in results.hits])
     wanted = wanted_kinds(results.understood)
-    redirects = _matching_redirects(corpus, pages.values(), results.marks)
+    redirects = _matching_redirects(corpus, pages.values(), results.marks, until)
     shown = []
     for hit in results.hits:
         page = pages.get(hit.page_id)
@@ -51,7 +59,7 @@ def open_hits(
             ShownHit(
                 hit=hit,
                 title=_marked(page.title, results.marks),
-                excerpt=_excerpt(page, results.marks, wanted, with_flagged),
+                excerpt=_excerpt(page, results.marks, wanted, with_flagged, until),
                 redirect=redirects.get(page.title, ()),
             )
         )
@@ -78,15 +86,19 @@ def _marked(text: str, marks: Marks) -> Parts:
 
 
 def _excerpt(
-    page: Page, marks: Marks, wanted: frozenset[Kind], with_flagged: bool
+    page: Page, marks: Marks, wanted: frozenset[Kind], with_flagged: bool, until: float
 ) -> Excerpt | None:
     try:
-        return excerpt_of(document_of(page), marks, wanted=wanted, with_flagged=with_flagged)
+        return excerpt_of(
+            document_of(page), marks, wanted=wanted, with_flagged=with_flagged, until=until
+        )
     except InvalidPageError:
         return None
 
 
-def _matching_redirects(corpus: Corpus, pages: Iterable[Page], marks: Marks) -> dict[str, Parts]:
+def _matching_redirects(
+    corpus: Corpus, pages: Iterable[Page], marks: Marks, until: float
+) -> dict[str, Parts]:
     """For pages whose title does not match: the redirect that matches best."""
     silent = [page.title for page in pages if not marks.find(page.title)] if marks else []
     if not silent:
@@ -94,6 +106,8 @@ def _matching_redirects(corpus: Corpus, pages: Iterable[Page], marks: Marks) -> 
     rows = Redirect.objects.filter(corpus=corpus, target__in=silent).order_by("title")
     by_target: defaultdict[str, list[tuple[int, Parts]]] = defaultdict(list)
     for title, target in rows.values_list("title", "target"):
+        if time.monotonic() > until:
+            break
         if ranges := marks.find(title):
             length = sum(end - start for start, end in ranges)
             by_target[target].append((length, marked_parts(title, ranges)))

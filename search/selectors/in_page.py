@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from search.marking import Marks
@@ -18,14 +21,24 @@ class FoundInPage:
 
     count: int
     matches: tuple[tuple[Place, ...], ...]
+    # There was no time to look at the whole page.
+    is_partial: bool = False
 
 
-def find_in_page(document: PageDocument, marks: Marks) -> FoundInPage:
+def find_in_page(
+    document: PageDocument,
+    marks: Marks,
+    *,
+    until: float = math.inf,
+    clock: Callable[[], float] = time.monotonic,
+) -> FoundInPage:
     """Where the marks stand in a page; its title counts too."""
     count = 0
     matches: list[tuple[Place, ...]] = []
     if marks:
         for passage in passages_of(document):
+            if clock() > until:
+                return FoundInPage(count, tuple(matches), is_partial=True)
             for found in marks.find(passage.text):
                 count += 1
                 if len(matches) < MOST_LISTED:

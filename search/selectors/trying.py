@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
+from search.passages import blocks_of
 from search.patterns import Matcher
 from wiki.models import Page
-from wiki.parsing.elements import Section
 from wiki.parsing.limits import InvalidPageError
 from wiki.selectors.pages import document_of
 
@@ -45,10 +46,7 @@ def _texts(page: Page, with_flagged: bool) -> Iterator[str]:
         document = document_of(page)
     except InvalidPageError:
         return
-    flagged = frozenset() if with_flagged else frozenset(document.flagged_sections)
-    is_left_out = False
-    for element in document.elements():
-        if isinstance(element, Section):
-            is_left_out = element.address in flagged
-        if not is_left_out and (text := getattr(element, "text", "")):
+    read = replace(document, blocks=tuple(blocks_of(document, with_flagged=with_flagged)))
+    for element in read.elements():
+        if text := getattr(element, "text", ""):
             yield text

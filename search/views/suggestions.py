@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from django.http import HttpRequest, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.utils.http import urlencode
@@ -23,6 +25,8 @@ from wiki.selectors.pages import document_of, find_page
 # No title is longer.
 LONGEST_TYPED = 255
 SECONDS_KEPT = 60
+# Long enough for a word in a million and a half characters; many phrases take longer.
+IN_PAGE_SECONDS = 0.7
 
 
 @require_safe
@@ -72,11 +76,13 @@ def in_page(request: HttpRequest) -> JsonResponse:
     try:
         document = document_of(found.page)
     except InvalidPageError:
-        return JsonResponse({"count": 0, "matches": []})
-    matches = find_in_page(document, read_marks(question.text[:LONGEST_QUERY], corpus))
+        return JsonResponse({"count": 0, "matches": [], "is_partial": False})
+    marks = read_marks(question.text[:LONGEST_QUERY], corpus)
+    matches = find_in_page(document, marks, until=time.monotonic() + IN_PAGE_SECONDS)
     return JsonResponse(
         {
             "count": matches.count,
             "matches": [utf16_places(document, places) for places in matches.matches],
+            "is_partial": matches.is_partial,
         }
     )

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from search.errors import EngineAwayError
 from search.views import results as results_view
+from search.views import suggestions
 from tests.browser.watched import WatchedPage
 from tests.people import Cast
 from tests.search_screens.world import make_encyclopedia
@@ -242,6 +243,15 @@ def test_what_is_not_on_the_page_is_said(page: Page) -> None:
     page.get_by_label("Find on this page").fill("volcano")
     expect(page.locator(".find__count")).to_have_text("Not on this page")
     expect(page.get_by_role("button", name="Next match")).to_be_disabled()
+
+
+def test_a_page_that_could_not_be_searched_whole_is_said(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(suggestions, "IN_PAGE_SECONDS", -1.0)
+    page.goto("/wiki/Aare")
+    page.get_by_label("Find on this page").fill("river")
+    expect(page.locator(".find__count")).to_have_text("Not found (page searched in part)")
 
 
 def test_line_breaks_and_letters_beyond_the_basic_plane_are_counted_right(

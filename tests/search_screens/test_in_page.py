@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from search import analysis
 from search.marking import Marks, PhraseMark
 from search.passages import Place
@@ -70,6 +72,16 @@ def test_more_matches_than_can_be_listed_are_counted() -> None:
     document = page("* " + "river " * (MOST_LISTED + 5))
     found = find_in_page(document, words("river"))
     assert (found.count, len(found.matches)) == (MOST_LISTED + 5, MOST_LISTED)
+
+
+def test_what_could_not_be_looked_at_in_time_is_said() -> None:
+    document = page("The Aare.\n\nThe Aare again.")
+    whole = find_in_page(document, words("aare"))
+    assert (whole.count, whole.is_partial) == (3, False)
+    # The title and the first paragraph.
+    part = find_in_page(document, words("aare"), until=2, clock=count(1).__next__)
+    assert (part.count, part.is_partial) == (2, True)
+    assert part.matches == whole.matches[:2]
 
 
 def test_nothing_asked_finds_nothing() -> None:

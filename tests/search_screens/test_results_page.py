@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from accounts.models import User
+from search import open_hits, search_pages
 from search.engines import tantivy_engine
 from search.errors import EngineAwayError
 from search.query import Reason
@@ -55,6 +56,19 @@ def text_of(element: lxml.html.HtmlElement) -> str:
 
 def marked(element: lxml.html.HtmlElement) -> list[str]:
     return [mark.text for mark in element.iter("mark")]
+
+
+def test_without_time_for_excerpts_each_hit_shows_the_beginning_of_its_page(
+    corpus: Corpus,
+) -> None:
+    results = search_pages(corpus=corpus, text="switzerland")
+    in_time = open_hits(corpus=corpus, results=results)
+    late = open_hits(corpus=corpus, results=results, seconds=-1.0)
+    assert [each.hit for each in late] == [each.hit for each in in_time] == list(results.hits)
+    assert [each.title for each in late] == [each.title for each in in_time]
+    assert [bool(each.excerpt and each.excerpt.fragments) for each in late] == [True] * 4
+    assert [each.excerpt and each.excerpt.address for each in late] == [""] * 4
+    assert all(each.excerpt and each.excerpt.address for each in in_time)
 
 
 def test_a_hit_shows_title_section_and_marked_text(client: Client, corpus: Corpus) -> None:

@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from search.views import suggestions
 from tests.people import Cast
 from tests.search_screens.world import make_encyclopedia
 from wiki.models import Corpus, Page
@@ -58,9 +59,17 @@ def test_nothing_is_suggested_for_nothing_or_too_much(
     assert client.get("/search/suggest", {"q": typed}).json() == {"titles": []}
 
 
+def test_a_page_that_could_not_be_looked_at_in_time_says_so(
+    client: Client, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(suggestions, "IN_PAGE_SECONDS", -1.0)
+    answer = client.get("/search/in-page", {"page": "Aare", "q": "river"}).json()
+    assert answer == {"count": 0, "matches": [], "is_partial": True}
+
+
 def test_matches_inside_a_page_come_with_their_places(client: Client, corpus: Corpus) -> None:
     answer = client.get("/search/in-page", {"page": "Aare", "q": '"old town" bern'}).json()
-    assert answer["count"] == 3
+    assert (answer["count"], answer["is_partial"]) == (3, False)
     assert answer["matches"] == [
         [["sentence_3", 20, 28]],
         [["sentence_3", 32, 36]],
@@ -70,7 +79,8 @@ def test_matches_inside_a_page_come_with_their_places(client: Client, corpus: Co
 
 def test_a_phrase_over_two_cells_has_two_places(client: Client, corpus: Corpus) -> None:
     answer = client.get("/search/in-page", {"page": "Aare", "q": '"wileroltigen 126"'}).json()
-    assert answer == {"count": 1, "matches": [[["cell_1_2_1", 0, 12], ["cell_1_2_2", 0, 3]]]}
+    assert answer["matches"] == [[["cell_1_2_1", 0, 12], ["cell_1_2_2", 0, 3]]]
+    assert answer["count"] == 1
 
 
 @pytest.mark.parametrize(

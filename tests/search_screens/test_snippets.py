@@ -163,6 +163,30 @@ def test_a_page_without_matches_is_shown_by_its_beginning() -> None:
     assert (excerpt.address, excerpt.sections, excerpt.row) == ("", (), None)
 
 
+def test_without_time_a_page_is_shown_by_its_beginning() -> None:
+    excerpt = excerpt_of(page(), words("Haslital"), until=0.0)
+    assert excerpt == excerpt_of(page(), Marks())
+    assert [bracketed(parts) for parts in excerpt.fragments] == [
+        "The Aare is a river of Switzerland. It is a tributary of the Rhine."
+    ]
+
+
+def test_a_beginning_leaves_out_sections_that_lack_references() -> None:
+    text = "== Doubts ==\n{{unreferenced section}}\nIt hums.\n\n== Facts ==\nIt has pipes."
+    shown = {
+        with_flagged: excerpt_of(page(text), Marks(), with_flagged=with_flagged).fragments
+        for with_flagged in (True, False)
+    }
+    assert bracketed(shown[True][0]) == "It hums."
+    assert bracketed(shown[False][0]) == "It has pipes."
+
+
+def test_a_matching_heading_is_not_shown_with_a_section_that_is_left_out() -> None:
+    text = "Lead.\n\n== Organ ==\n=== Doubts ===\n{{unreferenced section}}\nIt hums."
+    excerpt = excerpt_of(page(text), words("organ"), with_flagged=False)
+    assert excerpt.fragments == ((),)
+
+
 def test_a_phrase_is_found_over_the_end_of_a_sentence() -> None:
     excerpt = excerpt_of(page(), phrase("Switzerland it is"))
     assert bracketed(excerpt.fragments[0]) == (

@@ -15,6 +15,8 @@ export class FindInPage {
     this.next = form.querySelector("[data-find-next]");
     this.matches = [];
     this.total = 0;
+    // Whether there was no time to look at the whole page.
+    this.isPartial = false;
     this.current = -1;
     this.asked = "";
     this.timer = 0;
@@ -73,11 +75,12 @@ export class FindInPage {
       return this.clear("");
     }
     try {
-      const { count, matches } = await this.fetchMatches(query);
+      const { count, matches, is_partial: isPartial } = await this.fetchMatches(query);
       if (query !== this.asked) return;
-      this.take(count, matches);
+      this.take(count, matches, isPartial);
       this.form.dispatchEvent(new CustomEvent("find:searched", { detail: { query, count } }));
-      if (!this.matches.length) return this.clear(this.form.dataset.none);
+      const { none, noneInPart } = this.form.dataset;
+      if (!this.matches.length) return this.clear(isPartial ? noneInPart : none);
       this.show(from ? this.firstIn(from) : 0);
     } catch (error) {
       if (error.name !== "AbortError") this.clear(this.form.dataset.failed);
@@ -96,9 +99,10 @@ export class FindInPage {
   }
 
   // --- showing ------------------------------------------------------------------------------
-  take(count, matches) {
+  take(count, matches, isPartial) {
     this.unmark();
     this.total = count;
+    this.isPartial = isPartial;
     this.matches = matches.map((places) => ({
       address: places[0][0],
       ranges: places.map((place) => rangeAt(...place)).filter(Boolean),
@@ -132,7 +136,8 @@ export class FindInPage {
     document.querySelector(".is-found-now")?.classList.remove("is-found-now");
     element?.classList.add("is-found-now");
     element?.scrollIntoView({ block: "center", inline: "nearest" });
-    this.say(this.form.dataset.place.replace("%1", place + 1).replace("%2", this.total));
+    const text = this.isPartial ? this.form.dataset.placeInPart : this.form.dataset.place;
+    this.say(text.replace("%1", place + 1).replace("%2", this.total));
     this.form.classList.add("find--active");
     this.previous.disabled = this.next.disabled = false;
   }
