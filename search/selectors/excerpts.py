@@ -35,18 +35,14 @@ class ShownHit:
 
 
 def open_hits(
-    *,
-    corpus: Corpus,
-    results: SearchResults,
-    with_flagged: bool = True,
-    seconds: float = EXCERPT_SECONDS,
+    *, corpus: Corpus, results: SearchResults, with_flagged: bool = True
 ) -> list[ShownHit]:
     """The hits with their excerpts: all pages in one query, all redirects in another.
 
     `with_flagged` as the search was made. A page that the index still has and the database no
-    longer has is left out. After so many seconds the hits that are left show how they begin.
+    longer has is left out. When time is over, the hits that are left show how their pages begin.
     """
-    until = time.monotonic() + seconds
+    until = time.monotonic() + EXCERPT_SECONDS
     pages = Page.objects.select_related("content").in_bulk([hit.page_id for hit in results.hits])
     wanted = wanted_kinds(results.understood)
     redirects = _matching_redirects(corpus, pages.values(), results.marks, until)

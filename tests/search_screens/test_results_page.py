@@ -20,7 +20,7 @@ from search import open_hits, search_pages
 from search.engines import tantivy_engine
 from search.errors import EngineAwayError
 from search.query import Reason
-from search.selectors import pages
+from search.selectors import excerpts, pages
 from search.views import results as results_view
 from search.views.sentences import SENTENCES
 from tests.examples import examples
@@ -59,11 +59,12 @@ def marked(element: lxml.html.HtmlElement) -> list[str]:
 
 
 def test_without_time_for_excerpts_each_hit_shows_the_beginning_of_its_page(
-    corpus: Corpus,
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = search_pages(corpus=corpus, text="switzerland")
     in_time = open_hits(corpus=corpus, results=results)
-    late = open_hits(corpus=corpus, results=results, seconds=-1.0)
+    monkeypatch.setattr(excerpts, "EXCERPT_SECONDS", -1.0)
+    late = open_hits(corpus=corpus, results=results)
     assert [each.hit for each in late] == [each.hit for each in in_time] == list(results.hits)
     assert [each.title for each in late] == [each.title for each in in_time]
     assert [bool(each.excerpt and each.excerpt.fragments) for each in late] == [True] * 4
