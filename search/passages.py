@@ -6,7 +6,7 @@ holds several cells. A match in a passage can be led back to the elements that i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -34,6 +34,8 @@ class Kind(StrEnum):
     ITEM = "item"
     CAPTION = "caption"
     ROW = "row"
+    # A row that only heads others.
+    HEADERS = "headers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +126,27 @@ def _prose(sentences: list[Sentence]) -> Iterator[Passage]:
 def _table(table: Table) -> Iterator[Passage]:
     if table.caption is not None:
         yield _passage(Kind.CAPTION, [(table.caption.address, table.caption.text)])
+    columns = table.column_count
     for row in table.rows:
         if row:
-            yield row_passage(row)
+            kind = Kind.HEADERS if only_heads(row, columns) else Kind.ROW
+            yield _passage(kind, [(cell.address, cell.text) for cell in row])
 
 
-def row_passage(row: Iterable[Cell]) -> Passage:
-    """A row of a table as one passage."""
-    return _passage(Kind.ROW, [(cell.address, cell.text) for cell in row])
+def only_heads(row: Sequence[Cell], columns: int) -> bool:
+    """Whether a row of a table with so many columns heads others: their columns, or their group."""
+    return heads_columns(row) or heads_group(row, columns)
+
+
+def heads_columns(row: Sequence[Cell]) -> bool:
+    """Whether a row holds headers only, more than one of them."""
+    filled = [cell for cell in row if cell.text]
+    return len(filled) > 1 and all(cell.is_header for cell in filled)
+
+
+def heads_group(row: Sequence[Cell], columns: int) -> bool:
+    """Whether a header stands across the whole table, above the rows that belong to it."""
+    return any(cell.is_header and cell.column_span >= columns > 1 for cell in row)
 
 
 def _passage(kind: Kind, pairs: Iterable[tuple[str, str]]) -> Passage:

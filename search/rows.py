@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from search.cutting import Parts, cut_parts
-from search.passages import Passage, Place, Range
+from search.cutting import Parts, cut_parts, marked_parts
+from search.marking import Marks
+from search.passages import Passage, Place, Range, heads_columns, heads_group, only_heads
 from wiki.parsing.elements import Cell, PageDocument, Table
+
+Rows = tuple[tuple[Cell, ...], ...]
 
 # More columns than this are not read in a list of results; a phone has room for fewer.
 MOST_COLUMNS = 8
@@ -18,7 +22,7 @@ CELL_LENGTH = 90
 class Column:
     """A cell of the row, under what stands at the head of its column."""
 
-    header: str
+    header: Parts
     parts: Parts
     # It heads its row.
     is_header: bool = False
@@ -28,10 +32,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class RowExcerpt:
-    """A row that matched."""
+    """A row that matched, or the first row under a header that did."""
 
     # The table's caption, and the header row that the row stands beneath.
-    labels: tuple[str, ...]
+    labels: tuple[Parts, ...]
     columns: tuple[Column, ...]
     # How many columns are not shown.
     left_out: int = 0
@@ -42,33 +46,63 @@ class RowExcerpt:
         return any(column.header for column in self.columns)
 
 
-def row_excerpt(document: PageDocument, passage: Passage, ranges: list[Range]) -> RowExcerpt | None:
-    """The row that this passage was made of, with its matches marked."""
+def row_excerpt(
+    document: PageDocument, passage: Passage, ranges: list[Range], marks: Marks
+) -> RowExcerpt | None:
+    """The row that this passage was made of, with its matches marked.
+
+    Headers say little without what they head: in their stead comes the first row beneath them.
+    """
     first = document.find(passage.pieces[0].address)
     if not isinstance(first, Cell):
         return None
     table = document.find(f"table_{first.table}")
     if not isinstance(table, Table):
         return None
-    marks: dict[str, list[Place]] = {}
+    places: dict[str, list[Place]] = {}
     for found in ranges:
         for place in passage.places(found):
-            marks.setdefault(place.address, []).append(place)
-    cells = _cells_of_row(table, first.row)
-    shown = _chosen(cells, marks, MOST_COLUMNS)
-    on_phone = _chosen(shown, marks, COLUMNS_ON_PHONE)
-    columns = tuple(
-        Column(
-            header=_column_header(table, first.row, cell),
-            parts=_parts(cell, marks.get(cell.address, [])),
-            is_header=cell.is_header,
-            is_extra=cell not in on_phone,
-        )
-        for cell in shown
+            places.setdefault(place.address, []).append(place)
+    columns = table.column_count
+    row = _row_to_show(table, first.row, columns)
+    # Headers that head nothing stand for themselves.
+    above = () if only_heads(table.rows[row], columns) else table.rows[:row]
+    cells = _cells_of_row(table, row)
+    headers = {cell.address: _marked(_column_header(above, columns, cell), marks) for cell in cells}
+    matching = {address for address, parts in headers.items() if any(p.is_marked for p in parts)}
+    shown = _chosen(cells, places, matching, MOST_COLUMNS)
+    on_phone = _chosen(shown, places, matching, COLUMNS_ON_PHONE)
+    return RowExcerpt(
+        # An infobox bears the page's own title, which stands above the row already.
+        labels=tuple(
+            _marked(label, marks)
+            for label in (_caption(table), _group(above, columns))
+            if label and label != document.title
+        ),
+        columns=tuple(
+            Column(
+                header=headers[cell.address],
+                parts=_parts(cell, places.get(cell.address, [])),
+                is_header=cell.is_header,
+                is_extra=cell not in on_phone,
+            )
+            for cell in shown
+        ),
+        left_out=len(cells) - len(shown),
+        is_infobox=table.kind == "infobox",
     )
-    # An infobox bears the page's own title, which stands above the row already.
-    labels = tuple(label for label in _labels(table, first.row) if label != document.title)
-    return RowExcerpt(labels, columns, len(cells) - len(shown), table.kind == "infobox")
+
+
+def _row_to_show(table: Table, row: int, columns: int) -> int:
+    """The row itself, or the first that it heads."""
+    beneath = range(row, len(table.rows))
+    headed = (
+        number
+        for number in beneath
+        if any(cell.text for cell in table.rows[number])
+        and not only_heads(table.rows[number], columns)
+    )
+    return next(headed, row)
 
 
 def _cells_of_row(table: Table, row: int) -> list[Cell]:
@@ -82,10 +116,18 @@ def _cells_of_row(table: Table, row: int) -> list[Cell]:
     return sorted(cells, key=lambda cell: cell.column)
 
 
-def _chosen(cells: list[Cell], marks: dict[str, list[Place]], most: int) -> list[Cell]:
+def _chosen(
+    cells: list[Cell], matching: Collection[str], under_matching: Collection[str], most: int
+) -> list[Cell]:
     """The first cell, which says what the row is about; those that match; then the others."""
     wanted = sorted(
-        cells, key=lambda cell: (cell is not cells[0], cell.address not in marks, not cell.text)
+        cells,
+        key=lambda cell: (
+            cell is not cells[0],
+            cell.address not in matching,
+            cell.address not in under_matching,
+            not cell.text,
+        ),
     )
     return [cell for cell in cells if cell in wanted[:most]]
 
@@ -96,48 +138,41 @@ def _parts(cell: Cell, places: list[Place]) -> Parts:
     return cut_parts(cell.text, ranges, around=around, length=CELL_LENGTH)
 
 
-def _heads_columns(table: Table, row: int) -> bool:
-    """Whether a row holds headers only, more than one of them."""
-    filled = [cell for cell in table.rows[row] if cell.text]
-    return len(filled) > 1 and all(cell.is_header for cell in filled)
+def _marked(text: str, marks: Marks) -> Parts:
+    return marked_parts(text, marks.find(text))
 
 
-def _is_group(table: Table, cell: Cell) -> bool:
-    """Whether a header stands across the whole table, above the rows that belong to it."""
-    return cell.is_header and cell.column_span >= table.column_count > 1
-
-
-def _column_header(table: Table, row: int, cell: Cell) -> str:
+def _column_header(above: Rows, columns: int, cell: Cell) -> str:
     """The nearest headers above the cell, outermost first."""
     run: list[Cell] = []
-    for number in range(row - 1, -1, -1):
-        if any(_is_group(table, other) for other in table.rows[number]):
+    for row in reversed(above):
+        if heads_group(row, columns):
             continue
         header = next(
             (
                 other
-                for other in table.rows[number]
+                for other in row
                 if other.column <= cell.column < other.column + other.column_span
             ),
             None,
         )
-        if _heads_columns(table, number):
+        if heads_columns(row):
             if header is not None and header.text:
                 run.append(header)
         elif run:
             break
-    return " · ".join(dict.fromkeys(header.text.replace("\n", " ") for header in reversed(run)))
+    return " · ".join(dict.fromkeys(_line(header.text) for header in reversed(run)))
 
 
-def _labels(table: Table, row: int) -> tuple[str, ...]:
-    caption = table.caption.text.replace("\n", " ") if table.caption is not None else ""
-    group = next(
-        (
-            cell.text.replace("\n", " ")
-            for number in range(row - 1, -1, -1)
-            for cell in table.rows[number]
-            if _is_group(table, cell)
-        ),
-        "",
-    )
-    return tuple(label for label in (caption, group) if label)
+def _caption(table: Table) -> str:
+    return _line(table.caption.text) if table.caption is not None else ""
+
+
+def _group(above: Rows, columns: int) -> str:
+    """The header across the whole table that the row stands beneath."""
+    row = next((row for row in reversed(above) if heads_group(row, columns)), ())
+    return _line(" ".join(cell.text for cell in row))
+
+
+def _line(text: str) -> str:
+    return text.replace("\n", " ")

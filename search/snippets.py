@@ -35,8 +35,10 @@ PREFERENCE = {
     Kind.ROW: 2,
     Kind.CAPTION: 1,
     Kind.HEADING: 0,
-    Kind.HATNOTE: -1,
+    Kind.HEADERS: -1,
+    Kind.HATNOTE: -2,
 }
+ROWS = (Kind.ROW, Kind.HEADERS)
 # A query that asks for words in tables wants to see the table.
 WANTED = 1000
 
@@ -81,7 +83,9 @@ def excerpt_of(
     """
     shown = _keys(document.title, marks.find(document.title))
     passages = passages_of(document, sentences=SENTENCES, with_flagged=with_flagged)
-    found = list(_find(passages, marks, shown, wanted or {Kind.PROSE}, until))
+    # Behind matching headers a row may match as well.
+    enough = set(wanted or [Kind.PROSE]) - {Kind.HEADERS}
+    found = list(_find(passages, marks, shown, enough, until))
     best = _best(found, shown, set(), wanted)
     if best is None:
         return _beginning(document, with_flagged)
@@ -90,8 +94,8 @@ def excerpt_of(
     fragments = []
     row = None
     for one in picked:
-        if one.passage.kind is Kind.ROW:
-            row = row or row_excerpt(document, one.passage, one.ranges)
+        if one.passage.kind in ROWS:
+            row = row or row_excerpt(document, one.passage, one.ranges, marks)
         else:
             fragments.append(_fragment(document, one, with_flagged))
     return Excerpt(
@@ -128,7 +132,7 @@ def _find(
 def _densest(passage: Passage, ranges: list[Range]) -> tuple[Range, frozenset[Key]]:
     """The stretch of a passage that holds most different words, and those words."""
     weighed = [(found, _key(passage.text[slice(*found)])) for found in ranges[:MOST_WEIGHED]]
-    if passage.kind is Kind.ROW:
+    if passage.kind in ROWS:
         # A row is shown whole.
         return ranges[0], frozenset(key for _, key in weighed)
     best, most = ranges[0], frozenset({weighed[0][1]})
@@ -171,7 +175,7 @@ def _best(
 
 def _adds(more: _Found, best: _Found, shown: set[Key]) -> bool:
     """Whether it shows a word that neither the title nor the best place does."""
-    is_second_row = more.passage.kind is Kind.ROW and best.passage.kind is Kind.ROW
+    is_second_row = more.passage.kind in ROWS and best.passage.kind in ROWS
     return bool(more.keys - best.keys - shown) and not is_second_row
 
 

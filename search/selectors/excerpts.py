@@ -20,7 +20,7 @@ from wiki.selectors.pages import document_of
 # For all excerpts of one answer: with the search itself it is given within a second.
 EXCERPT_SECONDS = 0.25
 # What the words of an operator are looked for in.
-KINDS_OF_PARTS = {"tables": (Kind.ROW, Kind.CAPTION), "headings": (Kind.HEADING,)}
+KINDS_OF_PARTS = {"tables": (Kind.ROW, Kind.HEADERS, Kind.CAPTION), "headings": (Kind.HEADING,)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,10 @@ def row_of(excerpt: Excerpt) -> RowExcerpt:
     return excerpt.row
 
 
+def columns_of(row: RowExcerpt) -> list[tuple[str, str]]:
+    return [(bracketed(column.header), bracketed(column.parts)) for column in row.columns]
+
+
 def test_a_sentence_is_shown_with_its_neighbours_and_marked_words() -> None:
     excerpt = excerpt_of(page(), words("tributary"))
     assert [bracketed(parts) for parts in excerpt.fragments] == [
@@ -104,22 +108,73 @@ def test_words_of_the_title_count_less_than_others() -> None:
 
 def test_a_row_is_shown_under_the_headers_of_its_columns() -> None:
     row = row_of(excerpt_of(page(), words("Saane Wileroltigen")))
-    assert [(column.header, bracketed(column.parts)) for column in row.columns] == [
+    assert columns_of(row) == [
         ("Tributary", "[Saane]"),
         ("Confluence · Place", "[Wileroltigen]"),
         ("Confluence · Bank", "left"),
         ("Length", "126 km"),
     ]
     assert [column.is_header for column in row.columns] == [True, False, False, False]
-    assert row.labels == ("Larger tributaries", "Alps")
+    assert [bracketed(label) for label in row.labels] == ["Larger tributaries", "Alps"]
+
+
+def test_headers_are_shown_with_the_first_row_that_they_head() -> None:
+    row = row_of(excerpt_of(page(), words("bank")))
+    assert columns_of(row) == [
+        ("Tributary", "Kander"),
+        ("Confluence · Place", "Lake Thun"),
+        ("Confluence · [Bank]", "left"),
+        ("Length", "44 km"),
+    ]
+
+
+def test_the_head_of_a_group_is_shown_with_the_first_row_of_that_group() -> None:
+    table = """{| class="wikitable"
+! River !! Mouth
+|-
+! colspan="2" | Asia
+|-
+| Ganges || Bay of Bengal
+|-
+! colspan="2" | Europe
+|-
+| Danube || Black Sea
+|}"""
+    row = row_of(excerpt_of(page(table, "Rivers"), words("Europe")))
+    assert columns_of(row) == [("River", "Danube"), ("Mouth", "Black Sea")]
+    assert [bracketed(label) for label in row.labels] == ["[Europe]"]
+
+
+def test_headers_that_head_nothing_stand_for_themselves() -> None:
+    table = """{|
+! colspan="2" | Asia
+|-
+| Ganges || 2,500
+|-
+! River !! Kilometres
+|}"""
+    row = row_of(excerpt_of(page(table), words("kilometres")))
+    assert columns_of(row) == [("", "River"), ("", "[Kilometres]")]
+    assert row.labels == ()
+
+
+def test_a_row_is_shown_rather_than_headers_that_match_as_well() -> None:
+    table = "{|\n! City !! River\n|-\n| Łódź || no large river\n|}"
+    for wanted in ((), (Kind.ROW, Kind.HEADERS)):
+        row = row_of(excerpt_of(page(table), words("river"), wanted=wanted))
+        assert columns_of(row) == [("City", "Łódź"), ("[River]", "no large [river]")]
+
+
+def test_a_wide_row_shows_the_columns_whose_headers_match() -> None:
+    headers = " !! ".join(f"head{number}" for number in range(20))
+    cells = " || ".join(f"cell{number}" for number in range(20))
+    row = row_of(excerpt_of(page(f"{{|\n! {headers}\n|-\n| {cells}\n|}}"), words("head15")))
+    assert columns_of(row)[-1] == ("[head15]", "cell15")
 
 
 def test_a_row_of_an_infobox_has_no_column_headers() -> None:
     row = row_of(excerpt_of(page(), words("length")))
-    assert [(column.header, bracketed(column.parts)) for column in row.columns] == [
-        ("", "[Length]"),
-        ("", "288 km"),
-    ]
+    assert columns_of(row) == [("", "[Length]"), ("", "288 km")]
     assert (row.has_headers, row.is_infobox, row.labels) == (False, True, ())
 
 

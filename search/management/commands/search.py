@@ -94,7 +94,7 @@ class Command(BaseCommand):
 
     def _row(self, row: RowExcerpt) -> Iterator[str]:
         for column in row.columns:
-            header = f"{column.header}: " if column.header else ""
+            header = self._marked(column.header) + ": " if column.header else ""
             yield header + self._marked(column.parts)
 
     def _marked(self, parts: Parts) -> str:
