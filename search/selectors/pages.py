@@ -152,11 +152,12 @@ class _Asking:
         self.tree = parsed.tree
         self.sort = sort
         self.with_flagged = with_flagged
+        self.reader: Reader = get_engine(engine).reader(corpus.public_id.hex)
+        # Not before: the first search of a process loads its engine.
         self.until = time.monotonic() + ANSWER_SECONDS
         self.lookup = CorpusLookup(corpus, self.until)
         self.compiled = self._compile(parsed.tree, text)
         self.ignored = list(self.compiled.ignored)
-        self.reader: Reader = get_engine(engine).reader(corpus.public_id.hex)
 
     def _compile(self, tree: Node, text: str) -> Compiled:
         return compile_query(tree, text=text, lookup=self.lookup, with_flagged=self.with_flagged)
