@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from search.services.checking import compare_index, repair_index
     from search.services.rebuilding import rebuild_index
     from search.services.updating import index_pages
-    from search.views.results import find_hits, shown_hits
+    from search.views.results import find_hits, shown_hits, shown_problem
     from search.views.suggestions import LONGEST_TYPED, completed_titles
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "repair_index",
     "search_pages",
     "shown_hits",
+    "shown_problem",
     "suggest_titles",
 ]
 
@@ -90,6 +91,7 @@ _HOMES = {
     "repair_index": "search.services.checking",
     "search_pages": "search.selectors.pages",
     "shown_hits": "search.views.results",
+    "shown_problem": "search.views.results",
     "suggest_titles": "search.selectors.titles",
 }
 

@@ -17,8 +17,9 @@ class TooSlowError(SearchError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Common words take long where there are many of them, in phrases or far apart, and so"
-            " do words with ~ or *. Leave some out, take rarer ones, or try again."
+            "This search took too long and was cut off. Common words take long where there are"
+            " many of them, in phrases or far apart, and so do words with ~ or *. Leave some out,"
+            " take rarer ones, or try again."
         )
 
 

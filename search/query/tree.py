@@ -124,7 +124,9 @@ SENTENCES = {
     Reason.TOO_LONG: "the query is cut off here: it is too long",
     Reason.TOO_MANY_WORDS: "there are too many words",
     Reason.TOO_MANY_WILDCARDS: "there are too many wildcards",
-    Reason.WILDCARD_TOO_EARLY: "a wildcard needs at least two characters before it",
+    Reason.WILDCARD_TOO_EARLY: (
+        "it is read without the wildcard, since two characters must stand before one"
+    ),
     Reason.UNBALANCED_QUOTE: "a quotation mark has no partner",
     Reason.UNBALANCED_PARENTHESIS: "a parenthesis has no partner",
     Reason.TOO_DEEP: "parentheses stand too deep in one another",

@@ -37,7 +37,8 @@ CHAPTERS = (
             ),
             Example('"whole course lies"', _("Exactly these words, in this order.")),
             Example(
-                '"river country"~10', _("These words near one another: ten words apart at most.")
+                '"river country"~10',
+                _("These words in this order, with at most ten others between them."),
             ),
             Example("Zurich", _("Accents and capitals make no difference: Zürich is found too.")),
         ),

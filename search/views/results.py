@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 
 from search.errors import SearchError
 from search.forms import LAST_PAGE, Question, read_question
-from search.results import SearchResults
+from search.query import And, Phrase, parse_query
+from search.results import SearchResults, TitleSuggestion
 from search.selectors.excerpts import open_hits
 from search.selectors.pages import PAGE_OF_RESULTS, search_pages
 from search.selectors.titles import find_exact_title
@@ -42,7 +43,7 @@ def results(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(_page_address(exact.title, question))
         found = find_hits(corpus, question)
     except SearchError as error:
-        context |= {"problem": error, "again": request.get_full_path()}
+        context |= shown_problem(corpus, question, error, again=request.get_full_path())
         return render(request, "search/results.html", context, status=error.status)
     # The last page itself may be empty, where its hits are gone since they were indexed.
     last = _paginator(found).num_pages
@@ -74,7 +75,7 @@ def find_hits(corpus: Corpus, question: Question) -> SearchResults:
 
 def shown_hits(corpus: Corpus, question: Question, found: SearchResults) -> dict[str, Any]:
     """What the templates of the hits and of their summary need."""
-    corpus_query = {"corpus": str(question.corpus_id)} if question.names_corpus else {}
+    corpus_query = _corpus_query(question)
     return {
         "results": found,
         "hits": [
@@ -89,11 +90,35 @@ def shown_hits(corpus: Corpus, question: Question, found: SearchResults) -> dict
             }
             for shown in open_hits(corpus=corpus, results=found, with_flagged=question.with_flagged)
         ],
-        "exact_url": _address(page_path(found.exact.title), corpus_query) if found.exact else "",
+        "has_several_words": not found.hits and _has_several_words(found.understood),
         "ignored": explain_ignored(found.ignored),
         # Only for its numbers: the engine has cut the page out already.
         "pages": _paginator(found).get_page(question.page),
+        **_shown_exact(found.exact, question),
     }
+
+
+def shown_problem(
+    corpus: Corpus, question: Question, problem: SearchError, *, again: str
+) -> dict[str, Any]:
+    """What the template of a search without an answer needs. Titles need no engine."""
+    exact = find_exact_title(corpus=corpus, text=question.text)
+    return {"problem": problem, "again": again, **_shown_exact(exact, question)}
+
+
+def _shown_exact(exact: TitleSuggestion | None, question: Question) -> dict[str, Any]:
+    if exact is None:
+        return {}
+    return {
+        "exact": exact,
+        "exact_url": _address(page_path(exact.title), _corpus_query(question)),
+    }
+
+
+def _has_several_words(understood: str) -> bool:
+    """Whether all of several words must stand in a page, so that fewer may find more."""
+    tree = parse_query(understood).tree
+    return isinstance(tree, And) or (isinstance(tree, Phrase) and " " in tree.text)
 
 
 def _paginator(found: SearchResults) -> Paginator[int]:
@@ -108,10 +133,12 @@ def _other_page(request: HttpRequest, number: int) -> str:
 
 def _page_address(title: str, question: Question) -> str:
     """The page that "go" opens; it offers the search as a way out."""
-    query = {"sought": question.shown_text}
-    if question.names_corpus:
-        query["corpus"] = str(question.corpus_id)
+    query = {"sought": question.shown_text, **_corpus_query(question)}
     return _address(page_path(title), query)
+
+
+def _corpus_query(question: Question) -> dict[str, str]:
+    return {"corpus": str(question.corpus_id)} if question.names_corpus else {}
 
 
 def _address(path: str, query: dict[str, str], fragment: str = "") -> str:

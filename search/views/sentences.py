@@ -14,7 +14,9 @@ SENTENCES: dict[Reason, str | Promise] = {
     Reason.TOO_LONG: _("the query is cut off here: it is too long"),
     Reason.TOO_MANY_WORDS: _("there are too many words"),
     Reason.TOO_MANY_WILDCARDS: _("there are too many wildcards"),
-    Reason.WILDCARD_TOO_EARLY: _("a wildcard needs at least two characters before it"),
+    Reason.WILDCARD_TOO_EARLY: _(
+        "it is read without the wildcard, since two characters must stand before one"
+    ),
     Reason.UNBALANCED_QUOTE: _("a quotation mark has no partner"),
     Reason.UNBALANCED_PARENTHESIS: _("a parenthesis has no partner"),
     Reason.TOO_DEEP: _("parentheses stand too deep in one another"),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import axe_playwright_python
-from playwright.sync_api import ConsoleMessage, Page, Response
+from playwright.sync_api import ConsoleMessage, Locator, Page, Response
 
 from tests.people import PASSWORD
 
@@ -25,6 +25,18 @@ HIDES_CURRENT = """async () => {
   });
 }"""
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def is_on_screen(locator: Locator) -> bool:
+    """Whether it stands between the left and the right edge of the window."""
+    return bool(
+        locator.evaluate(
+            """(element) => {
+              const { left, right } = element.getBoundingClientRect();
+              return left >= 0 && right <= document.documentElement.clientWidth;
+            }"""
+        )
+    )
 
 
 class WatchedPage:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import lxml.html
 import pytest
 from django.db import connection
+from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given
@@ -19,7 +20,7 @@ from accounts.models import User
 from search import open_hits, search_pages
 from search.engines import tantivy_engine
 from search.errors import EngineAwayError
-from search.query import Reason
+from search.query import Reason, tree
 from search.selectors import excerpts, pages
 from search.views import results as results_view
 from search.views.sentences import SENTENCES
@@ -217,6 +218,13 @@ def test_a_search_for_a_title_mentions_its_page(client: Client, corpus: Corpus) 
     assert summary.findall(".//a")[0].get("href") == "/wiki/Bern"
 
 
+def test_a_search_for_a_redirect_mentions_where_it_leads(client: Client, corpus: Corpus) -> None:
+    (summary,) = shown(client, q="aare river").find_class("search-summary")
+    assert "“Aare River” leads to the page Aare" in text_of(summary)
+    (link,) = summary.iter("a")
+    assert (text_of(link), link.get("href")) == ("Aare", "/wiki/Aare_River")
+
+
 # --- what was made of the query -----------------------------------------------------------
 def test_a_misspelt_word_is_answered_with_a_better_one(client: Client, corpus: Corpus) -> None:
     page = shown(client, q="swizterland", sort="title")
@@ -233,6 +241,15 @@ def test_what_was_ignored_is_said_with_its_reason(client: Client, corpus: Corpus
     ]
 
 
+def test_a_word_that_is_read_without_its_wildcard_is_said_to_be(
+    client: Client, corpus: Corpus
+) -> None:
+    (ignored,) = shown(client, q="a* river").find_class("search-ignored")
+    assert [text_of(item) for item in ignored] == [
+        "Ignored: a* (it is read without the wildcard, since two characters must stand before one)"
+    ]
+
+
 def test_nothing_found_says_what_was_searched_for(client: Client, corpus: Corpus) -> None:
     (empty,) = shown(client, q="aare -switzerland").find_class("empty")
     assert "Searched for: aare -switzerland" in text_of(empty)
@@ -240,7 +257,25 @@ def test_nothing_found_says_what_was_searched_for(client: Client, corpus: Corpus
     assert "There is no word in the query" in text_of(empty)
 
 
-def test_every_reason_is_explained() -> None:
+@pytest.mark.parametrize(
+    ("query", "is_advised"),
+    [
+        ("volcano", False),
+        ("volcano OR geyser", False),
+        ('incategory:"Hot springs"', False),
+        ("volcano geyser", True),
+        ('"old volcano"', True),
+    ],
+)
+def test_fewer_words_are_advised_where_there_are_several(
+    query: str, is_advised: bool, client: Client, corpus: Corpus
+) -> None:
+    (empty,) = shown(client, q=query).find_class("empty")
+    assert ("with fewer words you find more" in text_of(empty)) is is_advised
+
+
+def test_every_reason_is_explained_as_on_the_command_line() -> None:
+    assert {reason: str(sentence) for reason, sentence in SENTENCES.items()} == tree.SENTENCES
     assert set(SENTENCES) == set(Reason)
 
 
@@ -248,6 +283,18 @@ def test_an_empty_query_shows_how_to_search(client: Client, corpus: Corpus) -> N
     page = shown(client, q="  ")
     assert len(page.find_class("search-tips")) == 1
     assert page.find_class("hit") == []
+
+
+def test_the_examples_of_an_empty_search_can_be_tried(client: Client, corpus: Corpus) -> None:
+    page = shown(client, q="", corpus=str(corpus.public_id))
+    (tips,) = page.find_class("search-tips")
+    examples = tips.find_class("search-help__example")
+    assert [text_of(example) for example in examples] == [
+        "longest river", '"whole course"', "mountain -Alps", "intable:288",
+    ]  # fmt: skip
+    for example in examples:
+        asked = QueryDict(example.get("href").removeprefix("?"))
+        assert asked.dict() == {"q": text_of(example), "corpus": str(corpus.public_id)}
 
 
 def test_what_lacks_references_is_found_on_request_only(client: Client, db: None) -> None:
@@ -307,6 +354,7 @@ def test_an_engine_that_is_away_is_said_and_reading_goes_on(client: Client, corp
     page = shown(client, status=503, q="aare")
     (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
     assert "Elasticsearch does not answer." in text_of(alert)
+    assert "There is a page of this title: Aare" in text_of(alert)
     assert "/wiki/" in [a.get("href") for a in alert.iter("a")]
     assert page.get_element_by_id("search").get("value") == "aare"
     assert client.get("/wiki/Aare").status_code == 200
@@ -322,8 +370,27 @@ def test_a_search_that_takes_too_long_is_refused_in_plain_words(
     monkeypatch.setattr(tantivy_engine, "_WATCHED", 0)
     page = shown(client, status=422, q='"the river"~9')
     (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
-    assert text_of(alert).startswith("This search takes too long Common words take long")
+    assert text_of(alert).startswith(
+        "This search took too long and was cut off. Common words take long"
+    )
+    links = {text_of(link): link.get("href") for link in alert.iter("a")}
+    assert links == {
+        "Try again": "/search/?q=%22the+river%22~9",
+        "How to search": "/search/help/",
+    }
     assert page.get_element_by_id("search").get("value") == '"the river"~9'
+
+
+def test_a_search_that_takes_too_long_offers_the_page_of_that_title(
+    client: Client, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "ANSWER_SECONDS", -1.0)
+    monkeypatch.setattr(tantivy_engine, "_WATCHED", 0)
+    page = shown(client, status=422, q="aare river", corpus=str(corpus.public_id))
+    (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
+    assert "“Aare River” leads to the page Aare" in text_of(alert)
+    links = {text_of(link): link.get("href") for link in alert.iter("a")}
+    assert links["Aare"] == f"/wiki/Aare_River?corpus={corpus.public_id}"
 
 
 def test_an_elasticsearch_that_nobody_runs_is_said_in_plain_words(

@@ -28,6 +28,7 @@ from search import (
     find_hits,
     read_question,
     shown_hits,
+    shown_problem,
 )
 from wiki.models import Corpus, Page
 from wiki.parsing.elements import PageDocument
@@ -65,7 +66,7 @@ def search(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         found = find_hits(corpus, question)
     except SearchError as error:
         again = "?" + urlencode({"q": question.shown_text})
-        context |= {"problem": error, "again": again}
+        context |= shown_problem(corpus, question, error, again=again)
         return render(request, RESULTS, context, status=error.status)
     return render(request, RESULTS, context | shown_hits(corpus, question, found))
 

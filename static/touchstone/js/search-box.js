@@ -5,6 +5,7 @@ import { onKey } from "./keys.js";
 
 const WAIT_MS = 90;
 const MOST_REMEMBERED = 100;
+const EDGE_PX = 8;
 
 class SearchBox {
   constructor(root, number) {
@@ -51,6 +52,7 @@ class SearchBox {
     });
     // Coming back by the browser's button finds the list closed.
     window.addEventListener("pagehide", () => this.close());
+    window.addEventListener("resize", () => this.keepOnScreen());
   }
 
   onKeydown(event) {
@@ -125,9 +127,18 @@ class SearchBox {
     this.options.push(search);
     this.list.replaceChildren(...this.options);
     this.list.hidden = false;
+    this.keepOnScreen();
     this.input.setAttribute("aria-expanded", "true");
     const said = titles.length === 1 ? this.root.dataset.one : this.root.dataset.many;
     this.status.textContent = said.replace("%s", titles.length);
+  }
+
+  // The list may be wider than the box, which may stand anywhere: it moves to the left as needed.
+  keepOnScreen() {
+    if (this.list.hidden) return;
+    this.list.style.left = "0";
+    const beyond = this.list.getBoundingClientRect().right + EDGE_PX - document.documentElement.clientWidth;
+    if (beyond > 0) this.list.style.left = `${-beyond}px`;
   }
 
   option(place, url, title, leadsTo) {

@@ -1,10 +1,12 @@
-// What every page has: the search box, the theme switch, copy buttons, an article's contents, tabs.
+// What every page has: the search box, the theme switch, copy buttons, an article's contents, tabs,
+// options that apply at once.
 import { startBarHeight } from "./bar-height.js";
 import { startContents } from "./contents.js";
 import { startCopyButtons } from "./copy-button.js";
 import { startCurrentInView } from "./current-in-view.js";
 import { startKeysSwitch } from "./keys.js";
 import { startSearchBoxes } from "./search-box.js";
+import { startSubmitOnChange } from "./submit-on-change.js";
 import { startThemeSwitch } from "./theme-switch.js";
 
 startThemeSwitch();
@@ -14,3 +16,4 @@ startSearchBoxes();
 startKeysSwitch();
 startBarHeight();
 startCurrentInView();
+startSubmitOnChange();

@@ -6,6 +6,8 @@ import { getFragment, LoggedOutError } from "./requests.js";
 
 const MOST_KEPT = 30;
 const SCROLL_MS = 400;
+// Fragments too: no such page, a search that takes too long, an engine that is away.
+const SHOWN_STATUSES = new Set([200, 404, 422, 503]);
 
 export class Room {
   constructor(root, log) {
@@ -99,7 +101,7 @@ export class Room {
     this.log.add("loading_started", {});
     try {
       const { status, html } = await getFragment(address, { signal: request.signal });
-      if (status !== 200 && status !== 404 && status !== 503) throw new Error(String(status));
+      if (!SHOWN_STATUSES.has(status)) throw new Error(String(status));
       if (status === 200) this.keep(address, html);
       return html;
     } catch (error) {
