@@ -6,11 +6,13 @@ Marks(stems=frozenset({"olymp"})).find("The Olympics began.")  →  [(4, 12)]
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from search import analysis
+from search.passages import Passage
+from search.patterns import Matcher
 
 Range = tuple[int, int]
 
@@ -25,17 +27,30 @@ class PhraseMark:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The words that a query asks for: by their stem, by their exact form, and in phrases."""
+    """What a query asks for: words by their stem, by their exact form, in phrases; a pattern."""
 
     stems: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
     phrases: tuple[PhraseMark, ...] = ()
+    pattern: Matcher | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.stems or self.plain or self.phrases)
+        return bool(self.stems or self.plain or self.phrases or self.pattern)
+
+    @property
+    def words(self) -> Marks:
+        """Without the pattern: for titles, which it is not tried on."""
+        return replace(self, pattern=None) if self.pattern else self
 
     def find(self, text: str) -> list[Range]:
         """The half-open ranges of the text that match, in order, none overlapping another."""
+        return self._find(text, [(0, len(text))])
+
+    def find_in(self, passage: Passage) -> list[Range]:
+        """The same of a passage. As in a search, the pattern is tried on each of its elements."""
+        return self._find(passage.text, ((piece.start, piece.end) for piece in passage.pieces))
+
+    def _find(self, text: str, elements: Iterable[Range]) -> list[Range]:
         tokens = list(analysis.tokens(text))
         ranges = [
             (token.start, token.end)
@@ -49,6 +64,10 @@ class Marks:
                 ranges += [
                     (tokens[first].start, tokens[last].end) for first, last in find(words, phrase)
                 ]
+        if self.pattern:
+            for first, last in elements:
+                found = self.pattern.find(text[first:last])
+                ranges += [(first + start, first + end) for start, end in found]
         return _without_overlaps(ranges)
 
 

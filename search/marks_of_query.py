@@ -1,4 +1,4 @@
-"""Which words of a query are to be marked in a text that it found."""
+"""What of a query is to be marked in a text that it found."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from collections.abc import Iterator
 from search import analysis
 from search.compiling import MOST_TERMS, Lookup
 from search.marking import Marks, PhraseMark
-from search.query import And, Fuzzy, Node, Or, Phrase, Prefix, Wildcard, Within, Word
+from search.patterns import Matcher, PatternRefusedError
+from search.query import And, Fuzzy, Node, Or, Pattern, Phrase, Prefix, Wildcard, Within, Word
 
 
-def marks_of(tree: Node | None, lookup: Lookup) -> Marks:
-    """The words that the query asks for; those that it excludes are no news."""
+def marks_of(tree: Node | None, lookup: Lookup, matcher: Matcher | None = None) -> Marks:
+    """What the query asks for; what it excludes is no news.
+
+    `matcher` is that of its pattern, where it was made already: that takes time.
+    """
     stems: set[str] = set()
     plain: set[str] = set()
     phrases: list[PhraseMark] = []
+    pattern: Matcher | None = None
     for leaf in _leaves(tree):
         match leaf:
             case Word(text):
@@ -31,7 +36,17 @@ def marks_of(tree: Node | None, lookup: Lookup) -> Marks:
                     phrases.append(PhraseMark(tuple(words), slop))
             case Prefix() | Wildcard() | Fuzzy():
                 plain.update(lookup.terms_like(leaf, MOST_TERMS))
-    return Marks(frozenset(stems), frozenset(plain), tuple(dict.fromkeys(phrases)))
+            case Pattern():
+                pattern = matcher or _matcher(leaf)
+    return Marks(frozenset(stems), frozenset(plain), tuple(dict.fromkeys(phrases)), pattern)
+
+
+def _matcher(pattern: Pattern) -> Matcher | None:
+    try:
+        return Matcher(pattern.expression, ignores_case=pattern.ignores_case)
+    except PatternRefusedError:
+        # The search says so.
+        return None
 
 
 def _leaves(node: Node | None) -> Iterator[Node]:

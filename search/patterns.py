@@ -8,7 +8,7 @@ back-references.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 import tantivy
 
@@ -29,13 +29,23 @@ class Matcher:
     def __init__(self, expression: str, *, ignores_case: bool) -> None:
         flags = "(?i)" if ignores_case else ""
         self._analyzer = _analyzer(flags + expression)
+        # The tokenizer does not tell where a match stands: this one counts what comes before it.
+        self._with_gaps = _analyzer(f"{flags}(?s:.*?)(?:{expression})")
         # The tokenizer stops at the first empty match, and would miss what follows it.
         if any(_analyzer(probe.format(expression)).analyze(_PROBE) for probe in _PROBES):
             raise PatternRefusedError
 
     def matches(self, text: str) -> bool:
         """Whether the pattern is found in the text; of a long one, in one of its pieces."""
-        return any(self._analyzer.analyze(piece) for piece in _pieces(text))
+        return any(self._analyzer.analyze(piece) for _, piece in _pieces(text))
+
+    def find(self, text: str) -> Iterator[tuple[int, int]]:
+        """The half-open ranges of the text that match, in order."""
+        for end, piece in _pieces(text):
+            if matches := self._analyzer.analyze(piece):
+                for with_gap, match in zip(self._with_gaps.analyze(piece), matches, strict=False):
+                    end += len(with_gap)
+                    yield end - len(match), end
 
 
 def _analyzer(expression: str) -> tantivy.TextAnalyzer:
@@ -45,5 +55,6 @@ def _analyzer(expression: str) -> tantivy.TextAnalyzer:
         raise PatternRefusedError from error
 
 
-def _pieces(text: str) -> Iterable[str]:
-    return (text[start : start + LONGEST_PIECE] for start in range(0, len(text), LONGEST_PIECE))
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    for start in range(0, len(text), LONGEST_PIECE):
+        yield start, text[start : start + LONGEST_PIECE]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from search import analysis
 from search.cutting import Part, Parts, cut_parts, marked_parts
 from search.marking import Marks
 from search.passages import Kind, Passage, Range, blocks_of, passages_of
+from search.patterns import Matcher
 from search.rows import RowExcerpt, row_excerpt
 from wiki.parsing.context import context_of
 from wiki.parsing.elements import PageDocument, Section, Sentence
@@ -41,8 +42,12 @@ PREFERENCE = {
 ROWS = (Kind.ROW, Kind.HEADERS)
 # A query that asks for words in tables wants to see the table.
 WANTED = 1000
+# What a pattern matches nobody can guess: it goes before all words.
+MATCHED = 100
 
 Key = tuple[str, ...]
+# Stands for whatever the pattern matches; no word has this stem.
+PATTERN: Key = ("/",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ class _Found:
     """A passage with matches; `first` is the range with which its best stretch begins."""
 
     order: int
+    # Passages of one section have the same number.
+    section: int
     passage: Passage
     ranges: list[Range]
     first: Range
@@ -81,7 +88,8 @@ def excerpt_of(
     Kinds of passages that are `wanted` go before all others. When the monotonic clock is past
     `until`, the page is read no further.
     """
-    shown = _keys(document.title, marks.find(document.title))
+    title = document.title
+    shown = {_key(title[start:end]) for start, end in marks.words.find(title)}
     passages = passages_of(document, sentences=SENTENCES, with_flagged=with_flagged)
     # Behind matching headers a row may match as well.
     enough = set(wanted or [Kind.PROSE]) - {Kind.HEADERS}
@@ -89,8 +97,12 @@ def excerpt_of(
     best = _best(found, shown, set(), wanted)
     if best is None:
         return _beginning(document, with_flagged)
-    more = _best([f for f in found if f is not best], shown, set(best.keys), ())
+    others = [one for one in found if _is_beside(one, best)]
+    more = _best(others, shown, set(best.keys), ())
     picked = [best] if more is None or not _adds(more, best, shown) else [best, more]
+    if len(picked) > 1 and best.passage.kind is Kind.HEADING:
+        # It stands above already.
+        picked.remove(best)
     fragments = []
     row = None
     for one in picked:
@@ -113,25 +125,29 @@ def _find(
     """The passages with matches, up to one that says all: most pages are not read to their end."""
     if not marks:
         return
-    asked = len(marks.stems) + len(marks.plain) + len(marks.phrases)
-    looked_at = 0
+    asked = len(marks.stems) + len(marks.plain) + len(marks.phrases) + bool(marks.pattern)
+    section = looked_at = 0
     for order, passage in enumerate(passages):
         if passage.kind is Kind.TITLE:
             continue
+        section += passage.kind is Kind.HEADING
         looked_at += len(passage.text)
         if looked_at > MOST_CHARACTERS or time.monotonic() > until:
             return
-        if ranges := marks.find(passage.text):
-            first, keys = _densest(passage, ranges)
-            yield _Found(order, passage, ranges, first, keys)
+        if ranges := marks.find_in(passage):
+            first, keys = _densest(passage, ranges, marks.pattern)
+            yield _Found(order, section, passage, ranges, first, keys)
             says_all = len(keys | shown) >= asked and not keys <= shown
             if says_all and passage.kind in enough:
                 return
 
 
-def _densest(passage: Passage, ranges: list[Range]) -> tuple[Range, frozenset[Key]]:
+def _densest(
+    passage: Passage, ranges: list[Range], pattern: Matcher | None
+) -> tuple[Range, frozenset[Key]]:
     """The stretch of a passage that holds most different words, and those words."""
-    weighed = [(found, _key(passage.text[slice(*found)])) for found in ranges[:MOST_WEIGHED]]
+    text = passage.text
+    weighed = [(found, _key(text[slice(*found)], pattern)) for found in ranges[:MOST_WEIGHED]]
     if passage.kind in ROWS:
         # A row is shown whole.
         return ranges[0], frozenset(key for _, key in weighed)
@@ -139,27 +155,25 @@ def _densest(passage: Passage, ranges: list[Range]) -> tuple[Range, frozenset[Ke
     end = 0
     for place, (first, _) in enumerate(weighed):
         before = end
-        while end < len(weighed) and weighed[end][0][1] - first[0] <= LENGTH:
+        # What a pattern matches may be longer than the stretch.
+        while end < len(weighed) and (end == place or weighed[end][0][1] - first[0] <= LENGTH):
             end += 1
         if end == before:
             # It reaches no further than the stretch before, and so holds no more.
             continue
         within = frozenset(key for _, key in weighed[place:end])
-        if len(within) > len(most):
+        if (PATTERN in within, len(within)) > (PATTERN in most, len(most)):
             best, most = first, within
     return best, most
 
 
-def _key(text: str) -> Key:
-    return tuple(analysis.stems(text))
+def _key(text: str, pattern: Matcher | None = None) -> Key:
+    return PATTERN if pattern and pattern.matches(text) else tuple(analysis.stems(text))
 
 
-def _keys(text: str, ranges: Iterable[Range]) -> set[Key]:
-    return {_key(text[start:end]) for start, end in ranges}
-
-
-def _worth(keys: Iterable[Key], shown: set[Key]) -> int:
-    return sum((IN_TITLE if key in shown else NEW) * max(len(key), 1) for key in keys)
+def _worth(keys: Collection[Key], shown: set[Key]) -> int:
+    words = sum((IN_TITLE if key in shown else NEW) * max(len(key), 1) for key in keys)
+    return words + (MATCHED if PATTERN in keys else 0)
 
 
 def _best(
@@ -171,6 +185,12 @@ def _best(
         return extra + _worth(one.keys - covered, shown), PREFERENCE[kind], -one.order
 
     return max(found, key=worth, default=None)
+
+
+def _is_beside(one: _Found, best: _Found) -> bool:
+    """Whether it can be shown with the best place, under the same headings, which are shown too."""
+    is_heading = one.passage.kind is Kind.HEADING
+    return one is not best and one.section == best.section and not is_heading
 
 
 def _adds(more: _Found, best: _Found, shown: set[Key]) -> bool:

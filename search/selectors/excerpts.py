@@ -45,7 +45,8 @@ def open_hits(
     until = time.monotonic() + EXCERPT_SECONDS
     pages = Page.objects.select_related("content").in_bulk([hit.page_id for hit in results.hits])
     wanted = wanted_kinds(results.understood)
-    redirects = _matching_redirects(corpus, pages.values(), results.marks, until)
+    words = results.marks.words
+    redirects = _matching_redirects(corpus, pages.values(), words, until)
     shown = []
     for hit in results.hits:
         page = pages.get(hit.page_id)
@@ -54,7 +55,7 @@ def open_hits(
         shown.append(
             ShownHit(
                 hit=hit,
-                title=_marked(page.title, results.marks),
+                title=_marked(page.title, words),
                 excerpt=_excerpt(page, results.marks, wanted, with_flagged, until),
                 redirect=redirects.get(page.title, ()),
             )

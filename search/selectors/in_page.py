@@ -39,7 +39,7 @@ def find_in_page(
         for passage in passages_of(document):
             if clock() > until:
                 return FoundInPage(count, tuple(matches), is_partial=True)
-            for found in marks.find(passage.text):
+            for found in marks.find_in(passage):
                 count += 1
                 if len(matches) < MOST_LISTED:
                     matches.append(tuple(passage.places(found)))

@@ -119,7 +119,7 @@ def search_pages(
         ignored=tuple(dict.fromkeys((*parsed.ignored, *asking.ignored))),
         did_you_mean="" if found.total else asking.did_you_mean(),
         exact=titles.find_exact_title(corpus=corpus, text=text),
-        marks=marks_of(parsed.tree, asking.lookup),
+        marks=marks_of(parsed.tree, asking.lookup, asking.matcher),
         is_partial=is_partial,
     )
 
@@ -158,6 +158,7 @@ class _Asking:
         self.lookup = CorpusLookup(corpus, self.until)
         self.compiled = self._compile(parsed.tree, text)
         self.ignored = list(self.compiled.ignored)
+        self.matcher: Matcher | None = None
 
     def _compile(self, tree: Node, text: str) -> Compiled:
         return compile_query(tree, text=text, lookup=self.lookup, with_flagged=self.with_flagged)
@@ -167,8 +168,9 @@ class _Asking:
         pattern = self.compiled.pattern
         if pattern is not None:
             until = time.monotonic() + PATTERN_SECONDS
-            if (matcher := self._matcher(pattern)) is not None:
-                kept, is_partial = self._find_pattern(pattern, matcher, until)
+            self.matcher = self._matcher(pattern)
+            if self.matcher is not None:
+                kept, is_partial = self._find_pattern(pattern, self.matcher, until)
                 return EngineHits(len(kept), kept[offset : offset + limit]), is_partial
             if pattern == self.tree:
                 return EngineHits(0, []), False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from itertools import count
 
@@ -265,6 +266,30 @@ def test_near_words_are_marked_in_their_order_only(
     query: str, text: str, marked: list[str]
 ) -> None:
     assert [text[start:end] for start, end in read_marks(query).find(text)] == marked
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "marked"),
+    [
+        (r"river insource:/19\d\d/", "The river froze in 1929, 1963.", ["river", "1929", "1963"]),
+        (r"insource:/\bŁódź|aa+/i", "Podłódź, łódź; AAA", ["łódź", "AAA"]),
+        # One that holds a word is marked whole.
+        ("river insource:/a river.$/", "It is a river!", ["a river!"]),
+        # Those that are refused or excluded mark nothing.
+        ("river insource:/(/", "A (river)", ["river"]),
+        ("river -insource:/froze/", "The river froze", ["river"]),
+        # Of a long text each piece is looked at.
+        ("insource:/a.c/", "x" * 5000 + "äaüc", ["aüc"]),
+    ],
+)
+def test_what_a_pattern_matches_is_marked(query: str, text: str, marked: list[str]) -> None:
+    assert [text[start:end] for start, end in read_marks(query).find(text)] == marked
+
+
+@given(st.text("aab1\n é", max_size=60), st.sampled_from(["a", "a+b?", "b|1.", r"\d", "(?s)é.a"]))
+def test_patterns_are_found_where_they_stand(text: str, expression: str) -> None:
+    found = Matcher(expression, ignores_case=False).find(text)
+    assert list(found) == [match.span() for match in re.finditer(expression, text)]
 
 
 def test_page_that_is_gone_is_left_out(corpus: Corpus) -> None:

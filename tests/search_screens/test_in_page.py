@@ -7,6 +7,7 @@ from itertools import count
 from search import analysis
 from search.marking import Marks, PhraseMark
 from search.passages import Place
+from search.patterns import Matcher
 from search.selectors.in_page import MOST_LISTED, find_in_page, utf16_places
 from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
@@ -43,6 +44,16 @@ def test_words_are_found_in_all_their_forms_and_phrases_in_one() -> None:
     assert find_in_page(document, words("flowing")).count == 2
     assert find_in_page(document, phrase("river flows")).count == 1
     assert find_in_page(document, phrase("rivers flows")).count == 0
+
+
+def test_a_pattern_is_tried_on_each_sentence_and_cell() -> None:
+    document = page(f"It is long. It froze.\n{TABLE}", "It")
+    marks = Marks(pattern=Matcher(r"^It [a-z]+|^\d+ km$|Aare 288", ignores_case=False))
+    assert find_in_page(document, marks).matches == (
+        (Place("sentence_0", 0, 5),),
+        (Place("sentence_1", 0, 8),),
+        (Place("cell_0_1_1", 0, 6),),
+    )
 
 
 def test_a_phrase_over_two_cells_is_one_match_in_two_places() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import lxml.html
 from django.template.loader import render_to_string
@@ -13,6 +14,7 @@ from search import analysis
 from search.cutting import Parts, cut_parts, marked_parts, text_of
 from search.marking import Marks, PhraseMark
 from search.passages import Kind
+from search.patterns import Matcher
 from search.rows import RowExcerpt
 from search.snippets import LENGTH, Excerpt, excerpt_of
 from wiki.parsing import parse_wikitext
@@ -197,11 +199,48 @@ def test_a_wide_row_shows_eight_columns_with_all_that_match() -> None:
 
 
 def test_a_second_place_is_shown_where_it_adds_a_word() -> None:
+    excerpt = excerpt_of(page(), words("Switzerland length"))
+    assert [bracketed(parts) for parts in excerpt.fragments] == [
+        "The Aare is a river of [Switzerland]. It is a tributary of the Rhine."
+    ]
+    assert bracketed(row_of(excerpt).columns[0].parts) == "[Length]"
+
+
+def test_a_place_in_another_section_is_not_shown_under_the_headings_of_the_best() -> None:
     excerpt = excerpt_of(page(), words("Haslital Saane"))
+    assert [text_of(section) for section in excerpt.sections] == ["Course", "Upper course"]
     assert [bracketed(parts) for parts in excerpt.fragments] == [
         "The river drops through the [Haslital]."
     ]
-    assert bracketed(row_of(excerpt).columns[0].parts) == "[Saane]"
+    assert excerpt.row is None
+
+
+def test_what_a_matching_heading_heads_is_shown_once() -> None:
+    for query in ("upper Haslital", "upper course Haslital"):
+        excerpt = excerpt_of(page(), words(query))
+        assert [bracketed(parts) for parts in excerpt.fragments] == [
+            "The river drops through the [Haslital]."
+        ]
+
+
+def test_what_a_pattern_matches_is_shown_and_marked() -> None:
+    marks = replace(words("river Switzerland"), pattern=Matcher(r"\d+ km", ignores_case=False))
+    row = row_of(excerpt_of(page(), marks))
+    assert columns_of(row) == [("", "Length"), ("", "[288 km]")]
+
+
+def test_what_a_pattern_matches_goes_before_words_however_long_it_is() -> None:
+    text = f"{'The river is in Switzerland. ' * 30}It is {'very ' * 60}long."
+    marks = replace(words("river Switzerland"), pattern=Matcher("^It.*LONG", ignores_case=True))
+    first, second = (bracketed(parts) for parts in excerpt_of(page(text), marks).fragments)
+    assert first.startswith("… [It is very very very")
+    assert second.startswith("The [river] is in [Switzerland].")
+
+
+def test_the_words_of_marks_are_without_the_pattern() -> None:
+    marks = replace(words("Aare"), pattern=Matcher("a", ignores_case=True))
+    assert marks.find("a river: Aare") == [(0, 1), (9, 13)]
+    assert marks.words.find("a river: Aare") == [(9, 13)]
 
 
 def test_a_matching_heading_is_shown_with_what_it_heads() -> None:
