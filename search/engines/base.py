@@ -56,6 +56,9 @@ class Reader(Protocol):
     def entries(self, after: int, limit: int) -> list[Entry]:
         """The next entries after a page id, in the order of their page ids."""
 
+    def score(self, clause: Clause, page_id: int) -> float:
+        """A page's score, by its weight; 0 where it does not match."""
+
     def explain(self, clause: Clause, page_id: int) -> str:
         """How the engine arrives at a page's score, in its own words."""
 

@@ -95,14 +95,21 @@ class ElasticEngine:
     name = "elasticsearch"
 
     def __init__(self, url: str, *, prefix: str, shards: int, replicas: int) -> None:
-        self._client = Elasticsearch(
-            url,
-            request_timeout=SECONDS,
-            max_retries=1,
-            retry_on_timeout=False,
-            # Not after 504: what takes too long takes too long again.
-            retry_on_status=(429, 502, 503),
-        )
+        try:
+            self._client = Elasticsearch(
+                url,
+                request_timeout=SECONDS,
+                max_retries=1,
+                retry_on_timeout=False,
+                # Not after 504: what takes too long takes too long again.
+                retry_on_status=(429, 502, 503),
+            )
+        except ValueError:
+            # The message would repeat the address, with a password.
+            raise SearchError(
+                "TOUCHSTONE_ELASTICSEARCH_URL is not set, or is no address such as"
+                " http://elasticsearch:9200."
+            ) from None
         self._prefix = prefix
         self._shards = shards
         self._replicas = replicas
@@ -364,6 +371,12 @@ class ElasticReader:
         return [
             Entry(int(hit["_id"]), int(hit["fields"]["stamp"][0])) for hit in found["hits"]["hits"]
         ]
+
+    def score(self, clause: Clause, page_id: int) -> float:
+        page = {"ids": {"values": [str(page_id)]}}
+        query = _weighted({"bool": {"must": _query(clause), "filter": page}})
+        found = self._search(self._client, query=query, size=1)["hits"]["hits"]
+        return float(found[0]["_score"]) if found else 0.0
 
     def explain(self, clause: Clause, page_id: int) -> str:
         with _plain_errors():

@@ -331,6 +331,14 @@ class TantivyReader:
                 for page_id, stamp in zip(self._ids(addresses), stamps, strict=True)
             ]
 
+    def score(self, clause: Clause, page_id: int) -> float:
+        page = Query.term_query(self._schema, "page_id", page_id)
+        parts = [(Occur.Must, self._query(clause)), (Occur.Must, Query.const_score_query(page, 0))]
+        with _plain_errors:
+            query = Query.boolean_query(parts)
+            found = self.searcher.search(query, 1, weight_by_field=self._weight)
+        return found.hits[0][0] if found.hits else 0.0
+
     def explain(self, clause: Clause, page_id: int) -> str:
         query = Query.term_query(self._schema, "page_id", page_id)
         found = self.searcher.search(query, 1)

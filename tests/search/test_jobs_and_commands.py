@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import re
+from contextlib import redirect_stdout
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 import search
 from jobs import doorbell
@@ -15,13 +20,17 @@ from jobs.models import Job
 from jobs.running import run_job
 from jobs.services import jobs
 from search import job_kinds
+from search.management.commands.search import Command as SearchCommand
 from search.services import outbox, rebuilding
 from search.services.vocabulary import Listing
+from tests.config.programs import environment_of, run
 from tests.people import NOW
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry
 
 pytestmark = pytest.mark.django_db
+# Each command, and what it must be given.
+COMMANDS = {"search": ["river"], "search_rebuild": [], "search_check": []}
 
 
 @pytest.fixture
@@ -157,17 +166,112 @@ def test_cancelled_rebuild_leaves_the_old_index_and_goes_on_when_retried(
     assert search.compare_index(corpus=corpus).is_equal
 
 
-def test_commands_rebuild_search_explain_and_check(corpus: Corpus) -> None:
-    with pytest.raises(CommandError, match=r"no search index yet\. `manage\.py search_rebuild`"):
-        _call("search_check")
+def test_commands_rebuild_search_and_check(corpus: Corpus) -> None:
+    for name in ("search", "search_check"):
+        with pytest.raises(
+            CommandError, match=r"no search index yet\. `manage\.py search_rebuild`"
+        ):
+            _call(name, *COMMANDS[name])
     assert "“Test”: 4 pages" in _call("search_rebuild")
-    output = _call("search", "river2 (", "--explain")
+    output = _call("search", "river2 (")
     assert "Ignored: (: a parenthesis has no partner." in output
-    assert "1 pages for 'river2'" in output
+    assert "1 page for river2 (" in output
     assert "Page 2" in output
-    assert '"value"' in output
     assert "Go: Page 3" in _call("search", "page 3")
     assert "They are equal." in _call("search_check")
+
+
+def test_search_command_prints_a_query_as_it_is_written(corpus: Corpus) -> None:
+    _call("search_rebuild")
+    assert r"for text insource:/river\d/ (" in _call("search", r"text insource:/river\d/")
+
+
+@pytest.mark.parametrize(
+    ("argument", "sentence"),
+    [
+        ("--limit=0", "--limit must be from 1 to 100, not 0."),
+        ("--limit=-3", "--limit must be from 1 to 100, not -3."),
+        ("--limit=1000", "--limit must be from 1 to 100, not 1,000."),
+        ("--offset=-1", "--offset must be from 0 to 9,000, not -1."),
+        ("--offset=9001", "--offset must be from 0 to 9,000, not 9,001."),
+    ],
+)
+def test_search_command_names_the_bounds(corpus: Corpus, argument: str, sentence: str) -> None:
+    _call("search_rebuild")
+    with pytest.raises(CommandError) as refused:
+        _call("search", "text", argument)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.django_db(transaction=True)
+def test_search_command_takes_a_query_that_begins_with_a_minus(
+    corpus: Corpus, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _call("search_rebuild")
+    for query, pages in {"-river2": 3, "-vienna": 4}.items():
+        SearchCommand().run_from_argv(["manage.py", "search", query, "--limit", "2", "-v1"])
+        assert f"{pages} pages for {query} (" in capsys.readouterr().out
+
+
+def test_search_command_explains_the_score_of_the_first_hit_part_by_part(
+    corpus: Corpus, engine: str
+) -> None:
+    make_page("Thames", "The Thames is a river.", corpus=corpus)
+    _call("search_rebuild")
+    lines = _call("search", "thames", "--explain").splitlines()
+    score = next(line for line in lines if line.startswith("   1  ")).split()[1]
+    start = lines.index(f"Thames got {score}, each part times the page's weight of 1:")
+    parts = [line.split(maxsplit=1) for line in lines[start + 1 :]]
+    assert [what for _, what in parts] == [
+        "text: thame",
+        "title: thame ×3",
+        "lead: thame ×0.6",
+        "text_plain: thames ×0.2",
+        "title_key: thames, always 30",
+    ]
+    assert sum(float(value) for value, _ in parts) == pytest.approx(float(score), rel=0.001)
+
+
+def test_search_command_explains_in_the_words_of_the_engine_where_asked_to(
+    corpus: Corpus, engine: str
+) -> None:
+    _call("search_rebuild")
+    assert '"value"' not in _call("search", "river2", "--explain")
+    assert '"value"' in _call("search", "river2", "--explain", "--verbosity=2")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_search_command_ends_quietly_when_nobody_reads_on(
+    corpus: Corpus, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _call("search_rebuild")
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        with redirect_stdout(pipe), pytest.raises(SystemExit) as ended:
+            SearchCommand().run_from_argv(["manage.py", "search", "text"])
+        # What Python does at its own end, too.
+        pipe.flush()
+    assert ended.value.code == 141
+    assert capsys.readouterr().err == ""
+
+
+def test_commands_name_the_setting_that_elasticsearch_lacks(
+    corpus: Corpus, settings: Settings
+) -> None:
+    settings.ELASTICSEARCH_URL = ""
+    for name, arguments in COMMANDS.items():
+        with pytest.raises(CommandError, match=r"^TOUCHSTONE_ELASTICSEARCH_URL is not set"):
+            _call(name, *arguments, "--engine=elasticsearch")
+
+
+def test_commands_say_that_there_is_no_database(tmp_path: Path) -> None:
+    for name, arguments in COMMANDS.items():
+        done = run("manage.py", name, *arguments, environment=environment_of(tmp_path))
+        assert (done.returncode, done.stdout) == (1, "")
+        sentence = re.escape(f"CommandError: There is no database in {tmp_path} yet.")
+        assert re.fullmatch(sentence + r".* TOUCHSTONE_HOME .*\n", done.stderr)
+    assert not (tmp_path / "touchstone.sqlite3").exists()
 
 
 def test_search_command_hides_flagged_pages_as_the_search_page_does(corpus: Corpus) -> None:

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from search.cutting import Parts
-from search.errors import SearchError
 from search.management import corpora
-from search.results import SearchResults, Sort
+from search.results import Hit, SearchResults, Sort
 from search.rows import RowExcerpt
-from search.selectors import pages
+from search.selectors import explanations, pages
 from search.selectors.excerpts import ShownHit, open_hits
+from search.selectors.explanations import Part
 
 INDENT = " " * 16
+BOUNDS = {"limit": (1, pages.MOST_RESULTS), "offset": (0, pages.DEEPEST)}
+# All but Django's own -h and -v, and what begins with two.
+_WITH_MINUS = re.compile(r"-(?!-|h$|v\d?$).")
 
 
-class Command(BaseCommand):
+class Command(corpora.CorpusCommand):
     help = "Search the pages of a corpus."
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Take a query that begins with a minus: after a space, it is no option to argparse."""
+        given = (f" {text}" if _WITH_MINUS.match(text) else text for text in argv[2:])
+        super().run_from_argv([*argv[:2], *given])
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("query")
-        corpora.add_arguments(parser)
-        parser.add_argument("--limit", type=int, default=pages.PAGE_OF_RESULTS, metavar="N")
-        parser.add_argument("--offset", type=int, default=0, metavar="N")
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--limit", type=int, default=pages.PAGE_OF_RESULTS, metavar="N", help=_bounds("limit")
+        )
+        parser.add_argument("--offset", type=int, default=0, metavar="N", help=_bounds("offset"))
         parser.add_argument("--sort", choices=list(Sort), default=Sort.RELEVANCE)
         parser.add_argument(
             "--with-flagged",
@@ -34,10 +45,15 @@ class Command(BaseCommand):
             help="show pages and sections that lack references, too",
         )
         parser.add_argument(
-            "--explain", action="store_true", help="show how the first hit got its score"
+            "--explain",
+            action="store_true",
+            help="show how the first hit got its score; with --verbosity 2, as the engine tells it",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        for name, (least, most) in BOUNDS.items():
+            if not least <= options[name] <= most:
+                raise CommandError(f"--{name} must be {_bounds(name)}, not {options[name]:,}.")
         corpus = corpora.chosen_corpus(options)
         asked: dict[str, Any] = {
             "corpus": corpus,
@@ -46,35 +62,44 @@ class Command(BaseCommand):
             "engine": options["engine"],
         }
         started_at = time.monotonic()
-        try:
-            found = pages.search_pages(
-                **asked,
-                offset=options["offset"],
-                limit=options["limit"],
-                sort=Sort(options["sort"]),
-            )
-            seconds = time.monotonic() - started_at
-            self._print(found, seconds)
-            for shown in open_hits(
-                corpus=corpus, results=found, with_flagged=asked["with_flagged"]
-            ):
-                self._print_hit(shown)
-            if found.did_you_mean:
-                self.stdout.write(f"Did you mean: {found.did_you_mean}")
-            if options["explain"] and found.hits:
+        found = pages.search_pages(
+            **asked,
+            offset=options["offset"],
+            limit=options["limit"],
+            sort=Sort(options["sort"]),
+        )
+        self._print(found, time.monotonic() - started_at)
+        for shown in open_hits(corpus=corpus, results=found, with_flagged=asked["with_flagged"]):
+            self._print_hit(shown)
+        if found.did_you_mean:
+            self.stdout.write(f"Did you mean: {found.did_you_mean}")
+        if options["explain"] and found.hits:
+            self._explain(found.hits[0], asked)
+            if options["verbosity"] > 1:
                 self.stdout.write(pages.explain_hit(**asked, page_id=found.hits[0].page_id))
-        except SearchError as error:
-            raise CommandError(str(error)) from error
 
     def _print(self, found: SearchResults, seconds: float) -> None:
         for ignored in found.ignored:
             self.stdout.write(f"Ignored: {ignored.text}: {ignored.sentence}.")
         if found.exact is not None:
             self.stdout.write(f"Go: {found.exact.page_title}")
+        counted = "1 page" if found.total == 1 else f"{found.total:,} pages"
         at_least = " among the best hits" if found.is_partial else ""
+        query = f" for {found.understood}" if found.understood else ""
+        self.stdout.write(f"{counted}{at_least}{query} ({seconds * 1000:.0f} ms)")
+
+    def _explain(self, hit: Hit, asked: dict[str, Any]) -> None:
+        told = explanations.explain_score(**asked, page_id=hit.page_id)
         self.stdout.write(
-            f"{found.total:,} pages{at_least} for {found.understood!r} ({seconds * 1000:.0f} ms)"
+            f"{hit.title} got {hit.score:.4g}, each part times the page's weight of"
+            f" {told.weight:.3g}:"
         )
+        self._print_parts(told.parts)
+
+    def _print_parts(self, parts: Iterable[Part], indent: str = "  ") -> None:
+        for part in parts:
+            self.stdout.write(f"{indent}{part.score:>8.4g}  {part.name}")
+            self._print_parts(part.parts, indent + "    ")
 
     def _print_hit(self, shown: ShownHit) -> None:
         """A hit as the search page shows it: where the match is, and what it says there."""
@@ -95,9 +120,15 @@ class Command(BaseCommand):
     def _row(self, row: RowExcerpt) -> Iterator[str]:
         for column in row.columns:
             header = self._marked(column.header) + ": " if column.header else ""
-            yield header + self._marked(column.parts)
+            # A cell may hold several lines.
+            yield header + self._marked(column.parts).replace("\n", ", ")
 
     def _marked(self, parts: Parts) -> str:
         return "".join(
             self.style.WARNING(part.text) if part.is_marked else part.text for part in parts
         )
+
+
+def _bounds(name: str) -> str:
+    least, most = BOUNDS[name]
+    return f"from {least} to {most:,}"

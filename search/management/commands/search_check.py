@@ -4,46 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from search.engines import get_engine
-from search.errors import NoIndexError, SearchError
 from search.management import corpora
 from search.services import checking
 from search.services.checking import Comparison
 
 
-class Command(BaseCommand):
+class Command(corpora.CorpusCommand):
     help = (
         "Compare the search index of a corpus with the database and repair what differs."
         " With --only-compare nothing is repaired, and differences end in failure."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        corpora.add_arguments(parser)
+        super().add_arguments(parser)
         parser.add_argument("--only-compare", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
         corpus = corpora.chosen_corpus(options)
         engine: str | None = options["engine"]
         progress = corpora.LineProgress(self.stdout, "Pages")
-        try:
-            found = checking.compare_index(corpus=corpus, engine=engine, report=progress)
-            progress.end()
-            self._print(found)
-            for name, value in get_engine(engine).report(corpus.public_id.hex).items():
-                self.stdout.write(f"  {name}: {value}")
-            if found.is_equal:
-                return
-            if options["only_compare"]:
-                raise CommandError("The index and the database differ.")
-            checking.repair_index(corpus=corpus, comparison=found, engine=engine, report=progress)
-            progress.end()
-            after = checking.compare_index(corpus=corpus, engine=engine)
-        except NoIndexError as error:
-            raise CommandError(f"{error} `manage.py search_rebuild` builds one.") from error
-        except SearchError as error:
-            raise CommandError(str(error)) from error
+        found = checking.compare_index(corpus=corpus, engine=engine, report=progress)
+        progress.end()
+        self._print(found)
+        for name, value in get_engine(engine).report(corpus.public_id.hex).items():
+            self.stdout.write(f"  {name}: {value}")
+        if found.is_equal:
+            return
+        if options["only_compare"]:
+            raise CommandError("The index and the database differ.")
+        checking.repair_index(corpus=corpus, comparison=found, engine=engine, report=progress)
+        progress.end()
+        after = checking.compare_index(corpus=corpus, engine=engine)
         if not after.is_equal:
             raise CommandError("They still differ; someone may be importing just now.")
         self.stdout.write("Repaired: the index and the database are equal.")

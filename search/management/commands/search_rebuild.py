@@ -5,22 +5,21 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from search.engines import get_engine
-from search.errors import SearchError
 from search.management import corpora
 from search.services import rebuilding, updating
 
 
-class Command(BaseCommand):
+class Command(corpora.CorpusCommand):
     help = (
         "Build the search index of a corpus anew and put it in the place of the old one."
         " With --waiting, only index the pages that wait."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        corpora.add_arguments(parser)
+        super().add_arguments(parser)
         parser.add_argument("--waiting", action="store_true", help="only the pages that wait")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -36,14 +35,12 @@ class Command(BaseCommand):
                 pages = rebuilding.rebuild_index(
                     corpus=corpus, engine=options["engine"], report=progress
                 ).pages
+        finally:
             progress.end()
-            seconds = time.monotonic() - started_at
-            self.stdout.write(
-                f"“{corpus.name}”: {pages:,} pages in {seconds:.1f} s"
-                f" ({pages / max(seconds, 0.001):,.0f} a second)."
-            )
-            for name, value in get_engine(options["engine"]).report(corpus.public_id.hex).items():
-                self.stdout.write(f"  {name}: {value}")
-        except SearchError as error:
-            progress.end()
-            raise CommandError(str(error)) from error
+        seconds = time.monotonic() - started_at
+        self.stdout.write(
+            f"“{corpus.name}”: {pages:,} pages in {seconds:.1f} s"
+            f" ({pages / max(seconds, 0.001):,.0f} a second)."
+        )
+        for name, value in get_engine(options["engine"]).report(corpus.public_id.hex).items():
+            self.stdout.write(f"  {name}: {value}")
