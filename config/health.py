@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from jobs.models import WorkerBeat
 from jobs.timing import stale_after
-from search import SearchDownError, check_search
+from search import IndexMissingError, SearchDownError, check_search
 
 PROBE_SECONDS = 2.0
 # Below the probe's limit, so that the reason is the socket's and no thread is left waiting.
@@ -29,6 +29,14 @@ SOCKET_SECONDS = 1.5
 
 class ProbeFailedError(Exception):
     """What was probed is down; the message says why, without addresses or passwords."""
+
+    state = "down"
+
+
+class ProbeDegradedError(ProbeFailedError):
+    """What was probed serves in part, and pages are served; the message says what is missing."""
+
+    state = "degraded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +50,8 @@ class Finding:
     needed: bool
 
     @property
-    def is_ok(self) -> bool:
-        return self.state == "ok"
+    def is_down(self) -> bool:
+        return self.state == "down"
 
 
 def probe_database() -> str:
@@ -86,6 +94,8 @@ def probe_search() -> str:
         return check_search()
     except SearchDownError as error:
         raise ProbeFailedError(str(error)) from None
+    except IndexMissingError as error:
+        raise ProbeDegradedError(str(error)) from None
 
 
 def probe_worker() -> str:
@@ -125,7 +135,7 @@ def _find(probe: Probe) -> Finding:
     try:
         state, reason = "ok", probe.run()
     except ProbeFailedError as error:
-        state, reason = "down", str(error)
+        state, reason = error.state, str(error)
     except Exception as error:  # a probe that breaks is a finding, not a failure of the page
         state, reason = "down", type(error).__name__
     finally:
@@ -156,7 +166,7 @@ def check_all() -> dict[str, Finding]:
 
 
 def is_ready(findings: dict[str, Finding]) -> bool:
-    return all(finding.is_ok for finding in findings.values() if finding.needed)
+    return not any(finding.is_down for finding in findings.values() if finding.needed)
 
 
 @login_not_required

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from search.errors import EngineAwayError, NoIndexError, SearchError, TooSlowError
     from search.forms import Question, read_question
-    from search.health import SearchDownError, check_search
+    from search.health import IndexMissingError, SearchDownError, check_search
     from search.marking import Marks
     from search.results import Hit, SearchResults, Sort, TitleSuggestion
     from search.selectors.excerpts import ShownHit, open_hits
@@ -34,6 +34,7 @@ __all__ = [
     "LONGEST_TYPED",
     "EngineAwayError",
     "Hit",
+    "IndexMissingError",
     "Marks",
     "NoIndexError",
     "Question",
@@ -67,6 +68,7 @@ _HOMES = {
     "LONGEST_TYPED": "search.views.suggestions",
     "EngineAwayError": "search.errors",
     "Hit": "search.results",
+    "IndexMissingError": "search.health",
     "Marks": "search.marking",
     "NoIndexError": "search.errors",
     "Question": "search.forms",

@@ -1,4 +1,4 @@
-"""Whether the search engine can be used, without searching."""
+"""Whether the search engine can be used and has its indices, without searching."""
 
 from __future__ import annotations
 
@@ -6,19 +6,50 @@ import tempfile
 from pathlib import Path
 
 from django.conf import settings
+from django.db import DatabaseError
+
+from search.engines import get_engine
+from search.errors import SearchError
+from wiki.selectors.pages import readable_corpora
 
 SECONDS = 1.5
+MOST_NAMED = 3
 
 
 class SearchDownError(Exception):
     """The engine cannot be used; the message says why, without addresses or passwords."""
 
 
+class IndexMissingError(Exception):
+    """The engine is well, but sealed corpora have no index; the message names them."""
+
+
 def check_search() -> str:
-    """A few words on the engine, which is well; otherwise SearchDownError."""
+    """A few words on the engine, which is well; otherwise SearchDownError or IndexMissingError."""
     if settings.SEARCH_ENGINE == "elasticsearch":
-        return _check_elasticsearch()
-    return _check_folder(Path(settings.SEARCH_FOLDER))
+        well = _check_elasticsearch()
+    else:
+        well = _check_folder(Path(settings.SEARCH_FOLDER))
+    _check_indices()
+    return well
+
+
+def _check_indices() -> None:
+    # Only sealed ones: of others the index comes with their pages.
+    sealed = readable_corpora().filter(sealed_at__isnull=False).order_by("name")
+    engine = get_engine()
+    try:
+        missing = [c.name for c in sealed if engine.live_build(c.public_id.hex) is None]
+    except DatabaseError:
+        # Another probe's business.
+        return
+    except SearchError as error:
+        raise SearchDownError(str(error)) from None
+    if missing:
+        named = ", ".join(f"“{name}”" for name in missing[:MOST_NAMED])
+        more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
+        who = "it" if len(missing) == 1 else "they"
+        raise IndexMissingError(f"no index of {named}{more}: {who} cannot be searched")
 
 
 def _check_folder(folder: Path) -> str:

@@ -16,8 +16,11 @@ from pytest_django import Settings
 
 from config import health
 from jobs.models import WorkerBeat
-from search.health import SearchDownError, check_search
-from tests.people import Cast
+from search import rebuild_index
+from search.health import IndexMissingError, SearchDownError, check_search
+from tests.people import NOW, Cast
+from tests.wiki.pages import make_corpus, make_page
+from wiki.models import Corpus
 
 # Probes run in threads of their own, which see only what is committed.
 committed = pytest.mark.django_db(transaction=True)
@@ -95,6 +98,37 @@ def test_not_ready_without_the_search_engine(client: Client, settings: Settings)
     assert checks["search"]["reason"] == "Elasticsearch: ConnectionError"
 
 
+def _seal(corpus: Corpus) -> None:
+    Corpus.objects.filter(pk=corpus.pk).update(sealed_at=NOW)
+
+
+@committed
+def test_search_names_the_sealed_corpora_without_an_index_while_pages_are_served(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    settings.SEARCH_FOLDER = tmp_path
+    for name in ("Rivers", "Lakes", "Seas"):
+        corpus = make_corpus(name)
+        make_page("Danube", "The Danube is a river.", corpus=corpus)
+        if name == "Lakes":
+            rebuild_index(corpus=corpus)
+        _seal(corpus)
+    status, checks = readiness(client)
+    assert (status, checks["search"]["state"]) == (200, "degraded")
+    assert checks["search"]["reason"] == "no index of “Rivers”, “Seas”: they cannot be searched"
+
+
+@committed
+def test_search_is_well_while_a_corpus_is_filled_or_empty(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    settings.SEARCH_FOLDER = tmp_path
+    make_page("Danube", "The Danube is a river.", corpus=make_corpus("Open"))
+    _seal(make_corpus("Empty"))
+    status, checks = readiness(client)
+    assert (status, checks["search"]["state"]) == (200, "ok")
+
+
 @committed
 def test_probe_that_hangs_is_given_up(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     released = threading.Event()
@@ -133,10 +167,16 @@ def test_search_says_that_its_folder_is_missing(settings: Settings, tmp_path: Pa
 
 @pytest.mark.elasticsearch
 @pytest.mark.slow
+@pytest.mark.django_db
 def test_search_asks_elasticsearch(settings: Settings, elasticsearch_url: str) -> None:
     settings.SEARCH_ENGINE = "elasticsearch"
     settings.ELASTICSEARCH_URL = elasticsearch_url
     assert check_search() == "Elasticsearch is green"
+    corpus = make_corpus("Rivers")
+    make_page("Danube", "The Danube is a river.", corpus=corpus)
+    _seal(corpus)
+    with pytest.raises(IndexMissingError, match="no index of “Rivers”: it cannot be searched"):
+        check_search()
 
 
 @committed
