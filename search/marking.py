@@ -8,13 +8,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from search import analysis
 from search.passages import Passage
-from search.patterns import Matcher
 
 Range = tuple[int, int]
+
+
+class Finder(Protocol):
+    """A pattern: `search.patterns.Matcher`."""
+
+    def find(self, text: str) -> Iterable[Range]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Marks:
     stems: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
     phrases: tuple[PhraseMark, ...] = ()
-    pattern: Matcher | None = None
+    pattern: Finder | None = None
 
     def __bool__(self) -> bool:
         return bool(self.stems or self.plain or self.phrases or self.pattern)
