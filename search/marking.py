@@ -19,6 +19,8 @@ Range = tuple[int, int]
 class Finder(Protocol):
     """A pattern: `search.patterns.Matcher`."""
 
+    def matches(self, text: str) -> bool: ...
+
     def find(self, text: str) -> Iterable[Range]: ...
 
 

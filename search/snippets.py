@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from search import analysis
 from search.cutting import Part, Parts, cut_parts, marked_parts
-from search.marking import Marks
+from search.marking import Finder, Marks
 from search.passages import Kind, Passage, Range, blocks_of, passages_of
-from search.patterns import Matcher
 from search.rows import RowExcerpt, row_excerpt
 from wiki.parsing.context import context_of
 from wiki.parsing.elements import PageDocument, Section, Sentence
@@ -143,7 +142,7 @@ def _find(
 
 
 def _densest(
-    passage: Passage, ranges: list[Range], pattern: Matcher | None
+    passage: Passage, ranges: list[Range], pattern: Finder | None
 ) -> tuple[Range, frozenset[Key]]:
     """The stretch of a passage that holds most different words, and those words."""
     text = passage.text
@@ -167,7 +166,7 @@ def _densest(
     return best, most
 
 
-def _key(text: str, pattern: Matcher | None = None) -> Key:
+def _key(text: str, pattern: Finder | None = None) -> Key:
     return PATTERN if pattern and pattern.matches(text) else tuple(analysis.stems(text))
 
 
