@@ -2,61 +2,22 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
 import lxml.html
 import pytest
 from django.db import connection
 from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
-from pytest_django import Settings
 
-from accounts.models import User
 from search import open_hits, search_pages
-from search.engines import tantivy_engine
-from search.errors import EngineAwayError
 from search.query import Reason, tree
-from search.selectors import excerpts, pages
-from search.views import results as results_view
+from search.selectors import excerpts
 from search.views.sentences import SENTENCES
-from tests.examples import examples
 from tests.people import Cast
+from tests.search_screens.results import marked, shown, text_of, titles
 from tests.search_screens.world import make_encyclopedia
 from tests.wiki.pages import make_corpus
 from wiki.models import Corpus, Page
-
-
-@pytest.fixture
-def corpus(db: None) -> Corpus:
-    return make_encyclopedia()
-
-
-@pytest.fixture
-def client(cast: Cast, log_in: Callable[[User], Client]) -> Client:
-    return log_in(cast.annotator)
-
-
-def shown(client: Client, status: int = 200, **query: str) -> lxml.html.HtmlElement:
-    response = client.get("/search/", query)
-    assert response.status_code == status
-    return lxml.html.fromstring(response.content)
-
-
-def titles(page: lxml.html.HtmlElement) -> list[str]:
-    return [" ".join(h2.text_content().split()) for h2 in page.find_class("hit__title")]
-
-
-def text_of(element: lxml.html.HtmlElement) -> str:
-    return " ".join(element.text_content().split())
-
-
-def marked(element: lxml.html.HtmlElement) -> list[str]:
-    return [mark.text for mark in element.iter("mark")]
 
 
 def test_without_time_for_excerpts_each_hit_shows_the_beginning_of_its_page(
@@ -338,123 +299,3 @@ def test_without_any_page_the_search_says_so(client: Client, db: None) -> None:
 @pytest.mark.parametrize("named", ["x", "00000000-0000-0000-0000-000000000000", "' OR 1=1"])
 def test_an_unknown_corpus_is_not_found(named: str, client: Client, corpus: Corpus) -> None:
     assert client.get("/search/", {"q": "aare", "corpus": named}).status_code == 404
-
-
-# --- when the engine is away ---------------------------------------------------------------
-@pytest.fixture
-def engine_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(**_: object) -> None:
-        raise EngineAwayError("Elasticsearch does not answer.")
-
-    monkeypatch.setattr(results_view, "search_pages", refuse)
-
-
-@pytest.mark.usefixtures("engine_away")
-def test_an_engine_that_is_away_is_said_and_reading_goes_on(client: Client, corpus: Corpus) -> None:
-    page = shown(client, status=503, q="aare")
-    (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
-    assert "Elasticsearch does not answer." in text_of(alert)
-    assert "There is a page of this title: Aare" in text_of(alert)
-    assert "/wiki/" in [a.get("href") for a in alert.iter("a")]
-    assert page.get_element_by_id("search").get("value") == "aare"
-    assert client.get("/wiki/Aare").status_code == 200
-    assert client.get("/search/in-page", {"page": "Aare", "q": "river"}).json()["count"] == 3
-    # The title's page needs no engine either.
-    assert client.get("/search/", {"q": "aare", "go": "1"}).status_code == 302
-
-
-def test_a_search_that_takes_too_long_is_refused_in_plain_words(
-    client: Client, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pages, "ANSWER_SECONDS", -1.0)
-    monkeypatch.setattr(tantivy_engine, "_WATCHED", 0)
-    page = shown(client, status=422, q='"the river"~9')
-    (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
-    assert text_of(alert).startswith(
-        "This search took too long and was cut off. Common words take long"
-    )
-    links = {text_of(link): link.get("href") for link in alert.iter("a")}
-    assert links == {
-        "Try again": "/search/?q=%22the+river%22~9",
-        "How to search": "/search/help/",
-    }
-    assert page.get_element_by_id("search").get("value") == '"the river"~9'
-
-
-def test_a_search_that_takes_too_long_offers_the_page_of_that_title(
-    client: Client, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pages, "ANSWER_SECONDS", -1.0)
-    monkeypatch.setattr(tantivy_engine, "_WATCHED", 0)
-    page = shown(client, status=422, q="aare river", corpus=str(corpus.public_id))
-    (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
-    assert "“Aare River” leads to the page Aare" in text_of(alert)
-    links = {text_of(link): link.get("href") for link in alert.iter("a")}
-    assert links["Aare"] == f"/wiki/Aare_River?corpus={corpus.public_id}"
-
-
-def test_an_elasticsearch_that_nobody_runs_is_said_in_plain_words(
-    client: Client, corpus: Corpus, settings: Settings
-) -> None:
-    """The real client against a port that nothing listens on."""
-    settings.SEARCH_ENGINE = "elasticsearch"
-    settings.ELASTICSEARCH_URL = "http://127.0.0.1:9"
-    page = shown(client, status=503, q="aare")
-    (alert,) = [element for element in page.iter() if element.get("role") == "alert"]
-    assert "The search engine cannot be reached" in text_of(alert)
-    assert "127.0.0.1" not in text_of(alert)
-    assert client.get("/wiki/Aare").status_code == 200
-    assert client.get("/search/suggest", {"q": "aar"}).json()["titles"][0]["title"] == "Aare"
-
-
-def test_a_corpus_without_an_index_says_so(client: Client, db: None) -> None:
-    from tests.wiki.pages import make_page
-
-    make_page("Aare", "The Aare is a river.")
-    page = shown(client, status=503, q="aare")
-    assert "The search does not work at the moment" in page.text_content()
-
-
-# --- hostile queries -----------------------------------------------------------------------
-HOSTILE = [
-    "a" * 1_000_000,
-    "a* " * 10_000,
-    "(" * 5_000,
-    '"' * 5_001,
-    "-" * 5_000 + "x",
-    "OR " * 5_000,
-    "switzerland insource:/(a+)+$/",
-    "switzerland insource:/(x+x+)+y/",
-    "intitle:" * 1_000,
-    "aare\x00river",
-    "\ud83d\ude00 \u202e\u0301",
-    "%s%n{{7*7}}${7*7}<%= 7 %>",
-    "'; DROP TABLE wiki_page; --",
-]
-
-
-@pytest.mark.parametrize("query", HOSTILE, ids=[query[:12] for query in HOSTILE])
-def test_a_hostile_query_is_answered_in_time(query: str, client: Client, corpus: Corpus) -> None:
-    query = query.encode("utf-16", "surrogatepass").decode("utf-16")
-    started_at = time.process_time()
-    response = client.get("/search/", {"q": query})
-    assert response.status_code == 200
-    # Generous: what is to be ruled out takes minutes.
-    assert time.process_time() - started_at < 5
-    assert client.get("/search/suggest", {"q": query}).status_code == 200
-    assert client.get("/search/in-page", {"page": "Aare", "q": query}).status_code == 200
-
-
-@hypothesis_settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(30)
-)
-@given(
-    st.dictionaries(
-        st.sampled_from(["q", "page", "sort", "flagged", "go"]), st.text(max_size=40), max_size=5
-    )
-)
-def test_any_address_gives_an_answer(client: Client, corpus: Corpus, query: dict[str, str]) -> None:
-    query = {name: value.encode(errors="replace").decode() for name, value in query.items()}
-    assert client.get("/search/", query).status_code in {200, 302}
-    assert client.get("/search/suggest", query).status_code == 200
-    assert client.get("/search/in-page", {**query, "page": "Aare"}).status_code == 200

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
 from search.views import suggestions
-from tests.people import Cast
 from tests.search_screens.world import make_encyclopedia
 from wiki.models import Corpus, Page
-
-
-@pytest.fixture
-def corpus(db: None) -> Corpus:
-    return make_encyclopedia()
-
-
-@pytest.fixture
-def client(cast: Cast, log_in: Callable[[User], Client]) -> Client:
-    return log_in(cast.annotator)
 
 
 def test_titles_are_suggested_whatever_their_accents(client: Client, corpus: Corpus) -> None:
