@@ -22,7 +22,13 @@ from math import ceil
 from operator import itemgetter
 from typing import Any
 
-from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
+from elasticsearch import (
+    ApiError,
+    ConnectionTimeout,
+    Elasticsearch,
+    NotFoundError,
+    TransportError,
+)
 
 from search import clauses, fields
 from search.clauses import Clause
@@ -48,6 +54,8 @@ _SORTED_BY = itemgetter("sort")
 _TIMED_OUT = "search_timeout_exception"
 # The engine looks at its clock five times a second; one that does not is not waited for.
 _GRACE_SECONDS = 0.3
+# Ten phrases take as much. If less is not answered, the engine is at fault and not the query.
+_DEMANDING = 200
 _SCORED = (fields.Holding.PLACES, fields.Holding.COUNTS)
 
 logger = logging.getLogger(__name__)
@@ -71,7 +79,7 @@ def _mappings() -> dict[str, Any]:
 
 
 @contextmanager
-def _plain_errors() -> Iterator[None]:
+def _plain_errors(effort: int = 0) -> Iterator[None]:
     try:
         yield
     except NotFoundError as error:
@@ -86,6 +94,8 @@ def _plain_errors() -> Iterator[None]:
             ) from error
         raise SearchError(f"The search engine refused (it answers {error.status_code}).") from error
     except TransportError as error:
+        if isinstance(error, ConnectionTimeout) and effort >= _DEMANDING:
+            raise TooSlowError from error
         raise EngineAwayError(
             f"The search engine cannot be reached ({type(error).__name__})."
         ) from error
@@ -306,8 +316,8 @@ class ElasticReader:
         self._client = client
         self._index = index
 
-    def _search(self, client: Elasticsearch, **asked: Any) -> Any:
-        with _plain_errors():
+    def _search(self, client: Elasticsearch, *, effort: int = 0, **asked: Any) -> Any:
+        with _plain_errors(effort):
             return client.search(
                 index=self._index,
                 search_type="dfs_query_then_fetch",
@@ -326,6 +336,7 @@ class ElasticReader:
             client, timeout = _impatient(client, ceil(10 * seconds)), f"{seconds * 1000:.0f}ms"
         found = self._search(
             client,
+            effort=effort,
             timeout=timeout,
             query=_weighted(_query(clause)),
             size=min(limit, self.window),

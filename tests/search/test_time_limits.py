@@ -14,6 +14,7 @@ from search import TooSlowError, rebuild_index, search_pages
 from search.clauses import Term
 from search.compiling import Compiled, compile_query
 from search.engines import get_engine, tantivy_engine
+from search.engines.base import Reader
 from search.engines.elastic_engine import ElasticEngine
 from search.errors import EngineAwayError
 from search.query import parse_query
@@ -119,9 +120,19 @@ def test_a_gateway_that_gives_up_is_not_the_querys_fault(gateway: str) -> None:
         engine.reader("key").search(Term("text", "drink"), 10, until=time.monotonic() + 5)
 
 
-def test_a_server_that_never_answers_is_not_waited_for() -> None:
+@pytest.fixture
+def silent() -> Iterator[Reader]:
+    """Of a server that takes every question and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        engine = ElasticEngine(address, prefix="away", shards=1, replicas=0)
-        with pytest.raises(EngineAwayError, match="ConnectionTimeout"):
-            engine.reader("key").search(Term("text", "drink"), 10, until=time.monotonic() + 0.1)
+        yield ElasticEngine(address, prefix="away", shards=1, replicas=0).reader("key")
+
+
+def test_a_server_that_never_answers_is_not_waited_for(silent: Reader) -> None:
+    with pytest.raises(EngineAwayError, match="ConnectionTimeout"):
+        silent.search(Term("text", "drink"), 10, effort=2, until=time.monotonic() + 0.1)
+
+
+def test_where_much_is_asked_of_it_the_query_is_at_fault(silent: Reader) -> None:
+    with pytest.raises(TooSlowError):
+        silent.search(Term("text", "drink"), 10, effort=5_000, until=time.monotonic() + 0.1)
