@@ -19,13 +19,14 @@ RESULTS_TOLD = 5
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A line of the time line. `where` is the context of an element."""
+    """A line of the time line. `where` is the context of an element that is in its page."""
 
     at_ms: int
     kind: InteractionKind
     text: str
     where: str = ""
     set_number: int | None = None
+    element: Element | None = None
 
 
 def replay_of(verification: Verification, protocol: Protocol) -> list[ReplayStep]:
@@ -48,12 +49,13 @@ def _told(
     known: Mapping[tuple[str, str], Mapping[str, Any]],
 ) -> ReplayStep:
     body = step.body
-    text, where = step.text, ""
+    text, where, element = step.text, "", None
     if step.kind in ELEMENT_KINDS:
         found = known.get((body["page"], body["address"]))
         if found is not None:
             text = found["text"]
             where = " › ".join(one["text"] for one in found["context"])
+            element = Element(body["page"], body["address"])
     elif step.kind in (InteractionKind.VERDICT_CHOSEN, InteractionKind.SUBMITTED):
         text = shown_verdict(protocol, str(body.get("verdict", ""))).label
     elif step.kind is InteractionKind.RESULTS_SHOWN:
@@ -62,7 +64,12 @@ def _told(
         text = _tag(protocol, str(body.get("tag", "")), str(body.get("value", "")))
     number = body.get("set")
     return ReplayStep(
-        step.at_ms, step.kind, text, where, number if isinstance(number, int) else None
+        at_ms=step.at_ms,
+        kind=step.kind,
+        text=text,
+        where=where,
+        set_number=number if isinstance(number, int) else None,
+        element=element,
     )
 
 

@@ -17,6 +17,7 @@ from annotation.models import Attempt, Claim, ClaimReport, ClaimVersion, Draft, 
 from annotation.services import interactions, queue, reports, verifications
 from annotation.services.interactions import Act
 from tests.annotation.verifications.desk import PAGE, Desk, element, judgement, make_desk
+from tests.wiki.pages import make_corpus, make_page
 
 pytestmark = pytest.mark.django_db
 LogIn = Callable[[User], Client]
@@ -165,8 +166,25 @@ def test_a_manager_reads_a_verification_with_its_log(desk: Desk, log_in: LogIn) 
     assert steps == ["0:00", "0:00", "1:05", "2:10", "3:15", "4:20", "5:25"]
     for told in ("longest river", f"{PAGE}; River 1", "1901", f"{PAGE} › Year", desk.verifier.name):
         assert told in page
+    # Once with the evidence's page, once as its text, and once in the time line.
+    assert page.count("#cell_0_2_1") == 3
     mine = text_of(log_in(desk.verifier), f"/verifications/{done.public_id}/")
     assert "timeline" not in mine.replace('id="timeline', "")
+
+
+def test_evidence_leads_to_its_place_in_the_page_that_was_read(desk: Desk, log_in: LogIn) -> None:
+    # Another corpus has a page of that title, too.
+    make_page(PAGE, "Nothing stands here.", corpus=make_corpus("Newer"))
+    chosen = ["sentence_1", "cell_0_2_1", "header_cell_0_0_1"]
+    done = verify(desk, sets=[[element(one) for one in chosen]])
+    client = log_in(desk.verifier)
+    page = client.get(f"/verifications/{done.public_id}/").content.decode()
+    assert desk.campaign.corpus is not None
+    read = f"/wiki/River_003?corpus={desk.campaign.corpus.public_id}"
+    for one in chosen:
+        title, text = re.findall(rf'<a href="{re.escape(read)}#{one}"[^>]*>([^<]*)</a>', page)
+        assert title == PAGE
+        assert re.search(rf'id="{one}"[^>]*>{re.escape(text)}', client.get(read).content.decode())
 
 
 def test_verifications_are_nobody_elses_business(desk: Desk, log_in: LogIn) -> None:
