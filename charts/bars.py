@@ -1,4 +1,7 @@
-"""Bars that lie: one value each, or stacked from parts. Labels stand above, so phones fit."""
+"""Bars that lie: one value each, or stacked from parts.
+
+A label stands above its bar, as text of the page: a long one wraps, on a phone too.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,6 @@ from dataclasses import dataclass, field
 
 from charts.scales import percent, spell
 from charts.tones import Tone
-
-# In pixels: the height of a label, a bar, and the space to the next.
-LABEL, BAR, GAP = 22, 16, 14
-ROW = LABEL + BAR + GAP
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +29,6 @@ class DrawnBar:
     """A bar with its places, ready for SVG."""
 
     bar: Bar
-    label_y: int
-    y: int
     width: str
     target_x: str | None
     low_x: str | None
@@ -52,25 +49,19 @@ class BarChart:
     kind: str = field(default="bars", init=False)
 
     @property
-    def height(self) -> int:
-        return ROW * len(self.bars)
-
-    @property
     def drawn(self) -> tuple[DrawnBar, ...]:
         ends = [end for bar in self.bars for end in (bar.value, bar.target, bar.high) if end]
         top = self.top or max(ends, default=1.0)
         return tuple(
             DrawnBar(
                 bar=bar,
-                label_y=ROW * number + LABEL - 7,
-                y=ROW * number + LABEL,
                 width=percent(bar.value, top),
                 target_x=None if bar.target is None else percent(bar.target, top),
                 low_x=None if bar.low is None else percent(bar.low, top),
                 high_x=None if bar.high is None else percent(bar.high, top),
                 words=bar.note or spell(bar.value),
             )
-            for number, bar in enumerate(self.bars)
+            for bar in self.bars
         )
 
     @property
@@ -126,8 +117,6 @@ class DrawnPiece:
 @dataclass(frozen=True, slots=True)
 class DrawnStack:
     bar: StackedBar
-    label_y: int
-    y: int
     pieces: tuple[DrawnPiece, ...]
     words: str
 
@@ -145,15 +134,11 @@ class StackedBarChart:
     kind: str = field(default="stacks", init=False)
 
     @property
-    def height(self) -> int:
-        return ROW * len(self.bars)
-
-    @property
     def drawn(self) -> tuple[DrawnStack, ...]:
         most = max((sum(bar.values) for bar in self.bars), default=0.0)
-        return tuple(self._drawn(number, bar, most) for number, bar in enumerate(self.bars))
+        return tuple(self._drawn(bar, most) for bar in self.bars)
 
-    def _drawn(self, number: int, bar: StackedBar, most: float) -> DrawnStack:
+    def _drawn(self, bar: StackedBar, most: float) -> DrawnStack:
         total = sum(bar.values)
         top = total if self.is_relative else most
         pieces, before = [], 0.0
@@ -168,9 +153,7 @@ class StackedBarChart:
                     )
                 )
             before += value
-        return DrawnStack(
-            bar, ROW * number + LABEL - 7, ROW * number + LABEL, tuple(pieces), spell(total)
-        )
+        return DrawnStack(bar, tuple(pieces), spell(total))
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -36,8 +35,6 @@ from releases.views.releases import TAB, release_for
 
 RUNS_SHOWN = 100
 RUNS_DRAWN = 12
-# So many letters fit beside the score on a phone.
-LONGEST_LABEL = 34
 # The fields beside the file.
 _MORE = 2**20
 
@@ -167,7 +164,7 @@ def _chart(part: str, runs: Sequence[PredictionRun], score: str) -> BarChart:
         top=1.0,
         bars=tuple(
             Bar(
-                label=Truncator(run.name).chars(LONGEST_LABEL),
+                label=run.name,
                 value=scores["strict"],
                 target=scores["label_accuracy"],
                 note=f"{scores['strict']:.4f}",

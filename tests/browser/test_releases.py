@@ -24,8 +24,10 @@ from releases.folders import folder_of
 from releases.models import Release
 from releases.services import demo
 from tests.annotation.verifications.desk import Desk
-from tests.browser.watched import WatchedPage
+from tests.browser.watched import WatchedPage, is_on_screen
 from tests.people import NOW, PASSWORD
+
+SYSTEM = "gold-against-gold-by-the-words-of-the-official-files-checkpoint-15000-smallest-set-first"
 
 
 def add(desk: Desk, username: str, role: Role) -> User:
@@ -142,17 +144,23 @@ def test_a_researcher_builds_reads_downloads_and_scores(
     page.get_by_role("link", name="Release 1").click()
     page.get_by_role("link", name="Score predictions").click()
     see(window, "How systems did")
-    page.get_by_label("Name").fill("Gold")
+    page.get_by_label("Name").fill(SYSTEM)
     guesses = predictions(release, tmp_path / "p.jsonl")
     page.get_by_label("Predictions", exact=True).set_input_files(guesses)
     page.get_by_role("button", name="Upload and score").click()
-    expect(page.get_by_text("“Gold” is being scored on test.")).to_be_visible()
+    expect(page.get_by_text(f"“{SYSTEM}” is being scored on test.")).to_be_visible()
     see(window, "Score predictions")
     work()
     # This page notices by itself, too.
-    row = page.get_by_role("row").filter(has_text="Gold")
+    row = page.get_by_role("row").filter(has_text=SYSTEM)
     expect(row.first).to_contain_text("1.0000")
-    see(window, "How systems did")
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        see(window, "How systems did")
+        # Its name is read whole, also on a phone.
+        for name in (page.locator(".chart__label"), row.first.get_by_role("rowheader")):
+            expect(name).to_have_text(SYSTEM)
+            assert is_on_screen(name)
     expect(page.get_by_text("FEVEROUS score on test")).to_be_visible()
     broken = tmp_path / "broken.jsonl"
     broken.write_text(guesses.read_text().replace("}", "", 1))

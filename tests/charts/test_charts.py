@@ -140,6 +140,25 @@ def test_labels_are_text_never_markup() -> None:
     assert "<b>" not in html
 
 
+@pytest.mark.parametrize(
+    "figure",
+    [
+        BarChart(title="Scores", bars=(Bar(label="name " * 30, value=1),)),
+        StackedBarChart(
+            title="Scores",
+            parts=STACKS.parts,
+            bars=(StackedBar(label="name " * 30, values=(1, 1)),),
+        ),
+    ],
+    ids=lambda figure: figure.kind,
+)
+def test_a_long_label_is_text_that_wraps(figure: BarChart | StackedBarChart) -> None:
+    # Text inside of a drawing stays on its line, and is cut off where that ends.
+    html = draw(figure)
+    assert html.count("name " * 30) == 2
+    assert "<text" not in html
+
+
 def test_a_chart_without_data_says_so() -> None:
     assert "Nothing to show yet." in draw(BarChart(title="Nothing", bars=()))
 
