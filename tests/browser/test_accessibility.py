@@ -9,8 +9,9 @@ from collections.abc import Callable
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from playwright.sync_api import Browser, expect
 
-from tests.browser.watched import WatchedPage
+from tests.browser.watched import WatchedPage, is_on_screen
 from tests.people import Cast
 from tests.permissions.matrix import ANONYMOUS, MATRIX, ROLES
 from tests.permissions.world import arguments_by_address
@@ -72,6 +73,22 @@ def test_pages_of_role_are_accessible_and_fit(
             if window.hides_current_entry():
                 wrong.append(f"{name}: the entry of this page is out of sight at {width} px")
     assert wrong == []
+
+
+def test_the_current_entry_is_in_sight_without_scripts(
+    browser: Browser, site: str, cast: Cast
+) -> None:
+    context = browser.new_context(
+        base_url=site, viewport={"width": 360, "height": 800}, java_script_enabled=False
+    )
+    window = WatchedPage(context.new_page())
+    window.log_in(cast.manager)
+    window.page.goto(reverse("campaign-design", args=[cast.campaign.public_id]))
+    current = window.page.locator(".tabs [aria-current='page']")
+    expect(current).to_have_text("Design")
+    assert is_on_screen(current)
+    context.close()
+    assert window.problems == []
 
 
 @pytest.mark.parametrize("status", [403, 404])
