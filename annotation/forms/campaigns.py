@@ -56,13 +56,9 @@ class CorpusField(forms.ModelChoiceField):  # type: ignore[type-arg]
         return _("%(name)s (not sealed yet)") % {"name": corpus.name}
 
 
-def protocol_choices() -> list[tuple[str, str]]:
+def drawable_protocols() -> list[Protocol]:
     """The study designs whose highlights can be drawn."""
-    return [
-        (protocol.name, f"{protocol.title}: {protocol.summary}")
-        for protocol in registry.PROTOCOLS.values()
-        if _can_be_drawn(protocol)
-    ]
+    return [protocol for protocol in registry.PROTOCOLS.values() if _can_be_drawn(protocol)]
 
 
 def _can_be_drawn(protocol: Protocol) -> bool:
@@ -75,8 +71,12 @@ def _can_be_drawn(protocol: Protocol) -> bool:
 
 
 class DesignForm(forms.Form):
-    """The study design, the pages and the target."""
+    """The study design, the pages and the target.
 
+    `only_protocol` is the study design where there is no choice: the page says which it is.
+    """
+
+    only_protocol: Protocol | None = None
     protocol = forms.ChoiceField(label=_("Study design"), widget=forms.RadioSelect)
     corpus = CorpusField(
         queryset=Corpus.objects.order_by("name"),
@@ -117,8 +117,13 @@ class DesignForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["protocol"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = protocol_choices()
+        offered = drawable_protocols()
+        field.choices = [(one.name, f"{one.title}: {one.summary}") for one in offered]
         field.initial = registry.DEFAULT
+        if len(offered) == 1:
+            self.only_protocol = offered[0]
+            field.widget = forms.HiddenInput()
+            self.initial["protocol"] = offered[0].name
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

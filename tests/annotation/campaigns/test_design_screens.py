@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Campaign, Deck, Highlight
+from annotation.protocols import registry
 from annotation.selectors.previews import preview_of
 from annotation.services import campaigns
 from annotation.services.campaigns import protocol_of
@@ -138,6 +139,32 @@ def test_a_preview_counts_pages_and_candidates(
     assert (whole.status_code, whole.context["preview"]) == (200, preview)
     cast.campaign.refresh_from_db()
     assert cast.campaign.protocol is None
+
+
+def test_where_one_study_design_can_be_drawn_the_page_says_which(
+    log_in: LogIn, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = log_in(cast.manager)
+    page = client.get(page_of(cast, "design/")).content.decode()
+    assert "The study design is <strong>FEVEROUS</strong>: Three claims" in page
+    assert '<input type="hidden" name="protocol" value="feverous"' in page
+    assert "Study design</legend>" not in page
+    monkeypatch.setitem(registry.PROTOCOLS, RUMOURS.name, RUMOURS)
+    page = client.get(page_of(cast, "design/")).content.decode()
+    assert "The study design is" not in page
+    assert page.count('<input type="radio" name="protocol"') == 2
+    assert f"{RUMOURS.title}: {RUMOURS.summary}" in page
+
+
+def test_a_study_design_that_cannot_be_drawn_gives_way(
+    log_in: LogIn, cast: Cast, corpus: Corpus
+) -> None:
+    """As in a copy of an imported campaign."""
+    protocol = registry.get("fever")
+    design = campaigns.Design(protocol=protocol, corpus=corpus, numbers={}, target=6)
+    campaigns.set_design(campaign=cast.campaign, design=design, actor=None, now=NOW)
+    form = log_in(cast.manager).get(page_of(cast, "design/")).context["form"]
+    assert form["protocol"].value() == "feverous"
 
 
 @pytest.mark.django_db
