@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from django.db import OperationalError, connection
 
 from config import preparation
+from jobs import database
 
 # Any number will do as long as nothing else in this database locks it.
 LOCK_NUMBER = 7_210_306_140
@@ -44,7 +45,7 @@ def wait_for_database(*, seconds: float) -> None:
 def wait_for_migrations(*, seconds: float) -> None:
     """Wait until somebody else has migrated the database."""
     wait_for_database(seconds=seconds)
-    _wait_until(preparation.is_migrated, seconds=seconds, what="The database was not migrated")
+    _wait_until(database.is_migrated, seconds=seconds, what="The database was not migrated")
 
 
 @contextmanager

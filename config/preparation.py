@@ -12,10 +12,9 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from config.steps import Progress, Step
+from jobs.database import is_migrated
 
 
 class _ProgressWriter(io.TextIOBase):
@@ -29,12 +28,6 @@ class _ProgressWriter(io.TextIOBase):
         if words not in {"", "OK"}:
             self.progress(words)
         return len(text)
-
-
-def is_migrated() -> bool:
-    """Whether the database has every migration of the code."""
-    executor = MigrationExecutor(connection)
-    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def migrate(progress: Progress) -> None:

@@ -51,6 +51,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session", autouse=True)
+def whole_home() -> None:
+    """The home folder as `migrate` makes it, for tests without a database too."""
+    from config import home
+
+    home.make_home()
+
+
+@pytest.fixture(scope="session", autouse=True)
 def collected_static() -> None:
     """Static files as production serves them: hashed, compressed, through the manifest."""
     call_command("collectstatic", verbosity=0, interactive=False)

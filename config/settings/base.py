@@ -14,11 +14,13 @@ django_stubs_ext.monkeypatch()
 
 PROJECT_ROOT: Path = environment.PROJECT_ROOT
 HOME = environment.folder("TOUCHSTONE_HOME")
+HOME_FOLDERS: tuple[str, ...] = ()
 IMPORT_FOLDER = Path(environment.text("TOUCHSTONE_IMPORT_FOLDER") or HOME / "imports")
 
 DEBUG = False
 DEMO = environment.flag("TOUCHSTONE_DEMO")
 SECRET_KEY = environment.text("TOUCHSTONE_SECRET_KEY")
+SECRET_KEY_FILE: Path | None = None
 ALLOWED_HOSTS = environment.items("TOUCHSTONE_ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = environment.items("TOUCHSTONE_TRUSTED_ORIGINS")
 

@@ -1,21 +1,16 @@
 """Touchstone on one machine with no server: SQLite, a folder as broker, tantivy."""
 
-from django.core.management.utils import get_random_secret_key
-
-from config import environment
+from config import environment, home
 from config.settings.base import *
 from config.settings.base import HOME
 
-for _folder in ("broker", "index", "uploads", "imports"):
-    (HOME / _folder).mkdir(parents=True, exist_ok=True)
+# Made by what first stores something: `config.home`.
+HOME_FOLDERS = ("broker", "index", "uploads", "imports")
 
 SECRET_KEY = environment.text("TOUCHSTONE_SECRET_KEY")
 if not SECRET_KEY:
-    _key_file = HOME / "secret_key"
-    if not _key_file.exists():
-        _key_file.touch(mode=0o600)
-        _key_file.write_text(get_random_secret_key())
-    SECRET_KEY = _key_file.read_text()
+    SECRET_KEY_FILE = HOME / "secret_key"
+    SECRET_KEY = home.read_key(SECRET_KEY_FILE)
 
 ALLOWED_HOSTS = environment.items("TOUCHSTONE_ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 

@@ -11,8 +11,8 @@ import environ
 
 from tests import run_folder
 
-# The home folder must be chosen before the embedded settings make their folders in it. Each process
-# has its own; they all go with the run.
+# The home folder must be chosen before the embedded settings read it. Each process has its own;
+# they all go with the run.
 os.environ["TOUCHSTONE_HOME"] = tempfile.mkdtemp(prefix="home-", dir=run_folder.enter())
 os.environ.setdefault("TOUCHSTONE_LOG_LEVEL", "WARNING")
 

@@ -15,6 +15,7 @@ from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
 from config import migrating, preparation
 from config.steps import Progress, Step, StepPrinter
+from jobs import database
 from tests.config.programs import environment_of, run
 
 pytestmark = pytest.mark.slow
@@ -84,6 +85,7 @@ def test_demo_is_loaded_once(settings: Settings, capsys: pytest.CaptureFixture[s
     assert "Demo people: already done" in capsys.readouterr().out
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("command", ["load_demo", "start"])
 def test_demo_with_its_public_password_stays_out_of_production(
     monkeypatch: pytest.MonkeyPatch, command: str
@@ -147,7 +149,7 @@ def test_migrate_once_does_nothing_on_a_migrated_database(
 
 @pytest.mark.django_db
 def test_worker_waits_only_so_long_for_the_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preparation, "is_migrated", lambda: False)
+    monkeypatch.setattr(database, "is_migrated", lambda: False)
     monkeypatch.setattr(migrating, "POLL_SECONDS", 0.01)
     with pytest.raises(CommandError, match="The database was not migrated within 0 s"):
         call_command("wait_for_migrations", "--wait", "0.1")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 from contextlib import redirect_stdout
 from datetime import timedelta
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +21,6 @@ from search import job_kinds
 from search.management.commands.search import Command as SearchCommand
 from search.services import outbox, rebuilding
 from search.services.vocabulary import Listing
-from tests.config.programs import environment_of, run
 from tests.people import NOW
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry
@@ -263,15 +260,6 @@ def test_commands_name_the_setting_that_elasticsearch_lacks(
     for name, arguments in COMMANDS.items():
         with pytest.raises(CommandError, match=r"^TOUCHSTONE_ELASTICSEARCH_URL is not set"):
             _call(name, *arguments, "--engine=elasticsearch")
-
-
-def test_commands_say_that_there_is_no_database(tmp_path: Path) -> None:
-    for name, arguments in COMMANDS.items():
-        done = run("manage.py", name, *arguments, environment=environment_of(tmp_path))
-        assert (done.returncode, done.stdout) == (1, "")
-        sentence = re.escape(f"CommandError: There is no database in {tmp_path} yet.")
-        assert re.fullmatch(sentence + r".* TOUCHSTONE_HOME .*\n", done.stderr)
-    assert not (tmp_path / "touchstone.sqlite3").exists()
 
 
 def test_search_command_hides_flagged_pages_as_the_search_page_does(corpus: Corpus) -> None:

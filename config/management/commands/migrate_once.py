@@ -2,20 +2,24 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
-from config import migrating, preparation
+from config import home, migrating, preparation
 from config.steps import Step, StepPrinter
+from jobs import database
+from jobs.management.base import TouchstoneCommand
 
 
-class Command(BaseCommand):
+class Command(TouchstoneCommand):
     help = "Wait for the database and migrate it, one process at a time."
+    when_stopped = "Start it again, and it goes on with the migration that was stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--wait", type=float, default=60, metavar="SECONDS")
 
     def handle(self, *args: Any, wait: float, **options: Any) -> None:
-        step = Step("Database tables", preparation.is_migrated, preparation.migrate)
+        home.make_home()
+        step = Step("Database tables", database.is_migrated, preparation.migrate)
         try:
             migrating.wait_for_database(seconds=wait)
             # A migration of a large table takes its time; the second web waits for the first.

@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from config import preparation
+from jobs.management.base import TouchstoneCommand
 
 # What a start makes again. Dumps to import and the secret key are the user's own.
 FOLDERS = ("broker", "index", "releases", "uploads")
 
 
-class Command(BaseCommand):
+class Command(TouchstoneCommand):
     help = "Delete the embedded database, index, queue, releases and uploads: everything in them."
     requires_system_checks: list[str] = []
 
@@ -29,6 +30,8 @@ class Command(BaseCommand):
             raise CommandError(
                 "Only an embedded Touchstone can be reset; this is a production one."
             )
+        if not Path(settings.HOME).exists():
+            raise CommandError(f"There is nothing to delete: {settings.HOME} does not exist.")
         database = Path(str(settings.DATABASES["default"]["NAME"]))
         if not yes and sys.stdin.isatty() and not self._confirm(database):
             raise CommandError("Nothing was deleted.")

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from config import settings_doc
 from config.environment import PROJECT_ROOT
+from jobs.management.base import TouchstoneCommand
 
 
-class Command(BaseCommand):
+class Command(TouchstoneCommand):
     help = "Write docs/settings.md and .env.example from config/environment.py."
     requires_system_checks: list[str] = []
 

@@ -11,14 +11,15 @@ import time
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
-from config import environment, preparation, web_server
+from config import environment, home, preparation, web_server
 from config.demo import DEMO_STEPS
 from config.steps import StepPrinter
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
+from jobs.management.base import TouchstoneCommand
 from jobs.worker import worker_command
 
 READY_SECONDS = 60.0
@@ -42,7 +43,7 @@ def check_port(host: str, port: int) -> None:
         raise CommandError(f"Cannot listen on {host}, port {port}: {error}") from error
 
 
-class Command(BaseCommand):
+class Command(TouchstoneCommand):
     help = "Prepare and run Touchstone on this machine: web server and worker, until Ctrl-C."
     requires_system_checks: list[str] = []
 
@@ -64,6 +65,7 @@ class Command(BaseCommand):
         # Where a terminal knows only ASCII, a mark is better than a crash.
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="replace")
+        home.make_home()
         # Like Ctrl-C while preparing; the supervisor takes over once there are children.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with preparation.running():

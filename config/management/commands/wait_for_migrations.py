@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from config import migrating
+from jobs.management.base import TouchstoneCommand
 
 
-class Command(BaseCommand):
+class Command(TouchstoneCommand):
     help = "Wait until the database answers and has every migration of this version."
 
     def add_arguments(self, parser: CommandParser) -> None:

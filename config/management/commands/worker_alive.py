@@ -3,14 +3,15 @@
 import socket
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from jobs.management.base import DatabaseCommand
 from jobs.models import WorkerBeat
 from jobs.timing import stale_after
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = "Whether a worker on this host was seen lately."
     requires_system_checks: list[str] = []
 

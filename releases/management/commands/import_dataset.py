@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.files import File
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from annotation.protocols.registry import PROTOCOLS
 from jobs.inline import see_through, telling
+from jobs.management.base import DatabaseCommand
 from jobs.models import Job, JobState
 from jobs.running import Listener
 from releases.formats import FORMATS
@@ -19,15 +20,17 @@ from releases.models import DatasetImport
 from releases.reading import Fault
 from releases.selectors.releases import unresolved_count
 from releases.services import import_requests, importing
+from wiki.management.corpora import named_corpus
 from wiki.models import Corpus
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = (
         "Make a campaign whose first release is what these files say, to be browsed, scored and"
         " exported again, or whose claims are verified again. One line with a fault, and nothing"
         " is imported."
     )
+    when_stopped = "Nothing of it stays; start it again from the beginning."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", metavar="NAME", help="of the campaign to be made")
@@ -45,10 +48,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        corpus = Corpus.objects.filter(name=options["corpus"]).first()
-        if corpus is None:
-            raise CommandError(f"There is no corpus “{options['corpus']}”.")
-        one = self._request(corpus, options)
+        one = self._request(named_corpus(options["corpus"]), options)
         job = self._carry_out(one, telling(self.stdout) if options["verbosity"] > 1 else None)
         one.refresh_from_db()
         if one.state == DatasetImport.State.REFUSED:

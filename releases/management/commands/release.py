@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,12 +11,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from annotation.models import Campaign
 from annotation.selectors.campaigns import shown_campaigns
 from jobs.inline import see_through, telling
+from jobs.management.base import DatabaseCommand, name_some
 from jobs.models import JobState
 from releases import official
 from releases.choices import Choices, Pages
@@ -29,11 +31,12 @@ from releases.splits import PartWanted
 from releases.writing import Compression
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = (
         "Build a release of a campaign: claims in parts and formats, pages, papers, all checked."
         " With --version-number, an old release is written again, and compared byte for byte."
     )
+    when_stopped = "A new release can go on from its page; an old one is written from the start."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("campaign", metavar="CAMPAIGN", help="its name or its public id")
@@ -77,8 +80,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["out"]
-        if folder.exists() and any(folder.iterdir()):
-            raise CommandError(f"{folder} is not empty.")
+        _require_room(folder)
         campaign = self._campaign(options["campaign"])
         if options["version_number"]:
             release = self._old(campaign, options["version_number"])
@@ -175,7 +177,17 @@ class Command(BaseCommand):
         for campaign in campaigns:
             if name in (campaign.name, str(campaign.public_id)):
                 return campaign
-        raise CommandError(f"There is no campaign “{name}” with a design.")
+        there_are = name_some([campaign.name for campaign in campaigns.order_by("name")])
+        raise CommandError(f"There is no campaign “{name}” with a design. {there_are}")
+
+
+def _require_room(folder: Path) -> None:
+    """Refuse a folder that cannot be filled, before hours go into what shall be in it."""
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK):
+        raise CommandError(f"{folder} is no folder in which one can write.")
+    if nearest == folder and any(folder.iterdir()):
+        raise CommandError(f"{folder} is not empty.")
 
 
 def _parts(

@@ -17,6 +17,7 @@ class Command(corpora.CorpusCommand):
         "Compare the search index of a corpus with the database and repair what differs."
         " With --only-compare nothing is repaired, and differences end in failure."
     )
+    when_stopped = "What it repaired stays. Start it again for the rest."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

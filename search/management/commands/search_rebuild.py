@@ -17,6 +17,7 @@ class Command(corpora.CorpusCommand):
         "Build the search index of a corpus anew and put it in the place of the old one."
         " With --waiting, only index the pages that wait."
     )
+    when_stopped = "The old index serves on. Start it again to build anew."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

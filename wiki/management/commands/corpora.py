@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from jobs.management.base import DatabaseCommand
 from wiki.selectors import corpora, imports
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = "List the corpora with their pages and imports."
 
     def handle(self, *args: Any, **options: Any) -> None:

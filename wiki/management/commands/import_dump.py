@@ -7,9 +7,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from jobs.management.base import DatabaseCommand
 from wiki.dump import Dump, DumpError, open_dump
 from wiki.management.progress import ImportProgress, summary_lines
 from wiki.models import Corpus, Import
@@ -21,18 +22,18 @@ DEFAULT_LICENCE = "CC BY-SA 4.0"
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 on, not {text!r}")
+    return int(text)
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = (
         "Read pages into a corpus from MediaWiki dumps (XML: plain, gzip, bzip2, multistream with"
         " its index), Wikimedia Enterprise's HTML (JSON lines) or FEVEROUS' pages (JSON lines,"
         " SQLite). Stopped, it goes on where it was when started again with the same arguments."
     )
+    when_stopped = "Start it again with the same arguments and it goes on from here."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -122,16 +123,10 @@ class Command(BaseCommand):
             totals = import_run.run_import(
                 source=source, dump=dump, clock=timezone.now, settings=settings
             )
-        except KeyboardInterrupt as error:
-            progress.end()
-            raise CommandError(
-                "Stopped. Start it again with the same arguments and it goes on from here.",
-                returncode=130,
-            ) from error
         except corpora.CorpusSealedError as error:
-            progress.end()
             raise CommandError(str(error)) from error
-        progress.end()
+        finally:
+            progress.end()
         for line in summary_lines(source, totals, progress.seconds):
             self.stdout.write(line)
         if source.state == Import.State.FAILED:
@@ -143,5 +138,8 @@ def _titles(text: str | None) -> tuple[str, ...]:
     if not text:
         return ()
     if "|" not in text and Path(text).is_file():
-        return tuple(Path(text).read_text(encoding="utf-8-sig").splitlines())
+        try:
+            return tuple(Path(text).read_text(encoding="utf-8-sig").splitlines())
+        except UnicodeDecodeError as error:
+            raise CommandError(f"{text}: it is not text in UTF-8.") from error
     return tuple(text.split("|"))

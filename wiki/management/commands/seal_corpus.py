@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from wiki.models import Corpus
+from jobs.management.base import DatabaseCommand
+from wiki.management.corpora import named_corpus
 from wiki.services import seals
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = "Count the links of a corpus and freeze its pages for ever. It cannot be undone."
+    when_stopped = "The corpus is not sealed; started again, the links are counted anew."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="the corpus")
@@ -23,9 +25,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        corpus = Corpus.objects.filter(name=options["name"]).first()
-        if corpus is None:
-            raise CommandError(f"There is no corpus “{options['name']}”.")
+        corpus = named_corpus(options["name"])
         if corpus.sealed_at is not None:
             self.stdout.write(f"“{corpus.name}” was sealed on {corpus.sealed_at:%Y-%m-%d}.")
             return

@@ -1,0 +1,17 @@
+"""Which corpus a command is about."""
+
+from __future__ import annotations
+
+from django.core.management.base import CommandError
+
+from jobs.management.base import name_some
+from wiki.models import Corpus
+
+
+def named_corpus(name: str) -> Corpus:
+    """The corpus of this name; otherwise CommandError, which says which there are."""
+    corpus = Corpus.objects.filter(name=name).first()
+    if corpus is None:
+        names = Corpus.objects.order_by("name").values_list("name", flat=True)
+        raise CommandError(f"There is no corpus “{name}”. {name_some(list(names))}")
+    return corpus
