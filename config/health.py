@@ -18,7 +18,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from jobs.models import WorkerBeat
+from accounts.models import User
+from jobs.selectors.workers import living_workers
 from jobs.timing import stale_after
 from search import IndexMissingError, SearchDownError, check_search
 
@@ -27,10 +28,22 @@ PROBE_SECONDS = 2.0
 SOCKET_SECONDS = 1.5
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a probe has to say of what is well; a number where there is something to count."""
+
+    reason: str
+    count: int | None = None
+
+
 class ProbeFailedError(Exception):
     """What was probed is down; the message says why, without addresses or passwords."""
 
     state = "down"
+
+    def __init__(self, reason: str, count: int | None = None) -> None:
+        super().__init__(reason)
+        self.report = Report(reason, count)
 
 
 class ProbeDegradedError(ProbeFailedError):
@@ -46,25 +59,34 @@ class Finding:
     state: str
     reason: str
     milliseconds: float
-    # Whether pages can be served without it.
+    # Whether no page can be served without it.
     needed: bool
+    # Of corpora without an index, of living workers.
+    count: int | None = None
 
     @property
     def is_down(self) -> bool:
         return self.state == "down"
 
+    def as_json(self, *, with_reason: bool) -> dict[str, object]:
+        """For whoever asks; the reason may name what is not everybody's business."""
+        told = asdict(self)
+        if not with_reason:
+            del told["reason"]
+        return told
 
-def probe_database() -> str:
+
+def probe_database() -> Report:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
         # The driver's own words name the host and the user.
         raise ProbeFailedError(f"{connection.vendor}: {type(error).__name__}") from None
-    return str(connection.vendor)
+    return Report(str(connection.vendor))
 
 
-def probe_broker() -> str:
+def probe_broker() -> Report:
     url = str(settings.CELERY_BROKER_URL)
     if url.startswith("filesystem:"):
         return _probe_folder(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
@@ -77,41 +99,41 @@ def probe_broker() -> str:
         raise ProbeFailedError(f"Redis: {type(error).__name__}") from None
     finally:
         client.close()
-    return "Redis"
+    return Report("Redis")
 
 
-def _probe_folder(folder: str) -> str:
+def _probe_folder(folder: str) -> Report:
     try:
         with tempfile.TemporaryFile(dir=folder) as probe:
             probe.write(b"ok")
     except OSError as error:
         raise ProbeFailedError(f"the broker's folder cannot be written: {error.strerror}") from None
-    return "folder"
+    return Report("folder")
 
 
-def probe_search() -> str:
+def probe_search() -> Report:
     try:
-        return check_search()
+        return Report(check_search())
     except SearchDownError as error:
         raise ProbeFailedError(str(error)) from None
     except IndexMissingError as error:
-        raise ProbeDegradedError(str(error)) from None
+        raise ProbeDegradedError(str(error), error.count) from None
 
 
-def probe_worker() -> str:
+def probe_worker() -> Report:
     try:
-        alive = WorkerBeat.objects.filter(seen_at__gte=timezone.now() - stale_after()).count()
+        alive = living_workers(now=timezone.now()).count()
     except DatabaseError as error:
         raise ProbeFailedError(f"the database does not say: {type(error).__name__}") from None
     if not alive:
         silence = stale_after().total_seconds()
-        raise ProbeFailedError(f"no worker was seen in the last {silence:.0f} s")
-    return f"{alive} alive"
+        raise ProbeFailedError(f"no worker was seen in the last {silence:.0f} s", 0)
+    return Report(f"{alive} alive", alive)
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    run: Callable[[], str]
+    run: Callable[[], Report]
     # Without a worker every page is served; only background work waits.
     needed: bool = True
 
@@ -133,15 +155,15 @@ def _pool() -> ThreadPoolExecutor:
 def _find(probe: Probe) -> Finding:
     started_at = time.perf_counter()
     try:
-        state, reason = "ok", probe.run()
+        state, report = "ok", probe.run()
     except ProbeFailedError as error:
-        state, reason = error.state, str(error)
+        state, report = error.state, error.report
     except Exception as error:  # a probe that breaks is a finding, not a failure of the page
-        state, reason = "down", type(error).__name__
+        state, report = "down", Report(type(error).__name__)
     finally:
         # Each thread has database connections of its own.
         connections.close_all()
-    return Finding(state, reason, _milliseconds(started_at), probe.needed)
+    return Finding(state, report.reason, _milliseconds(started_at), probe.needed, report.count)
 
 
 def _milliseconds(started_at: float) -> float:
@@ -177,12 +199,23 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
+def _is_administrator(request: HttpRequest, database: Finding) -> bool:
+    # Who asks stands in the database: without it, nobody waits here to be recognised.
+    if database.is_down:
+        return False
+    try:
+        return isinstance(request.user, User) and request.user.is_administrator
+    except DatabaseError:
+        return False
+
+
 @login_not_required
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Ready: what is needed to serve pages is there."""
+    """Ready: what is needed to serve pages is there. Administrators are told the reasons too."""
     findings = check_all()
     ready = is_ready(findings)
-    checks = {name: asdict(finding) for name, finding in findings.items()}
+    trusted = _is_administrator(request, findings["database"])
+    checks = {name: one.as_json(with_reason=trusted) for name, one in findings.items()}
     return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)

@@ -22,8 +22,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from accounts.models import User
-from jobs.models import Job, JobState, WorkerBeat
-from jobs.timing import stale_after
+from jobs.models import Job, JobState
+from jobs.selectors.workers import living_workers
 
 
 class DatabaseCollector(Collector):
@@ -58,7 +58,7 @@ class DatabaseCollector(Collector):
         yield GaugeMetricFamily(
             "touchstone_workers_alive",
             "Workers that were seen lately.",
-            value=WorkerBeat.objects.filter(seen_at__gte=self.now - stale_after()).count(),
+            value=living_workers(now=self.now).count(),
         )
 
 

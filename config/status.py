@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config import health
-from jobs.models import Job, JobState, WorkerBeat
-from jobs.timing import stale_after
+from jobs.models import Job, JobState
+from jobs.selectors.workers import living_workers, lost_workers
 
 WORKERS_SHOWN = 50
 
@@ -29,15 +29,13 @@ def status(request: HttpRequest) -> HttpResponse:
     counts = dict(
         Job.objects.order_by().values("state").annotate(n=Count("id")).values_list("state", "n")
     )
-    alive_since = timezone.now() - stale_after()
+    now = timezone.now()
     context = {
         "version": settings.VERSION,
         "ready": health.is_ready(findings),
         "findings": findings,
         "jobs": [(state.label, counts.get(state.value, 0)) for state in JobState],
-        "workers": [
-            (beat, beat.seen_at >= alive_since)
-            for beat in WorkerBeat.objects.order_by("-seen_at")[:WORKERS_SHOWN]
-        ],
+        "living": living_workers(now=now)[:WORKERS_SHOWN],
+        "lost": lost_workers(now=now)[:WORKERS_SHOWN],
     }
     return render(request, "config/status.html", context)

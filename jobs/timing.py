@@ -6,6 +6,8 @@ from datetime import timedelta
 
 from django.conf import settings
 
+# As long as somebody may wonder what became of a worker.
+REMEMBER_WORKERS = timedelta(hours=1)
 STALE_BEATS = 6
 RING_AGAIN_BEATS = 2
 

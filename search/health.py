@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.conf import settings
@@ -21,7 +22,14 @@ class SearchDownError(Exception):
 
 
 class IndexMissingError(Exception):
-    """The engine is well, but sealed corpora have no index; the message names them."""
+    """The engine is well, but so many sealed corpora have no index; the message names them."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        named = ", ".join(f"“{name}”" for name in names[:MOST_NAMED])
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        who = "it" if len(names) == 1 else "they"
+        super().__init__(f"no index of {named}{more}: {who} cannot be searched")
+        self.count = len(names)
 
 
 def check_search() -> str:
@@ -46,10 +54,7 @@ def _check_indices() -> None:
     except SearchError as error:
         raise SearchDownError(str(error)) from None
     if missing:
-        named = ", ".join(f"“{name}”" for name in missing[:MOST_NAMED])
-        more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
-        who = "it" if len(missing) == 1 else "they"
-        raise IndexMissingError(f"no index of {named}{more}: {who} cannot be searched")
+        raise IndexMissingError(missing)
 
 
 def _check_folder(folder: Path) -> str:

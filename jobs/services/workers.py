@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from jobs import timing
 from jobs.models import Job, JobState, WorkerBeat
-
-# Long enough to see on the status page that a worker was there yesterday.
-FORGET_AFTER = timedelta(days=2)
 
 
 def beat_worker(*, name: str, now: datetime) -> None:
@@ -23,7 +21,7 @@ def dismiss_worker(*, name: str) -> None:
 
 def forget_old_workers(*, now: datetime) -> None:
     """Drop the workers that are long gone."""
-    old = WorkerBeat.objects.filter(seen_at__lt=now - FORGET_AFTER)
+    old = WorkerBeat.objects.filter(seen_at__lt=now - timing.REMEMBER_WORKERS)
     # On SQLite even a write that changes nothing waits for the one write lock.
     if old.exists():
         old.delete()

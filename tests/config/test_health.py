@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -24,6 +26,12 @@ from wiki.models import Corpus
 
 # Probes run in threads of their own, which see only what is committed.
 committed = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def administrator(cast: Cast, log_in: Callable[..., Client]) -> Client:
+    """Who is told the reasons."""
+    return log_in(cast.administrator)
 
 
 def readiness(client: Client) -> tuple[int, dict[str, dict[str, object]]]:
@@ -47,9 +55,9 @@ def test_other_pages_refuse_an_unknown_host(client: Client) -> None:
 
 
 @committed
-def test_ready_when_all_is_well(client: Client) -> None:
+def test_ready_when_all_is_well(administrator: Client) -> None:
     WorkerBeat.objects.create(name="worker-1@host", seen_at=timezone.now())
-    status, checks = readiness(client)
+    status, checks = readiness(administrator)
     assert status == 200
     assert {name: check["state"] for name, check in checks.items()} == {
         "database": "ok",
@@ -61,18 +69,18 @@ def test_ready_when_all_is_well(client: Client) -> None:
 
 
 @committed
-def test_pages_can_be_served_without_a_worker(client: Client) -> None:
+def test_pages_can_be_served_without_a_worker(administrator: Client) -> None:
     WorkerBeat.objects.create(name="w@host", seen_at=timezone.now() - timedelta(hours=1))
-    status, checks = readiness(client)
+    status, checks = readiness(administrator)
     assert status == 200
     assert checks["worker"]["state"] == "down"
     assert checks["worker"]["reason"] == "no worker was seen in the last 3 s"
 
 
 @committed
-def test_not_ready_without_the_broker(client: Client, settings: Settings) -> None:
+def test_not_ready_without_the_broker(administrator: Client, settings: Settings) -> None:
     settings.CELERY_BROKER_URL = "redis://:hunter2@127.0.0.1:1/0"
-    status, checks = readiness(client)
+    status, checks = readiness(administrator)
     assert status == 503
     assert checks["broker"]["state"] == "down"
     assert checks["broker"]["reason"] == "Redis: ConnectionError"
@@ -81,19 +89,19 @@ def test_not_ready_without_the_broker(client: Client, settings: Settings) -> Non
 
 @committed
 def test_not_ready_when_the_broker_folder_is_gone(
-    client: Client, settings: Settings, tmp_path: Path
+    administrator: Client, settings: Settings, tmp_path: Path
 ) -> None:
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"data_folder_in": str(tmp_path / "gone")}
-    status, checks = readiness(client)
+    status, checks = readiness(administrator)
     assert status == 503
     assert "No such file" in str(checks["broker"]["reason"])
 
 
 @committed
-def test_not_ready_without_the_search_engine(client: Client, settings: Settings) -> None:
+def test_not_ready_without_the_search_engine(administrator: Client, settings: Settings) -> None:
     settings.SEARCH_ENGINE = "elasticsearch"
     settings.ELASTICSEARCH_URL = "http://elastic:hunter2@127.0.0.1:1"
-    status, checks = readiness(client)
+    status, checks = readiness(administrator)
     assert status == 503
     assert checks["search"]["reason"] == "Elasticsearch: ConnectionError"
 
@@ -104,7 +112,7 @@ def _seal(corpus: Corpus) -> None:
 
 @committed
 def test_search_names_the_sealed_corpora_without_an_index_while_pages_are_served(
-    client: Client, settings: Settings, tmp_path: Path
+    administrator: Client, settings: Settings, tmp_path: Path
 ) -> None:
     settings.SEARCH_FOLDER = tmp_path
     for name in ("Rivers", "Lakes", "Seas"):
@@ -113,9 +121,59 @@ def test_search_names_the_sealed_corpora_without_an_index_while_pages_are_served
         if name == "Lakes":
             rebuild_index(corpus=corpus)
         _seal(corpus)
-    status, checks = readiness(client)
+    status, checks = readiness(administrator)
     assert (status, checks["search"]["state"]) == (200, "degraded")
     assert checks["search"]["reason"] == "no index of “Rivers”, “Seas”: they cannot be searched"
+    assert checks["search"]["count"] == 2
+
+
+@committed
+def test_strangers_are_told_states_and_counts_but_no_reasons(
+    client: Client, cast: Cast, log_in: Callable[..., Client], settings: Settings, tmp_path: Path
+) -> None:
+    settings.SEARCH_FOLDER = tmp_path
+    corpus = make_corpus("Secret rivers")
+    make_page("Danube", "The Danube is a river.", corpus=corpus)
+    _seal(corpus)
+    WorkerBeat.objects.create(name="worker-1@host", seen_at=timezone.now())
+    for asking in (client, log_in(cast.manager), log_in(cast.annotator)):
+        status, checks = readiness(asking)
+        assert status == 200
+        for check in checks.values():
+            check.pop("milliseconds")
+        assert checks == {
+            "database": {"state": "ok", "needed": True, "count": None},
+            "search": {"state": "degraded", "needed": True, "count": 1},
+            "broker": {"state": "ok", "needed": True, "count": None},
+            "worker": {"state": "ok", "needed": False, "count": 1},
+        }
+
+
+@committed
+def test_whoever_asks_is_answered_while_the_database_is_down(
+    administrator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> health.Report:
+        raise health.ProbeFailedError("postgresql: OperationalError")
+
+    monkeypatch.setitem(health.PROBES, "database", health.Probe(fail))
+    status, checks = readiness(administrator)
+    assert (status, checks["database"]["state"]) == (503, "down")
+    assert "reason" not in checks["database"]
+
+
+@committed
+def test_whoever_asks_is_answered_while_sessions_cannot_be_read(administrator: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE django_session RENAME TO elsewhere")
+    try:
+        alive = administrator.get("/healthz").status_code
+        status, checks = readiness(administrator)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE elsewhere RENAME TO django_session")
+    assert (alive, status) == (200, 200)
+    assert "reason" not in checks["database"]
 
 
 @committed
@@ -130,17 +188,19 @@ def test_search_is_well_while_a_corpus_is_filled_or_empty(
 
 
 @committed
-def test_probe_that_hangs_is_given_up(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_probe_that_hangs_is_given_up(
+    administrator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     released = threading.Event()
 
-    def hang() -> str:
+    def hang() -> health.Report:
         released.wait(timeout=60)
-        return "late"
+        return health.Report("late")
 
     monkeypatch.setattr(health, "PROBE_SECONDS", 0.3)
     monkeypatch.setitem(health.PROBES, "search", health.Probe(hang))
     started_at = time.monotonic()
-    status, checks = readiness(client)
+    status, checks = readiness(administrator)
     released.set()
     # Far more than it takes, far less than the probe would have.
     assert time.monotonic() - started_at < 20
@@ -149,12 +209,14 @@ def test_probe_that_hangs_is_given_up(client: Client, monkeypatch: pytest.Monkey
 
 
 @committed
-def test_probe_that_breaks_tells_no_secret(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def burst() -> str:
+def test_probe_that_breaks_tells_no_secret(
+    administrator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def burst() -> health.Report:
         raise RuntimeError("postgres://touchstone:hunter2@db/touchstone")
 
     monkeypatch.setitem(health.PROBES, "database", health.Probe(burst))
-    response = client.get("/readyz")
+    response = administrator.get("/readyz")
     assert response.status_code == 503
     assert b"hunter2" not in response.content
 
@@ -189,6 +251,29 @@ def test_status_page_shows_administrators_every_part(
     assert response.status_code == 200
     for words in ("database", "search", "broker", "worker-7@host", "Queued", "is ready"):
         assert words in page
+
+
+@committed
+def test_status_page_shows_living_workers_and_those_lost_within_the_hour(
+    administrator: Client,
+) -> None:
+    now = timezone.now()
+    for name, minutes, leaving in (
+        ("living", 0, False),
+        ("lost", 50, False),
+        ("lost-long-ago", 70, False),
+        ("stopped", 0, True),
+    ):
+        seen_at = now - timedelta(minutes=minutes)
+        WorkerBeat.objects.create(name=f"{name}@host", seen_at=seen_at, leaving=leaving)
+    page = administrator.get("/status/").content.decode()
+    assert re.findall(r"<code>(.*?)</code>", page) == ["living@host", "lost@host"]
+    assert re.findall(r">(alive|fell silent)<", page) == ["alive", "fell silent"]
+    assert "it was killed, or its machine is gone" in page
+    WorkerBeat.objects.all().delete()
+    page = administrator.get("/status/").content.decode()
+    assert "No worker is running" in page
+    assert "fell silent" not in page
 
 
 def test_status_page_is_for_administrators_only(cast: Cast, log_in: Callable[..., Client]) -> None:

@@ -116,7 +116,7 @@ def test_worker_that_is_shut_down_is_gone_at_once_and_can_come_back() -> None:
 
 
 def test_workers_long_gone_are_forgotten() -> None:
-    workers.beat_worker(name="old", now=NOW - timedelta(days=3))
-    workers.beat_worker(name="new", now=NOW)
+    workers.beat_worker(name="old", now=NOW - timedelta(minutes=61))
+    workers.beat_worker(name="new", now=NOW - timedelta(minutes=59))
     workers.forget_old_workers(now=NOW)
     assert [beat.name for beat in WorkerBeat.objects.all()] == ["new"]

@@ -7,8 +7,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from jobs.management.base import DatabaseCommand
-from jobs.models import WorkerBeat
-from jobs.timing import stale_after
+from jobs.selectors.workers import living_workers
 
 
 class Command(DatabaseCommand):
@@ -17,7 +16,6 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         host = socket.gethostname()
-        since = timezone.now() - stale_after()
-        if not WorkerBeat.objects.filter(name__endswith=f"@{host}", seen_at__gte=since).exists():
+        if not living_workers(now=timezone.now()).filter(name__endswith=f"@{host}").exists():
             raise CommandError(f"No worker on {host} was seen lately.")
         self.stdout.write("alive")
