@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, Error, connection
 from django.db.migrations.executor import MigrationExecutor
 
 
@@ -38,7 +38,7 @@ def require_database() -> None:
         )
 
 
-def describe_failure(error: DatabaseError) -> str:
+def describe_failure(error: Error) -> str:
     """What the driver says, in one line, and where the site says which database it is."""
     reason = str(error).strip().partition("\n")[0].rstrip(".") or type(error).__name__
     variable = "TOUCHSTONE_HOME" if connection.vendor == "sqlite" else "TOUCHSTONE_DATABASE_URL"

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 
 class LogInRequiredMiddleware(LoginRequiredMiddleware):
     def process_view(
         self,
         request: HttpRequest,
-        view_func: Callable[..., HttpResponse],
+        view_func: Callable[..., HttpResponseBase],
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
-    ) -> HttpResponse | None:
+    ) -> HttpResponseBase | None:
         # Django's own asks first who it is, which takes a database even where anybody may look:
         # with a cookie, the probes would fail together with it.
         if not getattr(view_func, "login_required", True):
