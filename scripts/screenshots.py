@@ -1,36 +1,45 @@
-"""Takes the pictures of the documentation from a running demo site.
+"""Takes the pictures of the documentation from a running demo site, which must be a fresh one.
 
 make run &
 .venv/bin/python -m scripts.screenshots http://127.0.0.1:8000
+
+The site's database is written to, so `TOUCHSTONE_HOME` must be that of the site.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import partial
 from pathlib import Path
 
+import django
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from accounts.demo_people import PASSWORD
 from scripts import verifying_tour, writing_tour
 from tests.servers.browser import chromium
 
-# The demo's campaign, and one that is made for the pictures.
-CAMPAIGN, DRAFT = verifying_tour.CAMPAIGN, "Lakes and rivers"
+# The demo's campaign, and two that are made for the pictures: one in use, one being set up.
+CAMPAIGN, USED, DRAFT = (
+    verifying_tour.CAMPAIGN,
+    "Rivers, records and rockets",
+    "Lakes and rivers",
+)
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
-# Picture, who looks, address ("{campaign}", "{draft}": that of a campaign), how far down the page.
+# Picture, who looks, address ("{used}", "{draft}": that of a campaign), how far down the page.
 PICTURES = (
     ("reading", "annotator", "/wiki/Aare", 0),
     ("search", "annotator", "/search/?q=longest+river+alps", 0),
     ("corpora", "manager", "/corpora/", 0),
     ("campaign-checklist", "manager", "{draft}", 0),
     ("campaign-design", "manager", "{draft}design/", 0),
-    ("campaign-numbers", "manager", "{campaign}design/numbers/", 0),
-    ("campaign-guidelines", "manager", "{campaign}guidelines/edit/", 0),
-    ("campaign-progress", "manager", "{campaign}", 0),
-    ("campaign-highlights", "manager", "{campaign}highlights/", 0),
-    ("campaign-questions", "manager", "{campaign}questions/", 0),
+    ("campaign-numbers", "manager", "{used}design/numbers/", 0),
+    ("campaign-guidelines", "manager", "{used}guidelines/edit/", 0),
+    ("campaign-progress", "manager", "{used}", 0),
+    ("campaign-highlights", "manager", "{used}highlights/", 0),
+    ("campaign-questions", "manager", "{used}questions/", 0),
 )
 
 
@@ -47,7 +56,7 @@ def take(browser: Browser, site: str) -> None:
 
 
 def walk_desks(browser: Browser, site: str) -> None:
-    """The desks at work; on a fresh demo only, since this takes a highlight and writes from it."""
+    """The desks at work; this takes a highlight and writes from it."""
     context = browser.new_context(
         base_url=site, viewport={"width": 1280, "height": 800}, color_scheme="light"
     )
@@ -64,6 +73,8 @@ def walk_desks(browser: Browser, site: str) -> None:
 
 
 def _shoot(page: Page, name: str) -> None:
+    # A desk is photographed at rest.
+    page.locator("[data-saving][data-state=waiting]").wait_for(state="detached")
     page.screenshot(path=IMAGES / f"{name}.png")
 
 
@@ -91,14 +102,30 @@ def _address(page: Page, address: str) -> str:
         page.get_by_label("Highlights to write from").fill("60")
         page.get_by_role("button", name="Save the design").click()
         page.goto("/")
-    for mark, name in (("{campaign}", CAMPAIGN), ("{draft}", DRAFT)):
+    for mark, name in (("{campaign}", CAMPAIGN), ("{used}", USED), ("{draft}", DRAFT)):
         if mark in address:
             link = page.get_by_role("link", name=name, exact=True).first
             address = address.replace(mark, link.get_attribute("href") or "")
     return address
 
 
-if __name__ == "__main__":
+def use_campaign() -> None:
+    """Two weeks of work, which no browser could do."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    django.setup()
+    from scripts.used_campaign import make_used_campaign
+
+    make_used_campaign(name=USED, now=timezone.now())
+
+
+def main(site: str) -> None:
+    # The desks come first: their people have nothing else to do yet.
     with chromium() as running:
-        take(running, sys.argv[1].rstrip("/"))
-        walk_desks(running, sys.argv[1].rstrip("/"))
+        walk_desks(running, site)
+    use_campaign()
+    with chromium() as running:
+        take(running, site)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1].rstrip("/"))

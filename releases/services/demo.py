@@ -146,7 +146,7 @@ def _write(campaign: Campaign, wanted: int, run: Run, clock: _Clock) -> None:
         except (highlights.TargetReachedError, highlights.NothingLeftError):
             return
         try:
-            made = _simulated(campaign, taken.highlight)
+            made = simulated_claims(campaign, taken.highlight)
             claims.submit_claims(
                 attempt=taken.attempt, claims=[one.written for one in made], now=clock.wait(180)
             )
@@ -176,7 +176,7 @@ def _verify_all(campaign: Campaign, run: Run, clock: _Clock) -> None:
         claim = taken.assignment.claim
         made = next(
             one
-            for one in _simulated(campaign, claim.from_highlight)
+            for one in simulated_claims(campaign, claim.from_highlight)
             if one.written.slot == claim.slot
         )
         _look_around(taken.attempt, made, clock)
@@ -187,7 +187,8 @@ def _verify_all(campaign: Campaign, run: Run, clock: _Clock) -> None:
         run.progress(done, None, _("Simulated people verify claims"))
 
 
-def _simulated(campaign: Campaign, highlight: Highlight) -> list[Simulated]:
+def simulated_claims(campaign: Campaign, highlight: Highlight) -> list[Simulated]:
+    """What a program writes from a highlight, and what it says of each when it verifies it."""
     protocol = campaigns.protocol_of(campaign)
     stage = protocol.stage_for(StageAct.WRITE)
     assert stage is not None

@@ -1,0 +1,151 @@
+"""A campaign at which the people of the demo have worked for two weeks, for the pictures.
+
+Made through the services that people use, in the database of the site that is photographed; only
+the times are in the past. What is written comes from a program.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from annotation.models import Attempt, Campaign, Question
+from annotation.parts import PARTS
+from annotation.protocols import registry
+from annotation.protocols.words import SourceKind
+from annotation.services import (
+    campaigns,
+    claims,
+    highlights,
+    memberships,
+    questions,
+    queue,
+    sampling,
+    verifications,
+)
+from annotation.services.demo import find_demo_campaign
+from releases.services.demo import simulated_claims
+from releases.services.running import LocalRun
+from releases.simulation import TooFewFactsError
+
+SEED = "pictures"
+TARGET = 60
+DAYS = 14
+# How many highlights were written from on the days of a week, Monday first.
+A_WEEK = (3, 2, 3, 2, 2, 0, 0)
+VERIFIED = 17
+# Why highlights were skipped, and in whose words.
+SKIPS = (
+    ("other", "I know the subject too well to be fair to it."),
+    ("no_claims", ""),
+    ("formatting", ""),
+)
+# About highlights of either kind.
+QUESTIONS = {
+    SourceKind.TABLE: "May a claim combine the caption of the table with one of its cells?",
+    SourceKind.SENTENCE_RUN: (
+        "The first sentence says “it”, and only the one before the highlight says what that is."
+        " May the claim name it?"
+    ),
+}
+ANSWERS = {
+    SourceKind.TABLE: "Yes: the caption is part of the table.",
+    SourceKind.SENTENCE_RUN: "Yes, as long as the page says it.",
+}
+
+
+def make_used_campaign(*, name: str, now: datetime) -> Campaign:
+    """Set up two weeks ago; written from, verified, skipped and asked about since."""
+    manager, anna, aron = (
+        User.objects.get(username=name) for name in ("manager", "annotator", "annotator2")
+    )
+    begun = now - timedelta(days=DAYS)
+    campaign = _open_campaign(name, manager, begun)
+    for person in (anna, aron):
+        memberships.add_member(campaign=campaign, person=person, part=PARTS["annotator"], now=begun)
+    for day in range(1, DAYS + 1):
+        at = begun + timedelta(days=day)
+        for turn in range(A_WEEK[at.weekday()]):
+            writer = (anna, aron)[(day + turn) % 2]
+            _write(campaign, writer, at - timedelta(hours=6 - turn))
+    _verify(campaign, [anna, aron], now - timedelta(days=2))
+    for number, (reason, text) in enumerate(SKIPS):
+        at = now - timedelta(days=number + 1, hours=number)
+        taken = highlights.take_highlight(
+            campaign=campaign, annotator=(anna, aron)[number % 2], now=at
+        )
+        highlights.skip_highlight(attempt=taken.attempt, reason=reason, text=text, now=at)
+    # One is at work and waits for an answer, another has been away too long. In this order: what
+    # somebody left would go to whoever takes the next.
+    _ask(campaign, anna, now - timedelta(minutes=40))
+    asked = _ask(campaign, aron, now - timedelta(hours=3))
+    answer = ANSWERS[_kind(campaign, asked.attempt)]
+    at = now - timedelta(hours=2)
+    questions.reply_to_question(question=asked, actor=manager, text=answer, now=at)
+    return campaign
+
+
+def _open_campaign(name: str, manager: User, now: datetime) -> Campaign:
+    demo = find_demo_campaign()
+    assert demo is not None
+    assert demo.corpus is not None
+    design = campaigns.Design(
+        protocol=registry.get(registry.DEFAULT),
+        corpus=demo.corpus,
+        numbers={},
+        target=TARGET,
+        seed=SEED,
+    )
+    campaign = campaigns.create_campaign(name=name, actor=manager, now=now, design=design)
+    sampling.sample_highlights(
+        campaign=campaign,
+        wanted=sampling.wanted_highlights(campaign),
+        step=LocalRun().step,
+        clock=lambda: now,
+    )
+    campaigns.open_campaign(campaign=campaign, actor=manager, now=now)
+    campaign.refresh_from_db()
+    return campaign
+
+
+def _write(campaign: Campaign, writer: User, now: datetime) -> None:
+    """From the next highlight of which a program can make claims; others are skipped."""
+    while True:
+        taken = highlights.take_highlight(campaign=campaign, annotator=writer, now=now)
+        try:
+            made = simulated_claims(campaign, taken.highlight)
+            written = [one.written for one in made]
+            claims.submit_claims(attempt=taken.attempt, claims=written, now=now)
+        except (TooFewFactsError, claims.ClaimsRefusedError):
+            highlights.skip_highlight(attempt=taken.attempt, reason="no_claims", now=now)
+        else:
+            return
+
+
+def _verify(campaign: Campaign, people: list[User], now: datetime) -> None:
+    """In turn, each what the other wrote."""
+    for number in range(VERIFIED):
+        at = now + timedelta(minutes=7 * number)
+        person = people[number % len(people)]
+        taken = queue.take_claim(campaign=campaign, annotator=person, now=at)
+        claim = taken.assignment.claim
+        judgements = {
+            one.written.slot: one.judgement
+            for one in simulated_claims(campaign, claim.from_highlight)
+        }
+        verifications.submit_verification(
+            attempt=taken.attempt, judgement=judgements[claim.slot], now=at + timedelta(minutes=5)
+        )
+
+
+def _ask(campaign: Campaign, person: User, now: datetime) -> Question:
+    """Take a highlight, and ask about it."""
+    attempt = highlights.take_highlight(campaign=campaign, annotator=person, now=now).attempt
+    text = QUESTIONS[_kind(campaign, attempt)]
+    at = now + timedelta(minutes=10)
+    return questions.ask_question(attempt=attempt, actor=person, text=text, now=at)
+
+
+def _kind(campaign: Campaign, attempt: Attempt) -> SourceKind:
+    assert attempt.highlight is not None
+    return campaigns.protocol_of(campaign).source(attempt.highlight.source).kind
