@@ -13,6 +13,7 @@ from charts.scales import spell
 def pace_chart(pace: Pace) -> LineChart:
     """Highlights by day."""
     total = sum(count for _day, count in pace.days)
+    most = max((count for _day, count in pace.days), default=0)
     title = ngettext(
         "%(n)d highlight was written from in two weeks",
         "%(n)d highlights were written from in two weeks",
@@ -29,7 +30,8 @@ def pace_chart(pace: Pace) -> LineChart:
             ),
         ),
         point_name=_("Day"),
-        top=None if total else 4,
+        # An even number: the line in the middle stands for whole highlights, too.
+        top=max(4, most + most % 2),
         height=150,
     )
 

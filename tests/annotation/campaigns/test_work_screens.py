@@ -15,6 +15,7 @@ from annotation.models import Campaign, Highlight, Membership, Prescription, Que
 from annotation.selectors import progress
 from annotation.services import claims, highlights, questions, queue
 from annotation.services.campaigns import protocol_of
+from annotation.views.campaigns.figures import pace_chart
 from jobs.models import AuditEntry
 from tests.annotation.world import World, make_world, written_for
 from tests.people import NOW, Cast
@@ -75,6 +76,15 @@ def test_the_pace_gives_the_working_days_left(world: World) -> None:
     pace = progress.pace_of(world.campaign, now=tomorrow, written=2)
     assert (pace.today, pace.a_day, pace.days_left) == (0, 2.0, 5)
     assert pace.days[-2] == (NOW.date(), 2)
+
+
+@pytest.mark.parametrize(
+    ("most", "marks"), [(0, ["0", "2", "4"]), (3, ["0", "2", "4"]), (5, ["0", "3", "6"])]
+)
+def test_the_axis_of_the_pace_counts_whole_highlights(most: int, marks: list[str]) -> None:
+    days = ((NOW.date(), 1), (NOW.date(), most))
+    pace = progress.Pace(days=days, today=most, a_day=1.0, days_left=None)
+    assert [mark.words for mark in pace_chart(pace).heights] == marks
 
 
 def test_meters_show_what_is_in_use_against_its_quota(world: World) -> None:
