@@ -4,6 +4,7 @@ Any text is a query. What cannot be understood is read as the words that it cont
 `ParsedQuery.ignored` says what was left out.
 """
 
+from search.query.correcting import correct_query, correctable_tokens
 from search.query.parsing import parse_query
 from search.query.printing import print_query
 from search.query.tree import (
@@ -46,6 +47,8 @@ __all__ = [
     "Wildcard",
     "Within",
     "Word",
+    "correct_query",
+    "correctable_tokens",
     "parse_query",
     "print_query",
 ]

@@ -9,18 +9,17 @@ from math import inf
 
 from msgspec import structs
 
-from search import analysis, ordering
+from search import ordering
 from search.clauses import Bool, Clause
 from search.compiling import Compiled, Lookup, compile_in_title, compile_query
 from search.engines import get_engine
 from search.engines.base import Reader
-from search.errors import TooSlowError
+from search.errors import SearchError
 from search.marking import Marks
 from search.marks_of_query import marks_of
 from search.ordering import EngineHit, EngineHits
 from search.patterns import Matcher, PatternRefusedError
 from search.query import (
-    And,
     Fuzzy,
     Ignored,
     Node,
@@ -29,12 +28,11 @@ from search.query import (
     Prefix,
     Reason,
     Wildcard,
-    Word,
     parse_query,
     print_query,
 )
 from search.results import Hit, SearchResults, Sort
-from search.selectors import title_rows, titles, vocabulary
+from search.selectors import spelling, title_rows, titles, vocabulary
 from search.selectors.trying import try_pages
 from wiki.models import Corpus
 
@@ -48,10 +46,6 @@ ANSWER_SECONDS = 0.7
 MOST_TRIED = 200
 PATTERN_SECONDS = 0.7
 _TRIED_AT_ONCE = 20
-# In "did you mean": how far away a word may be, by its length.
-_FAR = 2
-_MOST_CORRECTED = 10
-_SHORT = 4
 
 
 @dataclass(slots=True)
@@ -146,16 +140,19 @@ class _Asking:
         sort: Sort,
         with_flagged: bool,
         engine: str | None,
+        lookup: CorpusLookup | None = None,
     ) -> None:
         assert parsed.tree is not None
         self.corpus = corpus
+        self.text = text
         self.tree = parsed.tree
         self.sort = sort
         self.with_flagged = with_flagged
+        self.engine = engine
         self.reader: Reader = get_engine(engine).reader(corpus.public_id.hex)
         # Not before: the first search of a process loads its engine.
-        self.until = time.monotonic() + ANSWER_SECONDS
-        self.lookup = CorpusLookup(corpus, self.until)
+        self.lookup = lookup or CorpusLookup(corpus, time.monotonic() + ANSWER_SECONDS)
+        self.until = self.lookup.until
         self.compiled = self._compile(parsed.tree, text)
         self.ignored = list(self.compiled.ignored)
         self.matcher: Matcher | None = None
@@ -167,7 +164,7 @@ class _Asking:
         """The hits, and whether not all pages could be looked at."""
         pattern = self.compiled.pattern
         if pattern is not None:
-            until = time.monotonic() + PATTERN_SECONDS
+            until = min(self.until, time.monotonic() + PATTERN_SECONDS)
             self.matcher = self._matcher(pattern)
             if self.matcher is not None:
                 kept, is_partial = self._find_pattern(pattern, self.matcher, until)
@@ -228,32 +225,22 @@ class _Asking:
 
     # --- did you mean ----------------------------------------------------------------------
     def did_you_mean(self) -> str:
-        """The query with near words for its unknown ones; empty where that finds nothing."""
+        """A query with near words for the unknown ones; empty where none finds anything in time."""
+        near = spelling.near_queries(self.corpus, self.text, self.tree, self.until)
         try:
-            corrected = self._corrected()
-            if corrected == self.tree:
-                return ""
-            spelling = print_query(corrected)
-            found = self._hits(self._compile(corrected, spelling), 0, 1)
-        except TooSlowError:
+            return next(filter(self._finds, near), "")
+        except SearchError:
+            # That nothing was found is an answer already.
             return ""
-        return spelling if found.total else ""
 
-    def _corrected(self) -> Node:
-        nodes = self.tree.children if isinstance(self.tree, And) else (self.tree,)
-        words = [node for node in nodes if isinstance(node, Word)][:_MOST_CORRECTED]
-        tokens = {word: analysis.plain_tokens(word.text) for word in words}
-        single = {word: found[0] for word, found in tokens.items() if len(found) == 1}
-        known = vocabulary.pages_with(self.corpus, single.values())
-        better: dict[Node, Node] = {}
-        for word, token in single.items():
-            if token not in known:
-                far = _FAR if len(token) > _SHORT else 1
-                near = vocabulary.near_terms(self.corpus, token, far, self.until)
-                if near:
-                    better[word] = Word(near[0][0])
-        fixed = tuple(better.get(node, node) for node in nodes)
-        return And(fixed) if isinstance(self.tree, And) else fixed[0]
+    def _finds(self, text: str) -> bool:
+        """Whether another query has hits, in what is left of this one's time."""
+        parsed, sort = parse_query(text), Sort.RELEVANCE
+        instead = _Asking(
+            self.corpus, text, parsed, sort, self.with_flagged, self.engine, self.lookup
+        )
+        found, _ = instead.find(0, 1)
+        return found.total > 0
 
 
 def _hits(corpus: Corpus, found: Iterable[EngineHit], offset: int) -> tuple[Hit, ...]:

@@ -1,0 +1,53 @@
+"""Queries that may have been meant: with near words of the corpus for unknown ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from search.query import Node, correct_query, correctable_tokens
+from search.selectors import vocabulary
+from wiki.models import Corpus
+
+# How far away a word may be; a short one has too many neighbours.
+_FAR = 2
+_SHORT = 4
+# Of a query's words so many are looked up, and so many unknown ones compared with others.
+_MOST_WORDS = 100
+_MOST_CORRECTED = 10
+# The near words of each that are tried, and how many queries are made of them.
+_CHOICES = 3
+_MOST_QUERIES = 5
+
+
+def near_queries(corpus: Corpus, text: str, tree: Node, until: float) -> Iterator[str]:
+    """The likeliest first; whether they find something is to be tried. Raises TooSlowError."""
+    near = _near_words(corpus, tree, until)
+    for better in islice(_choices(near), _MOST_QUERIES):
+        if spelling := correct_query(text, tree, better):
+            yield spelling
+
+
+def _near_words(corpus: Corpus, tree: Node, until: float) -> dict[str, list[str]]:
+    """For each unknown word those that it resembles, the nearest first."""
+    # Another number would be another fact.
+    tokens = (token for token in correctable_tokens(tree) if not token[0].isdecimal())
+    words = list(dict.fromkeys(islice(tokens, _MOST_WORDS)))
+    known = vocabulary.pages_with(corpus, words)
+    unknown = [word for word in words if word not in known]
+    near: dict[str, list[str]] = {}
+    for word in unknown[:_MOST_CORRECTED]:
+        far = _FAR if len(word) > _SHORT else 1
+        if found := vocabulary.near_terms(corpus, word, far, until):
+            near[word] = [term for term, _, _ in found[:_CHOICES]]
+    return near
+
+
+def _choices(near: dict[str, list[str]]) -> Iterator[dict[str, str]]:
+    """The nearest word for each, then another for one of them."""
+    best = {word: terms[0] for word, terms in near.items()}
+    if best:
+        yield best
+    for word, terms in near.items():
+        for term in terms[1:]:
+            yield best | {word: term}

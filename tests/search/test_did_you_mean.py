@@ -1,0 +1,212 @@
+"""Queries that may have been meant: what is corrected in them, what stays, and what is offered."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import strategies as st
+
+from search import analysis, rebuild_index, search_pages
+from search.query import (
+    And,
+    InCategory,
+    LinksTo,
+    Node,
+    Or,
+    Phrase,
+    Within,
+    Word,
+    correct_query,
+    correctable_tokens,
+    parse_query,
+)
+from search.selectors import pages
+from tests.search.test_query import PIECES
+from tests.wiki.pages import make_corpus, make_page
+from wiki.models import Corpus
+
+# Of the demo's encyclopedia: what is offered for each query.
+MEANT = {
+    "vistla": "vistula",
+    "Vistla VIENA": "Vistula Vienna",
+    "danube, vistla!": "danube, vistula!",
+    "Fischer–Spaski": "Fischer–Spassky",
+    # Where they stand.
+    "(dnube OR rhne) budapst": "(danube OR rhine) budapest",
+    "danube AND vistla": "danube AND vistula",
+    "danube (vistla": "danube (vistula",
+    '"longst river"': '"longest river"',
+    "“Summer Olympcs”": "“Summer Olympics”",
+    '"longest rivr"~3': '"longest river"~3',
+    "intitle:dnube": "intitle:danube",
+    'INTITLE:"Lake Geneav"': 'INTITLE:"Lake Geneva"',
+    "inlead: capitl": "inlead: capital",
+    "insection:tributries": "insection:tributaries",
+    'intable:"288 kmm"': 'intable:"288 km"',
+    "linksto:Lake_Thunn": "linksto:Lake_Thun",
+    'incategory:"Rivers of Swizterland"': 'incategory:"Rivers of Switzerland"',
+    # All else stays.
+    "tributry -danbue": "tributary -danbue",
+    "vistla -vistla": "vistula -vistla",
+    "tributry danu*": "tributary danu*",
+    "championshp kaspar?v": "championship kaspar?v",
+    "championshp kasparow~": "championship kasparow~",
+    "hastable:  Olympcs": "hastable:  Olympics",
+    r"rivr insource:/\d{4}/": r"river insource:/\d{4}/",
+    # What finds nothing all the same is not offered.
+    r"rivr insource:/qqq/": "",
+    '"chess danbue"': "",
+    "prefix:Laek": "",
+    "vistl*": "",
+    # Another number is another fact.
+    "olympics 2013": "",
+    # What finds something is left alone.
+    "danube OR vistla": "",
+    "rhine -vistla": "",
+}
+
+
+def test_what_is_offered_on_the_demo(demo: Corpus, engine: str) -> None:
+    rebuild_index(corpus=demo)
+    assert {text: search_pages(corpus=demo, text=text).did_you_mean for text in MEANT} == MEANT
+
+
+@pytest.fixture
+def corpus(db: None) -> Corpus:
+    corpus = make_corpus()
+    make_page("Coffee", "People drink coffee. A coffer. Another coffer.", corpus=corpus)
+    make_page("Tea", "People drink tea.\n\n== History ==\nOld coffer.", corpus=corpus)
+    rebuild_index(corpus=corpus)
+    return corpus
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        # Of "coffer" and "coffee", as near as each other, the first stands on more pages.
+        ("coffeg", "coffer"),
+        ('"drink coffeg"', '"drink coffee"'),
+        ("intitle:coffeg", "intitle:coffee"),
+        ('"drnk coffeg"', '"drink coffee"'),
+        ('"tea coffeg"', ""),
+    ],
+)
+def test_of_near_words_one_is_taken_that_finds_something(
+    corpus: Corpus, text: str, offered: str
+) -> None:
+    assert search_pages(corpus=corpus, text=text).did_you_mean == offered
+
+
+def test_a_pattern_that_cannot_be_tried_in_time_has_not_found_anything(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "drnk insource:/tea/"
+    assert search_pages(corpus=corpus, text=text).did_you_mean == "drink insource:/tea/"
+    monkeypatch.setattr(pages, "PATTERN_SECONDS", 0.0)
+    assert search_pages(corpus=corpus, text=text).did_you_mean == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "compared"),
+    [
+        (" ".join(f"peple{number}x" for number in range(1_000)), 10),
+        ('"' + " ".join(f"p{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(240)) + '"', 10),
+        (" OR ".join(f"coffe{chr(97 + number)}" for number in range(5, 17)), 10),
+        ("水" * 1_000, 1),
+        # All that is read of it is known.
+        ("people " * 1_000 + "peple", 0),
+    ],
+    ids=lambda value: str(value)[:12],
+)
+def test_of_many_misspelt_words_ten_are_compared(corpus: Corpus, text: str, compared: int) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        search_pages(corpus=corpus, text=text)
+    assert len([query for query in asked if "LENGTH(term)" in query["sql"]]) == compared
+
+
+# --- other words in a query ---------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "corrected"),
+    [
+        ("cofee  AND (tee)", "coffee  AND (tee)"),
+        ("Cofee cofee COFEE", "Coffee coffee Coffee"),
+        ("café/cofee", "café/coffee"),
+        # Once it must stay: in the plainest spelling.
+        ("cofee  AND -cofee", "coffee -cofee"),
+        ("cofee cofee~1", "coffee cofee~1"),
+        ("cofee  insource:/cofee/", "coffee insource:/cofee/"),
+        # What was ignored stays as well.
+        ('cofee OR "', 'coffee OR "'),
+        # What would be cut off elsewhere is no correction.
+        ("cofee " + "x" * 994, ""),
+        ("cofee " + "x" * 993, "coffee " + "x" * 993),
+    ],
+)
+def test_only_the_misspelt_words_are_replaced(text: str, corrected: str) -> None:
+    tree = parse_query(text).tree
+    assert tree is not None
+    assert correct_query(text, tree, {"cofee": "coffee"}) == corrected
+
+
+def test_of_a_query_that_is_too_long_what_was_read_is_corrected() -> None:
+    text = "a cofee " + "b " * 600
+    tree = parse_query(text).tree
+    assert tree is not None
+    # What was read has too many words, too; those stay where they are.
+    assert correct_query(text, tree, {"cofee": "tea"}) == "a tea " + "b " * 496
+
+
+def _shape(node: Node | None) -> object:
+    """The tree with the number of words in place of those that may be others."""
+    match node:
+        case Word(text):
+            return "word", len(analysis.plain_tokens(text))
+        case Phrase(text, slop):
+            return "phrase", len(analysis.plain_tokens(text)), slop
+        case InCategory(text) | LinksTo(text):
+            return type(node), len(analysis.plain_tokens(text))
+        case Within(part, operand):
+            return part, _shape(operand)
+        case And(children) | Or(children):
+            return type(node), tuple(map(_shape, children))
+    return node
+
+
+TERMS = ["coffee", "c++", "c", "a", "jk", "or", "not", "and", "intitle", "12", "3.5", "京", "हिन्दी"]
+
+
+@given(text=st.one_of(st.text(), PIECES), data=st.data())
+def test_a_corrected_query_has_the_same_shape(text: str, data: st.DataObject) -> None:
+    tree = parse_query(text).tree
+    assume(tree is not None)
+    assert tree is not None
+    tokens = list(correctable_tokens(tree))
+    better = {token: data.draw(st.sampled_from(TERMS)) for token in sorted(set(tokens))}
+    corrected = parse_query(correct_query(text, tree, better)).tree
+    if corrected is not None:
+        assert _shape(corrected) == _shape(tree)
+        assert list(correctable_tokens(corrected)) == [better[token] for token in tokens]
+
+
+MISSPELT = st.lists(
+    st.one_of(
+        st.sampled_from(["cofee", "Peple", "drnk ", "histry", "tee", " OR ", " "]),
+        st.sampled_from(['"', "(", ")", "-", "~2", "insection:", "intitle:", "incategory:", "*"]),
+        st.text(max_size=2),
+    ),
+    max_size=10,
+).map("".join)
+
+
+@pytest.mark.postgres
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.one_of(PIECES, MISSPELT))
+@example(text='"peple drnk" OR intitle:cofee -histry')
+def test_what_is_offered_has_the_same_shape_and_finds_something(corpus: Corpus, text: str) -> None:
+    offered = search_pages(corpus=corpus, text=text).did_you_mean
+    if offered:
+        assert _shape(parse_query(offered).tree) == _shape(parse_query(text).tree)
+        assert search_pages(corpus=corpus, text=offered).total > 0
