@@ -45,6 +45,9 @@ class Questions:
             "a wildcard of many stars": f"{words[0][:2]}{'*a?' * 200}",
             "five fuzzy words": " ".join(f"{word}zz~2" for word in words[:5]),
             "fifty unknown words": " ".join(f"{word}qqx" for word in words[:50]),
+            # So many are compared with others, and what they may have meant is tried.
+            "ten unknown words": " ".join(f"{word}qqx" for word in words[:10]),
+            "ten misspelt pairs far apart": " ".join(f'"{pair}q"~10' for pair in pairs[:10]),
             "fifty beginnings of titles": " OR ".join(f"prefix:{word[0]}" for word in words[:50]),
             "a thousand parentheses": "(" * 500 + words[0] + ")" * 500,
             "all but a few": "-zzzz",

@@ -12,7 +12,7 @@ from wiki.models import Corpus
 # How far away a word may be; a short one has too many neighbours.
 _FAR = 2
 _SHORT = 4
-# Of a query's words so many are looked up, and so many unknown ones compared with others.
+# Of a query's words so many are looked up. Nobody misspells more than so many of them.
 _MOST_WORDS = 100
 _MOST_CORRECTED = 10
 # The near words of each that are tried, and how many queries are made of them.
@@ -36,7 +36,7 @@ def _near_words(corpus: Corpus, tree: Node, until: float) -> dict[str, list[str]
     known = vocabulary.pages_with(corpus, words)
     unknown = [word for word in words if word not in known]
     near: dict[str, list[str]] = {}
-    for word in unknown[:_MOST_CORRECTED]:
+    for word in unknown if len(unknown) <= _MOST_CORRECTED else ():
         far = _FAR if len(word) > _SHORT else 1
         if found := vocabulary.near_terms(corpus, word, far, until):
             near[word] = [term for term, _, _ in found[:_CHOICES]]

@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
+from search import analysis
+from search.cutting import Parts, marked_parts
 from search.errors import SearchError
 from search.forms import LAST_PAGE, Question, read_question
 from search.query import And, Phrase, parse_query
@@ -90,6 +92,7 @@ def shown_hits(corpus: Corpus, question: Question, found: SearchResults) -> dict
             }
             for shown in open_hits(corpus=corpus, results=found, with_flagged=question.with_flagged)
         ],
+        "better": found.did_you_mean and _marked_changes(question.shown_text, found.did_you_mean),
         "has_several_words": not found.hits and _has_several_words(found.understood),
         "ignored": explain_ignored(found.ignored),
         # Only for its numbers: the engine has cut the page out already.
@@ -113,6 +116,16 @@ def _shown_exact(exact: TitleSuggestion | None, question: Question) -> dict[str,
         "exact": exact,
         "exact_url": _address(page_path(exact.title), _corpus_query(question)),
     }
+
+
+def _marked_changes(typed: str, offered: str) -> Parts:
+    """What is offered instead, with the words marked that were typed otherwise."""
+    before, after = analysis.plain_tokens(typed), list(analysis.tokens(offered))
+    # Where it could not be offered as it was typed, words such as AND may be missing.
+    if len(before) != len(after):
+        return marked_parts(offered, [])
+    pairs = zip(before, after, strict=True)
+    return marked_parts(offered, [(it.start, it.end) for was, it in pairs if it.plain != was])
 
 
 def _has_several_words(understood: str) -> bool:

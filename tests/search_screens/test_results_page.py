@@ -190,8 +190,28 @@ def test_a_search_for_a_redirect_mentions_where_it_leads(client: Client, corpus:
 def test_a_misspelt_word_is_answered_with_a_better_one(client: Client, corpus: Corpus) -> None:
     page = shown(client, q="swizterland", sort="title")
     (better,) = page.find_class("search-summary__better")
-    assert (better.text, better.get("href")) == ("switzerland", "?q=switzerland&sort=title")
+    assert (text_of(better), better.get("href")) == ("switzerland", "?q=switzerland&sort=title")
     assert titles(page) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered", "changed"),
+    [
+        (
+            '-"new town" intitle:<Aare> "old twon of Bren"',
+            '-"new town" intitle:<Aare> "old town of Bern"',
+            ["town", "Bern"],
+        ),
+        # The word that stays lets it be offered in another spelling only.
+        ("switzrland AND -switzrland", "switzerland -switzrland", []),
+    ],
+)
+def test_in_what_is_offered_the_words_stand_out_that_were_changed(
+    client: Client, corpus: Corpus, typed: str, offered: str, changed: list[str]
+) -> None:
+    (better,) = shown(client, q=typed).find_class("search-summary__better")
+    assert text_of(better) == offered
+    assert [text_of(word) for word in better.findall("strong")] == changed
 
 
 def test_what_was_ignored_is_said_with_its_reason(client: Client, corpus: Corpus) -> None:

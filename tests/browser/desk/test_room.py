@@ -28,6 +28,19 @@ def test_completion_stays_on_the_screen_of_a_phone(visit: Visit, cast: Cast) -> 
     assert is_on_screen(page.get_by_role("listbox"))
 
 
+def test_a_long_query_is_offered_on_the_screen_of_a_phone(visit: Visit, cast: Cast) -> None:
+    window = sit_down(visit, cast, width=360)
+    page = window.page
+    page.locator("#desk-search").fill(f'"river of swizterland" -{"long" * 25} insource:/Reuss/')
+    page.locator("#desk-search").press("Enter")
+    offered = page.get_by_role("link", name='"river of switzerland"')
+    expect(offered).to_be_visible()
+    assert is_on_screen(offered)
+    assert window.axe_findings() == []
+    offered.click()
+    expect(page.locator(".hit__title")).to_have_text(["Reuss", "Aare"])
+
+
 def test_a_search_that_takes_too_long_is_said_and_can_be_tried_again(
     visit: Visit, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
