@@ -52,6 +52,11 @@ NO_LENGTH = Problem(
 TOO_LARGE = Problem(
     413, _("That is too much at once"), _("Send less, or split it into several parts.")
 )
+LONG_ADDRESS = Problem(
+    414,
+    _("That is too long to ask for"),
+    _("Go back and shorten what you typed; a search reads its first thousand characters."),
+)
 TOO_MANY = Problem(
     429,
     _("Too many attempts"),

@@ -134,13 +134,14 @@ def probe_worker() -> Report:
 @dataclass(frozen=True, slots=True)
 class Probe:
     run: Callable[[], Report]
-    # Without a worker every page is served; only background work waits.
+    # Without a worker, background work waits; without the search engine, searches are refused.
+    # Every other page is served.
     needed: bool = True
 
 
 PROBES = {
     "database": Probe(probe_database),
-    "search": Probe(probe_search),
+    "search": Probe(probe_search, needed=False),
     "broker": Probe(probe_broker),
     "worker": Probe(probe_worker, needed=False),
 }

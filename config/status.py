@@ -33,6 +33,7 @@ def status(request: HttpRequest) -> HttpResponse:
     context = {
         "version": settings.VERSION,
         "ready": health.is_ready(findings),
+        "well": all(finding.state == "ok" for finding in findings.values()),
         "findings": findings,
         "jobs": [(state.label, counts.get(state.value, 0)) for state in JobState],
         "living": living_workers(now=now)[:WORKERS_SHOWN],

@@ -11,7 +11,9 @@ from config import environment
 bind = [environment.text("TOUCHSTONE_WEB_BIND")]
 workers = environment.number("TOUCHSTONE_WEB_PROCESSES")
 threads = environment.number("TOUCHSTONE_WEB_THREADS")
-worker_class = "gthread"
+worker_class = "config.web_worker.WebWorker"
+# gunicorn's most. A search may have a thousand letters, and most become six or nine in an address.
+limit_request_line = 8190
 wsgi_app = "config.wsgi"
 timeout = 60
 graceful_timeout = 20

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from django.core.management import CommandError
@@ -98,6 +99,18 @@ def test_start_logs_for_people(started: Started) -> None:
 def test_start_serves_the_log_in_page_and_runs_a_worker(started: Started) -> None:
     assert get(f"{started.url}/log-in/")[0] == 200
     eventually(started.worker_is_alive, seconds=30, what="the worker is seen")
+
+
+def test_a_question_as_long_as_may_be_reaches_us_in_any_script(started: Started) -> None:
+    for letters in ("река" * 250, "é" * 1000, "東京" * 440):
+        assert get(f"{started.url}/healthz?{urlencode({'q': letters})}")[0] == 200
+
+
+def test_an_address_that_is_too_long_is_refused_in_our_words(started: Started) -> None:
+    status, page = get(f"{started.url}/search/?{urlencode({'q': 'river ' * 2000})}")
+    assert status == 414
+    assert "shorten what you typed" in page
+    assert get(f"{started.url}/log-in/")[0] == 200
 
 
 def test_demo_is_not_reset_while_it_runs(started: Started, home: Path) -> None:
