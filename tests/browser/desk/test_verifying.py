@@ -263,6 +263,17 @@ def test_a_whole_verification_by_keyboard_alone(visit: Visit, cast: Cast) -> Non
     assert exported()[-1] == ("finish", "finish")
 
 
+def test_the_question_is_there_for_who_tabs_on_at_once(visit: Visit, cast: Cast) -> None:
+    page = sit_down(visit, cast).page
+    is_hidden = page.evaluate(
+        """() => {
+          document.querySelector("[name='verdict'][value='refuted']").click();
+          return document.querySelector("[data-question]").hidden;
+        }"""
+    )
+    assert is_hidden is False
+
+
 def search_for(page: Page, title: str) -> None:
     box = page.get_by_role("combobox", name="Search all pages")
     box.fill(title)

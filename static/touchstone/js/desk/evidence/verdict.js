@@ -14,13 +14,20 @@ export class Verdict {
   }
 
   onChange(input) {
-    if (input.name === "verdict") this.acts.verdict(input.value);
-    else if (input.name === "answer") this.acts.answer(input.value, input.dataset.leadsTo);
+    if (input.name === "verdict") {
+      this.acts.verdict(input.value);
+      // At once: who tabs on from the verdict must find the question there.
+      this.ask(input.value);
+    } else if (input.name === "answer") this.acts.answer(input.value, input.dataset.leadsTo);
     else if (input.dataset.tag) this.acts.tag(input.dataset.tag, input.value);
   }
 
   asks(verdict) {
     return this.question?.dataset.askedFor.split(" ").includes(verdict) ?? false;
+  }
+
+  ask(verdict) {
+    if (this.question) this.question.hidden = !this.asks(verdict);
   }
 
   // Whether an answer goes with a verdict: asked for, and leading nowhere else.
@@ -39,7 +46,7 @@ export class Verdict {
     hint.textContent = chosen?.closest("label").dataset.hint ?? "";
     // The question says more, and needs the place.
     hint.hidden = this.asks(state.verdict);
-    if (this.question) this.question.hidden = !this.asks(state.verdict);
+    this.ask(state.verdict);
     for (const input of this.form.querySelectorAll("[name='answer']")) {
       input.checked = input.value === state.answer;
     }
