@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy
 
 from jobs.chores import chore
 from jobs.kinds import PASSING_TROUBLE, JobError, job_kind
-from jobs.models import Job, JobState
+from jobs.models import UNFINISHED, Job, JobState
 from jobs.running import JobRun
 from jobs.services import jobs
 from search.errors import EngineAwayError, SearchError
 from search.locking import IndexBusyError
-from search.selectors.indexing import oldest_waiting_corpus
+from search.selectors.indexing import does_any_wait
 from search.services import checking, rebuilding, updating
 from wiki.models import Corpus
 
@@ -37,27 +37,31 @@ _REST = timedelta(minutes=10)
 
 @chore
 def ask_for_update(now: datetime) -> None:
-    """Pages that wait in the outbox are indexed without anybody asking for it."""
-    corpus = oldest_waiting_corpus()
-    if corpus is None or _failed_lately(corpus, now):
+    """Pages that wait in the outbox are indexed without anybody asking for it.
+
+    Each corpus has a job of its own: one that cannot be indexed keeps no other waiting.
+    """
+    if not does_any_wait():
         return
-    with suppress(jobs.AlreadyQueuedError):
-        jobs.enqueue_job(
-            kind=UPDATE,
-            parameters={"corpus": corpus.pk},
-            requested_by=None,
-            now=now,
-            exclusive=exclusive_key(corpus),
-        )
-
-
-def _failed_lately(corpus: Corpus, now: datetime) -> bool:
-    return Job.objects.filter(
+    failed = Job.objects.filter(
         kind=UPDATE,
-        parameters__corpus=corpus.pk,
         state__in=[JobState.FAILED, JobState.CANCELLED],
         finished_at__gt=now - _REST,
-    ).exists()
+    )
+    unfinished = Job.objects.filter(state__in=UNFINISHED).exclude(exclusive="")
+    resting = {*failed.values_list("exclusive", flat=True)}
+    resting |= {*unfinished.values_list("exclusive", flat=True)}
+    for corpus in Corpus.objects.order_by("pk"):
+        if exclusive_key(corpus) in resting or not does_any_wait(corpus):
+            continue
+        with suppress(jobs.AlreadyQueuedError):
+            jobs.enqueue_job(
+                kind=UPDATE,
+                parameters={"corpus": corpus.pk},
+                requested_by=None,
+                now=now,
+                exclusive=exclusive_key(corpus),
+            )
 
 
 def exclusive_key(corpus: Corpus) -> str:

@@ -30,6 +30,12 @@ def get_engine(name: str | None = None) -> Engine:
     return _tantivy(str(settings.SEARCH_FOLDER))
 
 
+def is_site_engine(engine: Engine) -> bool:
+    """Whether it is the one that the site searches with."""
+    name: str = settings.SEARCH_ENGINE
+    return engine.name == name
+
+
 @cache
 def _tantivy(folder: str) -> Engine:
     engine: Engine = import_module(_HOMES["tantivy"]).TantivyEngine(folder)

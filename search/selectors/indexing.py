@@ -39,15 +39,15 @@ def waiting_count(corpus: Corpus) -> int:
     return OutboxEntry.objects.filter(page__corpus=corpus).count()
 
 
-def oldest_waiting_corpus() -> Corpus | None:
-    """The corpus whose page waits longest. One row is read, however many wait."""
-    entry = OutboxEntry.objects.order_by("pk").select_related("page__corpus").first()
-    return entry.page.corpus if entry is not None else None
+def does_any_wait(corpus: Corpus | None = None) -> bool:
+    """Whether any page waits to be indexed, of this corpus or of any."""
+    entries = OutboxEntry.objects.all()
+    return (entries.filter(page__corpus=corpus) if corpus else entries).exists()
 
 
-def waiting_pages(corpus: Corpus, limit: int) -> list[tuple[int, int]]:
-    """The keys of outbox entries and of their pages."""
-    entries = OutboxEntry.objects.filter(page__corpus=corpus).order_by("pk")
+def waiting_pages(corpus: Corpus, limit: int, *, after: int = 0) -> list[tuple[int, int]]:
+    """The keys of the next outbox entries after one, and of their pages."""
+    entries = OutboxEntry.objects.filter(page__corpus=corpus, pk__gt=after).order_by("pk")
     return list(entries.values_list("pk", "page_id")[:limit])
 
 

@@ -1,7 +1,8 @@
 """Indexing the pages that wait in the outbox.
 
-An outbox entry is deleted only when the engine has stored its page: whatever breaks off between,
-the entry is still there, and the page is written again.
+An outbox entry is deleted only when the site's engine has stored its page: whatever breaks off
+between, the entry is still there, and the page is written again. Another engine's index, built
+beside it, takes what waits, too, but leaves it waiting.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
+from search.engines import is_site_engine
 from search.engines.base import Engine, Writer
 from search.preparing import crew_for
 from search.selectors import indexing
@@ -41,7 +43,7 @@ def no_step() -> AbstractContextManager[dict[str, Any]]:
 class UpdateTotals:
     """What an update did."""
 
-    # Taken out of the outbox.
+    # Found in the outbox.
     done: int
     # Of these, written; the others were in the index as they are.
     written: int
@@ -54,9 +56,10 @@ def drain_outbox(
     key = corpus.public_id.hex
     build = engine.live_build(key)
     assert build is not None
-    done = written = 0
+    takes_out = is_site_engine(engine)
+    done = written = after = 0
     total = indexing.waiting_count(corpus)
-    while waiting := indexing.waiting_pages(corpus, PAGES_A_COMMIT):
+    while waiting := indexing.waiting_pages(corpus, PAGES_A_COMMIT, after=after):
         facts = indexing.facts_of(corpus, [page_id for _, page_id in waiting])
         # After a rebuild most of what waits is there already.
         stamps = engine.reader(key, build).stamps(page.page_id for page in facts)
@@ -65,7 +68,10 @@ def drain_outbox(
             with engine.writer(key, build) as writer:
                 write_pages(corpus=corpus, writer=writer, page_ids=missing)
                 writer.commit()
-        _delete_entries([entry for entry, _ in waiting], step)
+        if takes_out:
+            _delete_entries([entry for entry, _ in waiting], step)
+        else:
+            after = waiting[-1][0]
         done += len(waiting)
         written += len(missing)
         report(done, max(total, done))

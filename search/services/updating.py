@@ -24,19 +24,19 @@ from wiki.models import Corpus
 def index_pages(
     *,
     corpus: Corpus,
-    engine: str | None = None,
     checkpoint: dict[str, Any] | None = None,
     step: Step = no_step,
     report: Report = no_report,
     clock: Callable[[], datetime] = utc_now,
 ) -> UpdateTotals:
-    """Index the pages that wait. Where no index can take them, one is built of all pages."""
-    chosen = get_engine(engine)
-    build = chosen.live_build(corpus.public_id.hex)
+    """Index the pages that wait for the site's engine. Where no index can take them, one is built
+    of all pages.
+    """
+    engine = get_engine()
+    build = engine.live_build(corpus.public_id.hex)
     if build is None or is_outdated(build):
         totals = rebuild_index(
             corpus=corpus,
-            engine=engine,
             checkpoint=checkpoint,
             step=step,
             report=report,
@@ -44,4 +44,4 @@ def index_pages(
         )
         return UpdateTotals(totals.pages, totals.pages)
     with hold_index(corpus):
-        return drain_outbox(corpus=corpus, engine=chosen, step=step, report=report)
+        return drain_outbox(corpus=corpus, engine=engine, step=step, report=report)

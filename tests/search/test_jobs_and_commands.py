@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import redirect_stdout
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 from typing import Any
 
@@ -280,6 +280,33 @@ def test_check_command_repairs_unless_it_shall_only_compare(corpus: Corpus) -> N
     assert "0 pages in" in _call("search_rebuild", "--waiting")
 
 
+@pytest.mark.elasticsearch
+@pytest.mark.xdist_group("elasticsearch")
+def test_other_engine_takes_nothing_from_what_waits_for_the_sites_engine(
+    corpus: Corpus, settings: Settings, elasticsearch_url: str
+) -> None:
+    settings.ELASTICSEARCH_URL = elasticsearch_url
+    settings.ELASTICSEARCH_PREFIX = f"test-{corpus.public_id.hex}"
+    _call("search_rebuild")
+    for title in ("Rhine", "Rhone"):
+        OutboxEntry.objects.create(page=make_page(title, "A new stream.", corpus=corpus))
+    with pytest.raises(CommandError) as refused:
+        _call("search_rebuild", "--waiting", "--engine=elasticsearch")
+    assert str(refused.value) == (
+        "Pages wait for tantivy, the site's engine. `manage.py search_check --engine"
+        " elasticsearch` brings this index up to date."
+    )
+    assert "“Test”: 6 pages" in _call("search_rebuild", "--engine=elasticsearch")
+    OutboxEntry.objects.create(page=make_page("Rhein", "A new stream.", corpus=corpus))
+    assert "Missing 1, stale 0" in _call("search_check", "--engine=elasticsearch")
+    assert "3 pages for stream" in _call("search", "stream", "--engine=elasticsearch")
+    assert OutboxEntry.objects.count() == 3
+    assert "0 pages for stream" in _call("search", "stream")
+    assert "“Test”: 3 pages" in _call("search_rebuild", "--waiting")
+    assert "3 pages for stream" in _call("search", "stream")
+    assert OutboxEntry.objects.count() == 0
+
+
 def test_commands_refuse_an_unknown_corpus(corpus: Corpus) -> None:
     with pytest.raises(CommandError, match="There is no corpus “Nowhere”"):
         _call("search", "x", "--corpus", "Nowhere")
@@ -304,3 +331,36 @@ def test_failed_update_is_not_asked_for_again_at_once(corpus: Corpus) -> None:
     assert Job.objects.count() == 1
     job_kinds.ask_for_update(NOW + timedelta(minutes=11))
     assert Job.objects.count() == 2
+
+
+def _asked_for(now: datetime) -> list[Corpus]:
+    """The corpora for which jobs are asked just now."""
+    before = set(Job.objects.values_list("pk", flat=True))
+    job_kinds.ask_for_update(now)
+    asked = Job.objects.exclude(pk__in=before).order_by("pk")
+    return [Corpus.objects.get(pk=job.parameters["corpus"]) for job in asked]
+
+
+def _fail(corpus: Corpus, now: datetime) -> None:
+    unfinished = Job.objects.filter(state="queued", parameters__corpus=corpus.pk)
+    assert unfinished.update(state="failed", finished_at=now, error="Refused.") == 1
+
+
+@pytest.mark.postgres
+def test_corpus_that_cannot_be_indexed_keeps_no_other_from_it(corpus: Corpus) -> None:
+    other = make_corpus("Other")
+    make_corpus("Without pages")
+    OutboxEntry.objects.create(page=make_page("Elsewhere", "Text.", corpus=other))
+    assert _asked_for(NOW) == [corpus, other]
+    _fail(corpus, NOW)
+    # While the other's job has not run, it is not asked for again.
+    assert _asked_for(NOW) == []
+    for seconds in (0, 60, 300):
+        now = NOW + timedelta(seconds=seconds)
+        Job.objects.filter(state="queued").update(state="succeeded", finished_at=now)
+        assert _asked_for(now) == [other]
+    now = NOW + timedelta(minutes=11)
+    _fail(other, now)
+    assert _asked_for(now) == [corpus]
+    # Waiting for its next attempt, it is unfinished: the other is asked for beside it.
+    assert _asked_for(now + timedelta(minutes=11)) == [other]

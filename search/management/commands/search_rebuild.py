@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 
-from search.engines import get_engine
+from search.engines import get_engine, is_site_engine
 from search.management import corpora
 from search.services import rebuilding, updating
 
@@ -25,13 +25,17 @@ class Command(corpora.CorpusCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         corpus = corpora.chosen_corpus(options)
+        engine = get_engine(options["engine"])
+        if options["waiting"] and not is_site_engine(engine):
+            raise CommandError(
+                f"Pages wait for {get_engine().name}, the site's engine. `manage.py search_check"
+                f" --engine {engine.name}` brings this index up to date."
+            )
         progress = corpora.LineProgress(self.stdout, "Pages")
         started_at = time.monotonic()
         try:
             if options["waiting"]:
-                pages = updating.index_pages(
-                    corpus=corpus, engine=options["engine"], report=progress
-                ).done
+                pages = updating.index_pages(corpus=corpus, report=progress).done
             else:
                 pages = rebuilding.rebuild_index(
                     corpus=corpus, engine=options["engine"], report=progress
@@ -43,5 +47,5 @@ class Command(corpora.CorpusCommand):
             f"“{corpus.name}”: {pages:,} pages in {seconds:.1f} s"
             f" ({pages / max(seconds, 0.001):,.0f} a second)."
         )
-        for name, value in get_engine(options["engine"]).report(corpus.public_id.hex).items():
+        for name, value in engine.report(corpus.public_id.hex).items():
             self.stdout.write(f"  {name}: {value}")
