@@ -7,6 +7,7 @@ author, and never somebody who has seen it before, whatever came of that.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -28,7 +29,7 @@ from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import Act
 from annotation.protocols.work import Stage
 from annotation.services import slots
-from annotation.services.campaigns import protocol_of
+from annotation.services.campaigns import hold_campaign, protocol_of
 from annotation.services.highlights import (
     LEASE,
     CampaignNotOpenError,
@@ -44,6 +45,8 @@ __all__ = ["LEASE", "CampaignNotOpenError", "LeaseLostError", "UnknownReasonErro
 
 # How long a claim waits for somebody who said that they will be back.
 PAUSE = timedelta(hours=24)
+# How often somebody looks whom others forestall, or who wrote what was queued for all.
+_TRIES = 5
 # Claims of the highlights that somebody had last wait for others, if there is another claim.
 _LATELY = 20
 
@@ -72,11 +75,22 @@ def verifying_stage(protocol: Protocol) -> Stage:
     return stage
 
 
-@transaction.atomic
 def take_claim(
     *, campaign: Campaign, annotator: User, now: datetime, lease: timedelta = LEASE
 ) -> TakenClaim:
     """What this person verifies next; whoever holds a claim already gets that again."""
+    for _ in range(_TRIES):
+        with contextlib.suppress(NothingToVerifyError):
+            return _take(campaign, annotator, now, lease)
+        # A transaction of its own: whoever opens slots keeps the others waiting no longer than
+        # that takes.
+        if not _fill_queue(campaign, annotator, now):
+            break
+    raise NothingToVerifyError
+
+
+@transaction.atomic
+def _take(campaign: Campaign, annotator: User, now: datetime, lease: timedelta) -> TakenClaim:
     # The lock on the membership: one person's windows take turns.
     verifier = Membership.objects.select_for_update(no_key=True).filter(
         campaign=campaign, user=annotator, verifies_claims=True
@@ -86,20 +100,26 @@ def take_claim(
         raise CampaignNotOpenError
     if verifier.first() is None:
         raise NotAVerifierError
-    protocol = protocol_of(fresh)
-    verifying_stage(protocol)
+    verifying_stage(protocol_of(fresh))
     held = _of(fresh).filter(state=Assignment.State.HELD, holder=annotator)
     own = held.select_for_update(no_key=True).first()
     if own is not None:
         return _lease(own, annotator, now, lease)
     found = _find(fresh, annotator, now)
     if found is None:
-        # Whether we opened some or somebody else just did: there may be one now.
-        slots.open_slots(campaign=fresh, protocol=protocol, now=now)
-        found = _find(fresh, annotator, now)
-    if found is None:
         raise NothingToVerifyError
     return _lease(found, annotator, now, lease)
+
+
+@transaction.atomic
+def _fill_queue(campaign: Campaign, annotator: User, now: datetime) -> bool:
+    """Open slots, unless somebody has just done so for all; whether there may be one now."""
+    held = hold_campaign(campaign)
+    waiting = _waiting_for(held, annotator)
+    # What is locked, somebody else is just taking.
+    if waiting.select_for_update(skip_locked=True, no_key=True, of=("self",)).first() is not None:
+        return True
+    return slots.open_slots(campaign=held, protocol=protocol_of(held), now=now) > 0
 
 
 def _of(campaign: Campaign) -> QuerySet[Assignment]:
@@ -110,7 +130,7 @@ def _find(campaign: Campaign, annotator: User, now: datetime) -> Assignment | No
     """A slot for this person, locked: what somebody left first, then by lot."""
     free = _free_for(campaign, annotator)
     left = free.filter(state=Assignment.State.HELD, lease_until__lte=now)
-    waiting = free.filter(state=Assignment.State.WAITING)
+    waiting = _waiting_for(campaign, annotator)
     lately = list(
         Attempt.objects.filter(annotator=annotator, claim__campaign=campaign)
         .order_by("-pk")
@@ -152,6 +172,10 @@ def _free_for(campaign: Campaign, annotator: User) -> QuerySet[Assignment]:
         )
         .exclude(claim__author=annotator)
     )
+
+
+def _waiting_for(campaign: Campaign, annotator: User) -> QuerySet[Assignment]:
+    return _free_for(campaign, annotator).filter(state=Assignment.State.WAITING)
 
 
 def _lease(slot: Assignment, annotator: User, now: datetime, lease: timedelta) -> TakenClaim:

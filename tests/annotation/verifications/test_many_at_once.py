@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.protocols.judging import Depth
-from annotation.services import queue, reports, verifications
+from annotation.services import queue, reports, slots, verifications
 from annotation.services.queue import TakenClaim
 from tests.annotation.queue.test_many_at_once import all_at_once
 from tests.annotation.verifications.desk import (
@@ -146,6 +147,23 @@ def test_duplicates_drawn_by_many_at_once_keep_every_deck() -> None:
 @pytest.fixture
 def desk() -> Desk:
     return make_desk(verifiers=8)
+
+
+def test_a_queue_that_ran_dry_is_filled_once_for_all_who_ask(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = make_desk(highlights_written=8, verifiers=16)
+    opened: list[int] = []
+    open_slots = slots.open_slots
+
+    def open_and_count(**options: Any) -> int:
+        opened.append(open_slots(**options))
+        return opened[-1]
+
+    monkeypatch.setattr(slots, "open_slots", open_and_count)
+    got = all_at_once(desk.verifiers, lambda number, person: take(desk, person))
+    assert opened == [24]
+    assert len({taken.assignment.pk for taken in got}) == 16
 
 
 def test_one_person_in_many_windows_gets_one_claim(desk: Desk) -> None:

@@ -15,7 +15,16 @@ from annotation.models import (
     Skip,
     Verification,
 )
-from annotation.services import campaigns, claims, corrections, leases, queue, verifications
+from annotation.services import (
+    campaigns,
+    claims,
+    corrections,
+    highlights,
+    leases,
+    queue,
+    slots,
+    verifications,
+)
 from annotation.submissions import Written
 from jobs.models import AuditEntry
 from tests.annotation.verifications.desk import (
@@ -26,7 +35,7 @@ from tests.annotation.verifications.desk import (
     verified_by,
     verify,
 )
-from tests.annotation.world import later
+from tests.annotation.world import later, make_annotators, written_for
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -70,6 +79,20 @@ def test_nobody_gets_their_own_claim(desk: Desk) -> None:
     with pytest.raises(queue.NothingToVerifyError):
         take(desk, desk.writer)
     assert not Attempt.objects.filter(purpose="verify").exists()
+
+
+def test_who_wrote_all_that_is_queued_first_gets_what_is_queued_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = make_desk()
+    Membership.objects.filter(user=desk.writer).update(verifies_claims=True)
+    (other,) = make_annotators(desk.campaign, 1, "Other", writes_claims=True)
+    taken = highlights.take_highlight(campaign=desk.campaign, annotator=other, now=NOW)
+    later_ones = claims.submit_claims(
+        attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW
+    )
+    monkeypatch.setattr(slots, "BATCH", 3)
+    assert take(desk, desk.writer).assignment.claim in later_ones
 
 
 def test_nobody_gets_a_claim_that_they_have_seen() -> None:
