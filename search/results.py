@@ -47,7 +47,7 @@ class SearchResults:
     """One page of hits, and what the query was taken to mean."""
 
     hits: tuple[Hit, ...]
-    # Of all pages of results. With a pattern (`is_partial`), of those pages that were looked at.
+    # Of all pages of results. With a pattern, of those pages that it was tried on.
     total: int
     offset: int
     limit: int
@@ -61,8 +61,8 @@ class SearchResults:
     exact: TitleSuggestion | None = None
     # Which words to mark in a snippet, and where: `marks.find(text)`.
     marks: Marks = field(default_factory=Marks)
-    # Not every page could be looked at in time: a pattern is tried on the best hits only.
-    is_partial: bool = False
+    # A pattern is tried on the best hits of the rest, while there is time: on how many it was not.
+    untried: int = 0
 
     @property
     def has_next(self) -> bool:

@@ -115,7 +115,6 @@ class Reason(StrEnum):
     PATTERN_MISPLACED = "pattern_misplaced"
     PATTERN_ALONE = "pattern_alone"
     PATTERN_REFUSED = "pattern_refused"
-    PATTERN_OUT_OF_TIME = "pattern_out_of_time"
     NOTHING_LIKE_IT = "nothing_like_it"
 
 
@@ -138,7 +137,6 @@ SENTENCES = {
     Reason.PATTERN_MISPLACED: "one pattern may stand in a query, outside of parentheses and OR",
     Reason.PATTERN_ALONE: "a pattern needs a word beside it: it is tried on what that finds",
     Reason.PATTERN_REFUSED: "this is no regular expression that can be searched for",
-    Reason.PATTERN_OUT_OF_TIME: "there was no time to try the pattern on all pages",
     Reason.NOTHING_LIKE_IT: "no page has a word like it",
 }
 

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 
 from search.marking import Marks
 from search.passages import Place, passages_of
@@ -17,7 +18,10 @@ MOST_LISTED = 2000
 
 @dataclass(frozen=True, slots=True)
 class FoundInPage:
-    """Matches in reading order. One that runs over two cells or sentences has two places."""
+    """Matches in reading order.
+
+    One that runs over two cells or sentences has two places, as have two words near each other.
+    """
 
     count: int
     matches: tuple[tuple[Place, ...], ...]
@@ -39,10 +43,11 @@ def find_in_page(
         for passage in passages_of(document):
             if clock() > until:
                 return FoundInPage(count, tuple(matches), is_partial=True)
-            for found in marks.find_in(passage):
+            for ranges in marks.matches_in(passage):
                 count += 1
                 if len(matches) < MOST_LISTED:
-                    matches.append(tuple(passage.places(found)))
+                    places = chain.from_iterable(map(passage.places, ranges))
+                    matches.append(tuple(places))
     return FoundInPage(count, tuple(matches))
 
 

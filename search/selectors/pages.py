@@ -43,7 +43,7 @@ DEEPEST = 9_000
 # A search that takes longer is cut off, so that with its excerpts it is answered within a second.
 ANSWER_SECONDS = 0.7
 # A pattern is tried on the best hits of the rest of its query, for so long.
-MOST_TRIED = 200
+MOST_TRIED = 2_000
 PATTERN_SECONDS = 0.7
 _TRIED_AT_ONCE = 20
 
@@ -102,7 +102,7 @@ def search_pages(
         exact = titles.find_exact_title(corpus=corpus, text=text)
         return SearchResults((), 0, offset, limit, "", parsed.ignored, exact=exact)
     asking = _Asking(corpus, text, parsed, sort, with_flagged, engine)
-    found, is_partial = asking.find(offset, limit)
+    found, untried = asking.find(offset, limit)
     # The database after the engine: asked in turns, each would find its memory swept by the other.
     return SearchResults(
         hits=_hits(corpus, found.hits, offset) if offset <= DEEPEST else (),
@@ -114,7 +114,7 @@ def search_pages(
         did_you_mean="" if found.total else asking.did_you_mean(),
         exact=titles.find_exact_title(corpus=corpus, text=text),
         marks=marks_of(parsed.tree, asking.lookup, asking.matcher),
-        is_partial=is_partial,
+        untried=untried,
     )
 
 
@@ -160,18 +160,18 @@ class _Asking:
     def _compile(self, tree: Node, text: str) -> Compiled:
         return compile_query(tree, text=text, lookup=self.lookup, with_flagged=self.with_flagged)
 
-    def find(self, offset: int, limit: int) -> tuple[EngineHits, bool]:
-        """The hits, and whether not all pages could be looked at."""
+    def find(self, offset: int, limit: int) -> tuple[EngineHits, int]:
+        """The hits, and on how many pages more its pattern was not tried."""
         pattern = self.compiled.pattern
         if pattern is not None:
             until = min(self.until, time.monotonic() + PATTERN_SECONDS)
             self.matcher = self._matcher(pattern)
             if self.matcher is not None:
-                kept, is_partial = self._find_pattern(pattern, self.matcher, until)
-                return EngineHits(len(kept), kept[offset : offset + limit]), is_partial
+                kept, untried = self._find_pattern(self.matcher, until)
+                return EngineHits(len(kept), kept[offset : offset + limit]), untried
             if pattern == self.tree:
-                return EngineHits(0, []), False
-        return self._sorted(min(offset, DEEPEST), limit), False
+                return EngineHits(0, []), 0
+        return self._sorted(min(offset, DEEPEST), limit), 0
 
     def _sorted(self, offset: int, limit: int) -> EngineHits:
         if self.sort is Sort.TITLE and (in_title := compile_in_title(self.tree)) is not None:
@@ -193,9 +193,7 @@ class _Asking:
         return EngineHits(first.total + others.total, hits)
 
     # --- patterns --------------------------------------------------------------------------
-    def _find_pattern(
-        self, pattern: Pattern, matcher: Matcher, until: float
-    ) -> tuple[list[EngineHit], bool]:
+    def _find_pattern(self, matcher: Matcher, until: float) -> tuple[list[EngineHit], int]:
         candidates = self._sorted(0, MOST_TRIED)
         tried = 0
         kept: list[EngineHit] = []
@@ -207,10 +205,7 @@ class _Asking:
             tried += len(matches)
             if len(matches) < len(batch):
                 break
-        is_partial = tried < candidates.total
-        if is_partial:
-            self.ignored.append(Ignored(print_query(pattern), Reason.PATTERN_OUT_OF_TIME))
-        return kept, is_partial
+        return kept, candidates.total - tried
 
     def _matcher(self, pattern: Pattern) -> Matcher | None:
         try:

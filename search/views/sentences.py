@@ -28,7 +28,6 @@ SENTENCES: dict[Reason, str | Promise] = {
     Reason.PATTERN_MISPLACED: _("one pattern may stand in a query, outside of parentheses and OR"),
     Reason.PATTERN_REFUSED: _("this is no regular expression that can be searched for"),
     Reason.PATTERN_ALONE: _("a pattern needs a word beside it: it is tried on what that finds"),
-    Reason.PATTERN_OUT_OF_TIME: _("there was no time to try the pattern on all pages"),
     Reason.NOTHING_LIKE_IT: _("no page has a word like it"),
 }
 

@@ -33,10 +33,14 @@ IN_PAGE_SECONDS = 0.7
 def suggest(request: HttpRequest) -> JsonResponse:
     """`/search/suggest?q=…`: titles that start with what was typed, and where they lead."""
     question = read_question(request.GET)
-    corpus = corpus_to_search(public_id=question.corpus_id)
+    return completed_titles(_corpus_of(question), question)
+
+
+def _corpus_of(question: Question) -> Corpus | None:
+    """The corpus that was named, or else the usual one; none where the name is none."""
     if question.names_corpus and question.corpus_id is None:
-        corpus = None
-    return completed_titles(corpus, question)
+        return None
+    return corpus_to_search(public_id=question.corpus_id)
 
 
 def completed_titles(corpus: Corpus | None, question: Question) -> JsonResponse:
@@ -69,7 +73,7 @@ def in_page(request: HttpRequest) -> JsonResponse:
     Without the engine: the page is in the database, and so this works while the engine is away.
     """
     question = read_question(request.GET)
-    corpus = corpus_to_search(public_id=question.corpus_id)
+    corpus = _corpus_of(question)
     found = find_page(corpus, request.GET.get("page", "")[:LONGEST_TYPED]) if corpus else None
     if found is None:
         return JsonResponse({"problem": _("There is no such page.")}, status=400)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
+
+import pytest
 
 from search import analysis
 from search.marking import Marks, PhraseMark
@@ -24,7 +27,11 @@ def words(text: str) -> Marks:
 
 
 def phrase(text: str) -> Marks:
-    return Marks(phrases=(PhraseMark(tuple(analysis.plain_tokens(text))),))
+    return near(text, 0)
+
+
+def near(text: str, slop: int) -> Marks:
+    return Marks(phrases=(PhraseMark(tuple(analysis.plain_tokens(text)), slop),))
 
 
 def test_matches_come_in_reading_order_with_the_title_first() -> None:
@@ -70,6 +77,32 @@ def test_a_phrase_reaches_over_sentences_but_not_over_paragraphs() -> None:
     document = page("One ends. Two begins.\n\nThree follows.")
     assert find_in_page(document, phrase("ends two")).count == 1
     assert find_in_page(document, phrase("begins three")).count == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("One end and beta.", 1),
+        ("One end and beta. Then end, beta.", 2),
+        # The words of two that share one stand together.
+        ("One end, beta, beta.", 1),
+        ("One end and far too much before beta.", 0),
+    ],
+)
+def test_a_near_phrase_that_stands_once_counts_once(text: str, times: int) -> None:
+    assert find_in_page(page(text), near("end beta", 2)).count == times
+
+
+def test_a_near_phrase_has_the_places_of_its_words() -> None:
+    (places,) = find_in_page(page("One end and beta."), near("end beta", 2)).matches
+    assert places == (Place("sentence_0", 4, 7), Place("sentence_0", 12, 16))
+
+
+def test_a_word_inside_a_near_phrase_is_a_match_of_its_own() -> None:
+    marks = replace(near("end beta", 2), plain=frozenset({"and"}))
+    first, second = find_in_page(page("One end and beta."), marks).matches
+    assert [place.start for place in first] == [4, 12]
+    assert [place.start for place in second] == [8]
 
 
 def test_offsets_count_as_a_browser_counts() -> None:

@@ -96,6 +96,11 @@ def test_an_unknown_page_is_refused(client: Client, corpus: Corpus) -> None:
     assert (response.status_code, response.json()) == (400, {"problem": "There is no such page."})
 
 
+def test_what_names_no_corpus_is_not_answered_from_another(client: Client, corpus: Corpus) -> None:
+    response = client.get("/search/in-page", {"page": "Aare", "q": "river", "corpus": "abc"})
+    assert response.status_code == 400
+
+
 def test_suggestions_take_few_queries(client: Client, corpus: Corpus) -> None:
     client.get("/search/suggest", {"q": "a"})
     with CaptureQueriesContext(connection) as queries:

@@ -84,9 +84,10 @@ class Command(corpora.CorpusCommand):
         if found.exact is not None:
             self.stdout.write(f"Go: {found.exact.page_title}")
         counted = "1 page" if found.total == 1 else f"{found.total:,} pages"
-        at_least = " among the best hits" if found.is_partial else ""
         query = f" for {found.understood}" if found.understood else ""
-        self.stdout.write(f"{counted}{at_least}{query} ({seconds * 1000:.0f} ms)")
+        self.stdout.write(f"{counted}{query} ({seconds * 1000:.0f} ms)")
+        if found.untried:
+            self.stdout.write(f"The pattern was not tried on {found.untried:,} more.")
 
     def _explain(self, hit: Hit, asked: dict[str, Any]) -> None:
         told = explanations.explain_score(**asked, page_id=hit.page_id)
