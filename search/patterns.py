@@ -17,6 +17,8 @@ _PROBE = "a!"
 _PROBES = (r"(?s)\A(?:{})..\z", r"(?s)\A.(?:{}).\z", r"(?s)\A..(?:{})\z")
 # The time for one piece is bounded by its length; between pieces the caller looks at the clock.
 LONGEST_PIECE = 2_000
+# Pieces share so much, so that what stands where one ends is found in the next.
+_SHARED = 200
 
 
 class PatternRefusedError(Exception):
@@ -41,11 +43,14 @@ class Matcher:
 
     def find(self, text: str) -> Iterator[tuple[int, int]]:
         """The half-open ranges of the text that match, in order."""
+        found_until = 0
         for end, piece in _pieces(text):
             if matches := self._analyzer.analyze(piece):
                 for with_gap, match in zip(self._with_gaps.analyze(piece), matches, strict=False):
                     end += len(with_gap)
-                    yield end - len(match), end
+                    if end - len(match) >= found_until:
+                        yield end - len(match), end
+                        found_until = end
 
 
 def _analyzer(expression: str) -> tantivy.TextAnalyzer:
@@ -56,5 +61,6 @@ def _analyzer(expression: str) -> tantivy.TextAnalyzer:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    for start in range(0, len(text), LONGEST_PIECE):
+    """A long text piece by piece; `^` and `$` take the ends of each for those of the text."""
+    for start in range(0, max(1, len(text) - _SHARED), LONGEST_PIECE - _SHARED):
         yield start, text[start : start + LONGEST_PIECE]

@@ -299,6 +299,13 @@ def test_patterns_are_found_where_they_stand(text: str, expression: str) -> None
     assert list(found) == [match.span() for match in re.finditer(expression, text)]
 
 
+@pytest.mark.parametrize("before", [1790, 1797, 1800, 1997, 2000, 3597, 4000])
+def test_patterns_are_found_once_wherever_they_stand_in_a_long_text(before: int) -> None:
+    text = "x" * before + "needle" + "x" * 900
+    found = list(Matcher("needle", ignores_case=False).find(text))
+    assert found == [(before, before + 6)]
+
+
 def test_page_that_is_gone_is_left_out(corpus: Corpus) -> None:
     Page.objects.get(title="Us").delete()
     assert _titles(search_pages(corpus=corpus, text="film")) == []
