@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError
 
+from jobs.naming import quote_names
 from search.engines import get_engine
 from search.errors import SearchError
 from wiki.selectors.pages import readable_corpora
@@ -25,10 +26,9 @@ class IndexMissingError(Exception):
     """The engine is well, but so many sealed corpora have no index; the message names them."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        named = ", ".join(f"“{name}”" for name in names[:MOST_NAMED])
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        named = quote_names(names, most=MOST_NAMED)
         who = "it" if len(names) == 1 else "they"
-        super().__init__(f"no index of {named}{more}: {who} cannot be searched")
+        super().__init__(f"no index of {named}: {who} cannot be searched")
         self.count = len(names)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -27,9 +28,7 @@ CHECK = "search.check"
 
 # An engine that is away comes back, and another job on the same index ends.
 _TROUBLE: tuple[type[Exception], ...] = (*PASSING_TROUBLE, EngineAwayError, IndexBusyError)
-_BACKOFF = timedelta(seconds=10)
-_ATTEMPTS = 8
-
+_index_job = partial(job_kind, attempts=8, retry_on=_TROUBLE, backoff=timedelta(seconds=10))
 
 # After a failure people may want to mend something first.
 _REST = timedelta(minutes=10)
@@ -110,13 +109,7 @@ def _plain_failures() -> Iterator[None]:
         raise JobError(str(error)) from error
 
 
-@job_kind(
-    REBUILD,
-    title=gettext_lazy("Rebuild the search index"),
-    attempts=_ATTEMPTS,
-    retry_on=_TROUBLE,
-    backoff=_BACKOFF,
-)
+@_index_job(REBUILD, title=gettext_lazy("Rebuild the search index"))
 def rebuild(run: JobRun) -> dict[str, Any]:
     """A new index beside the old one, which serves until the new one is whole."""
     with _plain_failures():
@@ -124,13 +117,7 @@ def rebuild(run: JobRun) -> dict[str, Any]:
     return {"pages": totals.pages, "build": totals.build}
 
 
-@job_kind(
-    UPDATE,
-    title=gettext_lazy("Index new pages"),
-    attempts=_ATTEMPTS,
-    retry_on=_TROUBLE,
-    backoff=_BACKOFF,
-)
+@_index_job(UPDATE, title=gettext_lazy("Index new pages"))
 def update(run: JobRun) -> dict[str, Any]:
     """The pages that wait in the outbox."""
     with _plain_failures():
@@ -138,13 +125,7 @@ def update(run: JobRun) -> dict[str, Any]:
     return {"pages": totals.done, "written": totals.written}
 
 
-@job_kind(
-    CHECK,
-    title=gettext_lazy("Check the search index"),
-    attempts=_ATTEMPTS,
-    retry_on=_TROUBLE,
-    backoff=_BACKOFF,
-)
+@_index_job(CHECK, title=gettext_lazy("Check the search index"))
 def check(run: JobRun) -> dict[str, Any]:
     """Compare the index with the database, and repair what differs."""
     corpus = _corpus(run)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from axes.utils import reset as forget_wrong_passwords
 from django.contrib.auth.hashers import make_password
@@ -99,13 +100,7 @@ def deactivate_person(*, person: User, actor: User, now: datetime) -> None:
     if not User.objects.filter(pk=person.pk, is_active=True).update(is_active=False):
         return
     revoked = _revoke_invitations_of(person, now)
-    audit.record(
-        actor=actor,
-        action="person.deactivated",
-        target=person,
-        now=now,
-        details={"person": person.username, "invitations revoked": revoked},
-    )
+    _record(actor, "person.deactivated", person, now, {"invitations revoked": revoked})
 
 
 @transaction.atomic
@@ -113,13 +108,7 @@ def reactivate_person(*, person: User, actor: User, now: datetime) -> None:
     """Let a person in again, with the password and the parts that they had."""
     _lock_administrators(actor)
     if User.objects.filter(pk=person.pk, is_active=False).update(is_active=True):
-        audit.record(
-            actor=actor,
-            action="person.reactivated",
-            target=person,
-            now=now,
-            details={"person": person.username},
-        )
+        _record(actor, "person.reactivated", person, now)
 
 
 @transaction.atomic
@@ -127,13 +116,7 @@ def make_administrator(*, person: User, actor: User, now: datetime) -> None:
     """Give a person an administrator's rights over the whole site."""
     _lock_administrators(actor)
     if User.objects.filter(pk=person.pk, is_administrator=False).update(is_administrator=True):
-        audit.record(
-            actor=actor,
-            action="administrator.made",
-            target=person,
-            now=now,
-            details={"person": person.username},
-        )
+        _record(actor, "administrator.made", person, now)
 
 
 @transaction.atomic
@@ -143,13 +126,15 @@ def unmake_administrator(*, person: User, actor: User, now: datetime) -> None:
     if not User.objects.filter(pk=person.pk, is_administrator=True).update(is_administrator=False):
         return
     revoked = _revoke_invitations_of(person, now)
-    audit.record(
-        actor=actor,
-        action="administrator.unmade",
-        target=person,
-        now=now,
-        details={"person": person.username, "invitations revoked": revoked},
-    )
+    _record(actor, "administrator.unmade", person, now, {"invitations revoked": revoked})
+
+
+def _record(
+    actor: User, action: str, person: User, now: datetime, details: Mapping[str, Any] | None = None
+) -> None:
+    # The name as it is now: people are renamed, the log is not.
+    told = {"person": person.username, **(details or {})}
+    audit.record(actor=actor, action=action, target=person, now=now, details=told)
 
 
 def _lock_administrators(actor: User) -> set[int]:

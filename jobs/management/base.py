@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import InterfaceError, OperationalError
 
 from jobs import database
+from jobs.naming import quote_names
 
 # What a shell says of a program that Ctrl-C ended.
 _INTERRUPTED = 128 + signal.SIGINT
@@ -68,9 +69,8 @@ def name_some(names: Sequence[str]) -> str:
     """What else one could have meant."""
     if not names:
         return "There is none yet."
-    named = ", ".join(f"“{name}”" for name in names[:_MOST_NAMED])
-    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
-    return f"There {'is' if len(names) == 1 else 'are'} {named}{more}."
+    verb = "is" if len(names) == 1 else "are"
+    return f"There {verb} {quote_names(names, most=_MOST_NAMED)}."
 
 
 def _describe(error: OSError) -> str:
