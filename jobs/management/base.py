@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -63,6 +64,18 @@ class DatabaseCommand(TouchstoneCommand):
         except database.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
         return super().execute(*args, **options)
+
+
+def short_text(most: int) -> Callable[[str], str]:
+    """For `type=` of an argument that becomes a name: what would fit into the database."""
+
+    def read(text: str) -> str:
+        stripped = text.strip()
+        if not 1 <= len(stripped) <= most or "\0" in stripped:
+            raise ArgumentTypeError(f"must have from 1 to {most:,} characters")
+        return stripped
+
+    return read
 
 
 def name_some(names: Sequence[str]) -> str:

@@ -47,8 +47,18 @@ def test_it_builds_into_a_folder_and_writes_an_old_release_again(
     assert Release.objects.count() == 1
     with pytest.raises(CommandError, match="is not empty"):
         release(desk, out)
-    with pytest.raises(CommandError, match="There is no campaign “Lakes” with a design"):
+    there_is = r"^There is no campaign “Lakes” with a design\. There is “Rivers of test”\.$"
+    with pytest.raises(CommandError, match=there_is):
         call_command("release", "Lakes", "--out", str(tmp_path / "more"))
+
+
+def test_where_nothing_can_be_written_nothing_is_built(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for out in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(CommandError) as refused:
+            release(desk, out)
+        assert str(refused.value) == f"{out} is no folder in which one can write."
+    assert not Release.objects.exists()
 
 
 def test_it_says_which_files_differ_from_what_was_offered(desk: Desk, tmp_path: Path) -> None:

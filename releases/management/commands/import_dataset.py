@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from annotation.protocols.registry import PROTOCOLS
 from jobs.inline import see_through, telling
-from jobs.management.base import DatabaseCommand
+from jobs.management.base import DatabaseCommand, short_text
 from jobs.models import Job, JobState
 from jobs.running import Listener
 from releases.formats import FORMATS
@@ -33,7 +33,9 @@ class Command(DatabaseCommand):
     when_stopped = "Nothing of it stays; start it again from the beginning."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("name", metavar="NAME", help="of the campaign to be made")
+        parser.add_argument(
+            "name", type=short_text(120), metavar="NAME", help="of the campaign to be made"
+        )
         parser.add_argument("files", nargs="+", metavar="PART=FILE", help="train=train.jsonl …")
         parser.add_argument("--format", choices=sorted(FORMATS), required=True)
         parser.add_argument("--corpus", required=True, help="where its evidence is looked up")

@@ -106,6 +106,29 @@ def test_command_on_what_is_no_dump_makes_no_corpus(tmp_path: Path) -> None:
     assert Corpus.objects.count() == 0
 
 
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--corpus", "x" * 121], "argument --corpus: must have from 1 to 120 characters"),
+        (["--corpus", " "], "argument --corpus: must have from 1 to 120 characters"),
+        (["--source-url", "x" * 201], "argument --source-url: must have from 1 to 200 characters"),
+        (["--workers", "two"], "argument --workers: must be a whole number from 1 on, not 'two'"),
+        (["--limit", "0"], "argument --limit: must be a whole number from 1 on, not '0'"),
+        (["--titles", "{folder}/latin.txt"], "latin.txt: it is not text in UTF-8."),
+    ],
+)
+def test_command_refuses_what_cannot_be_meant_and_makes_no_corpus(
+    tmp_path: Path, options: list[str], sentence: str
+) -> None:
+    path = xml_dump(tmp_path / "a.xml", articles(1))
+    (tmp_path / "latin.txt").write_bytes("Café".encode("latin-1"))
+    given = [option.format(folder=tmp_path) for option in options]
+    with pytest.raises(CommandError) as refused:
+        call_command("import_dump", str(path), *given)
+    assert str(refused.value).endswith(sentence)
+    assert Corpus.objects.count() == 0
+
+
 def test_command_fails_with_the_reason_of_a_damaged_file(tmp_path: Path) -> None:
     path = xml_dump(tmp_path / "a.xml", articles(10))
     path.write_text(path.read_text()[:-30])

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from jobs.management.base import DatabaseCommand
+from jobs.management.base import DatabaseCommand, short_text
 from wiki.dump import Dump, DumpError, open_dump
 from wiki.management.progress import ImportProgress, summary_lines
 from wiki.models import Corpus, Import
@@ -38,7 +38,9 @@ class Command(DatabaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
         parser.add_argument(
-            "--corpus", help="the corpus to fill, made if missing (default: the file's name)"
+            "--corpus",
+            type=short_text(120),
+            help="the corpus to fill, made if missing (default: the file's name)",
         )
         parser.add_argument("--index", type=Path, help="the index of a multistream dump")
         parser.add_argument(
@@ -55,14 +57,22 @@ class Command(DatabaseCommand):
             help="processes that parse (default: one a core)",
         )
         parser.add_argument(
-            "--source-name", default=DEFAULT_SOURCE, help="where a new corpus' pages are from"
+            "--source-name",
+            type=short_text(120),
+            default=DEFAULT_SOURCE,
+            help="where a new corpus' pages are from",
         )
         parser.add_argument(
             "--source-url",
-            default="",
+            type=short_text(200),
             help="address of a page in its source, with {title} and {revision}",
         )
-        parser.add_argument("--licence", default=DEFAULT_LICENCE, help="of a new corpus' pages")
+        parser.add_argument(
+            "--licence",
+            type=short_text(120),
+            default=DEFAULT_LICENCE,
+            help="of a new corpus' pages",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         files: list[Path] = options["files"]
@@ -81,13 +91,13 @@ class Command(DatabaseCommand):
             raise CommandError(f"Not all could be imported: {names}.")
 
     def _corpus(self, options: dict[str, Any], first: Path) -> Corpus:
-        name = options["corpus"] or first.name.split(".")[0]
+        name = options["corpus"] or first.name.split(".")[0][:120]
         corpus = Corpus.objects.filter(name=name).first()
         if corpus is None:
             corpus = corpora.create_corpus(
                 name=name,
                 source_name=options["source_name"],
-                source_url=options["source_url"],
+                source_url=options["source_url"] or "",
                 licence=options["licence"],
                 now=timezone.now(),
                 by=None,
