@@ -35,7 +35,7 @@ lint: dev-environment ## Format, lint, types, import contracts, migrations, gene
 	$(PY) -m djlint templates --lint --quiet
 	$(PY) -m mypy .
 	.venv/bin/lint-imports
-	$(PY) -W "ignore:Got an error checking" manage.py makemigrations --check --dry-run
+	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py settings_doc --check
 	$(PY) -m demo.build --check
 

@@ -39,6 +39,7 @@ ON_THE_DATABASE = {
 }
 # Those that wait for it, or can do without.
 ON_NO_DATABASE = {
+    "makemigrations",
     "migrate",
     "migrate_once",
     "reset_demo",
@@ -123,6 +124,8 @@ def test_commands_that_only_look_make_no_home_folder(tmp_path: Path) -> None:
     ends = call_each(looking, home)
     codes = {name: end.code for name, end in ends.items()}
     assert codes == {**dict.fromkeys(looking, 0), "start": 1, "reset_demo": 1}
+    makemigrations = ends["makemigrations"]
+    assert (makemigrations.out, makemigrations.err) == ("No changes detected\n", "")
     assert ends["reset_demo"].err == (
         f"CommandError: There is nothing to delete: {home} does not exist.\n"
     )
