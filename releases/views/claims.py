@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from annotation.selectors.verifying import shown_verdict
 from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.page import render_tab
 from releases.datasheet import Names
@@ -35,7 +36,8 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
     """Claims by label, challenge, kind of evidence and part."""
     access, release = release_for(request, public_id, version)
     _need_ready(release)
-    names = Names.of(protocol_of(release.campaign))
+    protocol = protocol_of(release.campaign)
+    names = Names.of(protocol)
     parts = selectors.readable_parts(release, internal=sees_internal(access))
     is_imported = release.origin == Release.Origin.IMPORTED
     form = ClaimFilterForm(
@@ -70,7 +72,7 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
             {
                 "item": item,
                 "text": selectors.text_of(item),
-                "verdict": names.verdict(item.verdict),
+                "verdict": shown_verdict(protocol, item.verdict),
                 "challenge": names.tag(item.challenge) if item.challenge else "",
                 "kind": kinds.get(item.evidence_kind, item.evidence_kind),
             }
@@ -98,12 +100,13 @@ def claim_detail(
     )
     if item is None:
         raise Http404
-    names = Names.of(protocol_of(release.campaign))
+    protocol = protocol_of(release.campaign)
+    names = Names.of(protocol)
     context = {
         "release": release,
         "item": item,
         "shown": selectors.shown_claim(item),
-        "verdict": names.verdict(item.verdict),
+        "verdict": shown_verdict(protocol, item.verdict),
         "challenge": names.tag(item.challenge) if item.challenge else "",
     }
     return render_tab(request, access, TAB, "releases/claim.html", context)

@@ -268,6 +268,13 @@ def test_claims_are_browsed_by_what_they_are(client: Client, desk: Desk) -> None
     item = ReleaseItem.objects.filter(release=release, evidence_kind="cells")[0]
     page = client.get(address("release-claim", desk, 1, item.record_id)).content.decode()
     assert "Evidence set 1" in page
+    # A verdict is told by icon, word and colour, in the list, too.
+    word = f'<span class="verdict-word verdict-word--{item.verdict}"><svg'
+    assert page.count(word) == 1
+    assert (
+        everything.content.decode().count(word)
+        == release.items.filter(verdict=item.verdict).count()
+    )
     # The header of the cell's column is spelt out, and the link leads to the cell.
     assert "› Year" in page
     assert "#cell_0_" in page
