@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from annotation.judgements import Element
-from annotation.models import Campaign, ClaimReport, Interaction, VerificationVersion
-from annotation.services import suggestions
+from annotation.models import (
+    Assignment,
+    Campaign,
+    ClaimReport,
+    Interaction,
+    VerificationVersion,
+)
+from annotation.services import queue, suggestions
 from annotation.services.suggestions import SuggestedElement, Suggestion
 from tests.browser.desk.world import (
     COLUMN,
@@ -178,7 +186,8 @@ def test_what_is_missing_is_listed_and_the_focus_goes_there(visit: Visit, cast: 
 
 
 def test_a_report_says_what_is_wrong_and_leaves_the_desk(visit: Visit, cast: Cast) -> None:
-    window = sit_down(visit, cast)
+    # On a phone, where the panel is folded away: its dialogs are not.
+    window = sit_down(visit, cast, width=360)
     window.expect_status(422)
     page = window.page
     page.locator("[data-action='report']").click()
@@ -192,6 +201,28 @@ def test_a_report_says_what_is_wrong_and_leaves_the_desk(visit: Visit, cast: Cas
     expect(page.get_by_text("Reported. The managers will decide.")).to_be_visible()
     report = ClaimReport.objects.get()
     assert (report.reasons, report.note) == (["ambiguous", "other"], "Longer in which sense?")
+
+
+def test_a_claim_about_to_be_lost_is_said_though_the_panel_is_folded(
+    visit: Visit, cast: Cast
+) -> None:
+    window = sit_down(visit, cast, width=360)
+    window.expect_status(410)
+    page = window.page
+    until = timezone.now() + timedelta(minutes=4, seconds=30)
+    Assignment.objects.filter(state="held").update(lease_until=until)
+    page.reload()
+    wait_for_desk(page)
+    expect(page.get_by_text("Yours for 4 more minutes.")).to_be_visible()
+    expect(page.get_by_role("button", name="Review and submit")).to_be_hidden()
+    held = Assignment.objects.get(state="held")
+    queue.free_claim(assignment=held, actor=cast.manager, now=timezone.now())
+    page.get_by_role("button", name="I am still here").click()
+    told = page.get_by_text("The claim has passed to somebody else.")
+    expect(told).to_be_visible()
+    page.reload()
+    wait_for_desk(page)
+    expect(told).to_be_visible()
 
 
 def test_logging_in_again_in_place_loses_nothing(visit: Visit, cast: Cast) -> None:

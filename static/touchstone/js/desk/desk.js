@@ -96,11 +96,13 @@ function addSharedActions({ root, room, log, lease, actions, label }) {
   root.dataset.ready = "";
 }
 
-// On a phone the desk is a sheet that folds away.
+// On a phone the desk is a sheet that folds away; it comes back when there is bad news in it.
 function startPanel(root) {
   const button = root.querySelector("[data-panel-fold]");
-  button.addEventListener("click", () => {
-    const isFolded = root.classList.toggle("is-folded");
+  const fold = (isFolded) => {
+    root.classList.toggle("is-folded", isFolded);
     button.setAttribute("aria-expanded", String(!isFolded));
-  });
+  };
+  button.addEventListener("click", () => fold(!root.classList.contains("is-folded")));
+  root.addEventListener("saving:lost", () => fold(false));
 }

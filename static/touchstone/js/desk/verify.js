@@ -73,7 +73,7 @@ function fold(isFolded) {
   panel.classList.toggle("is-folded", isFolded);
   panel.querySelector("[data-panel-fold]").setAttribute("aria-expanded", String(!isFolded));
 }
-fold(true);
+fold(document.querySelector("[data-lost]").hidden);
 
 // The page has been painted by then: a mark never waits for the panel.
 let isDue = false;

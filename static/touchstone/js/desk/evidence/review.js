@@ -130,6 +130,7 @@ export class Review {
     notice.append(list);
     this.missing.replaceChildren(...(lines.length ? [notice] : []));
     if (!lines.length) return;
+    this.fold(false);
     this.missing.scrollIntoView({ block: "nearest" });
     const first = problems.find(({ at }) => at);
     if (first) this.focusAt(first.at);
