@@ -222,7 +222,8 @@ class Bench:
 
     def measure_opening(self) -> float:
         """The median time to open twenty hits with their excerpts, in milliseconds."""
-        from search import open_hits, search_pages
+        from search import search_pages
+        from search.selectors.excerpts import open_hits
 
         engine = next(iter(self.result["engines"]))
 

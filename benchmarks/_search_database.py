@@ -43,7 +43,7 @@ def _make(numbers: range) -> list[Made]:
 
 def _made(number: int) -> Made:
     page = _world[0].page(number)
-    document = build_document(_facts(page, number + 1), page.document, categories=page.categories)
+    document = build_document(_facts(page, number + 1), page.document)
     page.document.clear()
     return page, document
 
@@ -51,7 +51,13 @@ def _made(number: int) -> Made:
 def _facts(page: MadePage, page_id: int) -> PageFacts:
     digest = str(page_id).encode()
     return PageFacts(
-        page_id, page.title, digest, page.incoming_links, page.is_flagged, page.redirects
+        page_id,
+        page.title,
+        digest,
+        page.incoming_links,
+        page.is_flagged,
+        page.redirects,
+        page.categories,
     )
 
 

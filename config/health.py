@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from jobs.selectors.workers import living_workers
 from jobs.timing import stale_after
-from search import IndexMissingError, SearchDownError, check_search
+from search.health import IndexMissingError, SearchDownError, check_search
 
 PROBE_SECONDS = 2.0
 # Below the probe's limit, so that the reason is the socket's and no thread is left waiting.

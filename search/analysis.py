@@ -23,6 +23,8 @@ from msgspec import Struct
 VERSION = 1
 # No word that people search for is longer, and engines have limits of their own.
 LONGEST = 100
+# No title is longer.
+LONGEST_TITLE = 255
 # Stands at the start of every field and between paragraphs and rows. No text gives this token.
 BREAK = "¶"
 # Surfaces and pieces of text whose forms are remembered: nearly all of a language's, once a few
@@ -348,7 +350,7 @@ def fold_title(title: str) -> str:
     folded = folded.replace("`", "'")
     if not folded.isprintable():
         folded = "".join(c for c in folded if c.isprintable() or c.isspace())
-    return " ".join(folded.split())[:255]
+    return " ".join(folded.split())[:LONGEST_TITLE]
 
 
 # Pages of a corpus link to the same titles again and again.

@@ -65,11 +65,6 @@ def cut_parts(
     return (*before, *parts, *after)
 
 
-def text_of(parts: Parts) -> str:
-    """The parts as plain text."""
-    return "".join(part.text for part in parts)
-
-
 def _word_start(text: str, place: int) -> int:
     """The start of the next word, unless that is far away."""
     if place == 0:

@@ -20,6 +20,7 @@ class PageFacts(NamedTuple):
     incoming_links: int = 0
     is_flagged: bool = False
     redirects: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
 
     @property
     def tier(self) -> int:
@@ -39,7 +40,8 @@ class PageFacts(NamedTuple):
             self.digest.hex(),
             self.weight,
             self.is_flagged,
-            *sorted(self.redirects),
+            sorted(self.redirects),
+            sorted(self.categories),
         )
         digest = hashlib.blake2b(repr(told).encode(), digest_size=8).digest()
         # Elasticsearch's longs have a sign.
@@ -118,9 +120,7 @@ _FLAGGED: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 
 
-def build_document(
-    facts: PageFacts, page: Mapping[str, Any], *, categories: Iterable[str] = ()
-) -> IndexDocument:
+def build_document(facts: PageFacts, page: Mapping[str, Any]) -> IndexDocument:
     """The page in tokens, out of its stored document (FEVEROUS' JSON)."""
     parts = _Parts()
     parts.add(facts.title, ("title", "text"))
@@ -139,7 +139,7 @@ def build_document(
         fields={
             **parts.as_fields(),
             "title_key": _keys([facts.title]),
-            "categories": _keys(categories),
+            "categories": _keys(facts.categories),
             "links": _keys(links),
             "signs": " ".join([analysis.BREAK, *signs]),
         },

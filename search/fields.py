@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum
 
 # Raised whenever the fields, or what is put into them, change: indices made before are stale.
-VERSION = 3
+VERSION = 4
 
 
 class Holding(Enum):

@@ -133,9 +133,4 @@ def check(run: JobRun) -> dict[str, Any]:
         found = checking.compare_index(corpus=corpus, report=_Progress(run))
         if not found.is_equal:
             checking.repair_index(corpus=corpus, comparison=found, report=_Progress(run))
-    return {
-        "pages": found.pages,
-        "missing": len(found.missing),
-        "stale": len(found.stale),
-        "extra": len(found.extra),
-    }
+    return found.counts()

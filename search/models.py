@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.db import models
 
+from search import analysis
 from wiki.models import Corpus, Page
 
 
@@ -20,7 +21,7 @@ class VocabularyTerm(models.Model):
     corpus = models.ForeignKey(Corpus, models.CASCADE, related_name="+", db_index=False)
     # A rebuild writes the next edition beside the one in use.
     edition = models.PositiveIntegerField()
-    term = models.CharField(max_length=100)
+    term = models.CharField(max_length=analysis.LONGEST)
     pages = models.PositiveIntegerField()
 
     class Meta:
@@ -49,9 +50,9 @@ class TitleKey(models.Model):
 
     corpus = models.ForeignKey(Corpus, models.CASCADE, related_name="+", db_index=False)
     page = models.ForeignKey(Page, models.CASCADE, related_name="+", db_index=False)
-    title = models.CharField(max_length=255)
+    title = models.CharField(max_length=analysis.LONGEST_TITLE)
     is_redirect = models.BooleanField()
-    key = models.CharField(max_length=255)
+    key = models.CharField(max_length=analysis.LONGEST_TITLE)
     # How much the page is linked to. Completion asks tier by tier, so that however short the
     # beginning and large the corpus, it reads a few rows.
     tier = models.PositiveSmallIntegerField()

@@ -17,6 +17,7 @@ from search.documents import IndexDocument, PageFacts, build_document
 from wiki.documents import unpack
 
 PROGRAM = "search.preparing_program"
+WORDS_PROGRAM = "search.words_program"
 # For fewer pages, starting programs is not worth the half second that it takes.
 _FEWEST_PAGES = 2_000
 _MOST_PROGRAMS = 8
@@ -27,7 +28,6 @@ class Source(NamedTuple):
 
     facts: PageFacts
     packed: bytes
-    categories: tuple[str, ...]
 
 
 class Prepared(NamedTuple):
@@ -39,10 +39,7 @@ class Prepared(NamedTuple):
 
 def prepare(sources: Sequence[Source]) -> Prepared:
     """The pages in tokens, in their order."""
-    documents = [
-        build_document(source.facts, unpack(source.packed), categories=source.categories)
-        for source in sources
-    ]
+    documents = [build_document(source.facts, unpack(source.packed)) for source in sources]
     words: Counter[str] = Counter()
     for document in documents:
         words.update(document.words())
@@ -50,7 +47,20 @@ def prepare(sources: Sequence[Source]) -> Prepared:
     return Prepared(documents, list(words.elements()))
 
 
+def words_of(sources: Sequence[Source]) -> list[str]:
+    """The words alone, each as often as there are pages with it."""
+    return prepare(sources).words
+
+
 def crew_for(pages: int) -> Crew[Sequence[Source], Prepared]:
     """Whoever prepares about so many pages: programs, or for few of them this process alone."""
-    programs = min(os.cpu_count() or 1, _MOST_PROGRAMS) if pages >= _FEWEST_PAGES else 0
-    return Crew(PROGRAM, prepare, programs=programs)
+    return Crew(PROGRAM, prepare, programs=_programs_for(pages))
+
+
+def word_crew_for(pages: int) -> Crew[Sequence[Source], list[str]]:
+    """The same for whom only the words matter: no documents travel."""
+    return Crew(WORDS_PROGRAM, words_of, programs=_programs_for(pages))
+
+
+def _programs_for(pages: int) -> int:
+    return min(os.cpu_count() or 1, _MOST_PROGRAMS) if pages >= _FEWEST_PAGES else 0

@@ -63,7 +63,3 @@ class SearchResults:
     marks: Marks = field(default_factory=Marks)
     # A pattern is tried on the best hits of the rest, while there is time: on how many it was not.
     untried: int = 0
-
-    @property
-    def has_next(self) -> bool:
-        return self.offset + len(self.hits) < self.total and bool(self.hits)

@@ -64,12 +64,6 @@ def is_index_current(corpus: Corpus) -> bool:
         return False
 
 
-def facts_of_all(corpus: Corpus, size: int) -> Iterator[list[PageFacts]]:
-    """All pages in the order of their keys, so many at a time."""
-    for pages in windows(corpus, size):
-        yield _facts(corpus, pages, list(pages.values_list(*_FACTS)))
-
-
 def facts_of(corpus: Corpus, page_ids: Iterable[int]) -> list[PageFacts]:
     facts: list[PageFacts] = []
     for keys in _batches(sorted(page_ids), _KEYS_A_QUERY):
@@ -96,14 +90,7 @@ def sources_of(corpus: Corpus, page_ids: Iterable[int], size: int) -> Iterator[l
 def _sources(corpus: Corpus, pages: QuerySet[Page]) -> list[Source]:
     rows = list(pages.values_list(*_FACTS, "content__document"))
     facts = _facts(corpus, pages, [row[:-1] for row in rows])
-    categories: defaultdict[int, list[str]] = defaultdict(list)
-    found = PageCategory.objects.filter(page__in=pages.values("pk"))
-    for page_id, name in found.values_list("page_id", "name"):
-        categories[page_id].append(name)
-    return [
-        Source(page, bytes(row[-1]), tuple(sorted(categories[page.page_id])))
-        for page, row in zip(facts, rows, strict=True)
-    ]
+    return [Source(page, bytes(row[-1])) for page, row in zip(facts, rows, strict=True)]
 
 
 def _facts(
@@ -116,8 +103,20 @@ def _facts(
     found = Redirect.objects.filter(corpus=corpus, target__in=pages.values("title"))
     for title, target in found.values_list("title", "target"):
         redirects[target].append(title)
+    categories: defaultdict[int, list[str]] = defaultdict(list)
+    named = PageCategory.objects.filter(page__in=pages.values("pk"))
+    for page_id, name in named.values_list("page_id", "name"):
+        categories[page_id].append(name)
     return [
-        PageFacts(pk, title, bytes(digest), links, flagged, tuple(sorted(redirects.get(title, ()))))
+        PageFacts(
+            pk,
+            title,
+            bytes(digest),
+            links,
+            flagged,
+            redirects=tuple(sorted(redirects.get(title, ()))),
+            categories=tuple(sorted(categories.get(pk, ()))),
+        )
         for pk, title, digest, links, flagged in rows
     ]
 

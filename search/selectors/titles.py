@@ -10,8 +10,6 @@ from wiki.models import Corpus
 
 # Read of each tier before the shortest are chosen.
 _ROWS_A_TIER = 40
-# No title is longer.
-_LONGEST_TYPED = 255
 
 
 def suggest_titles(*, corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion]:
@@ -20,7 +18,7 @@ def suggest_titles(*, corpus: Corpus, typed: str, limit: int = 10) -> list[Title
     A page is offered once: under its own title where that matches. Whatever is exactly what was
     typed comes first.
     """
-    start = analysis.fold_title(typed[:_LONGEST_TYPED])
+    start = analysis.fold_title(typed[: analysis.LONGEST_TITLE])
     if not start or limit < 1:
         return []
     exact = find_exact_title(corpus=corpus, text=typed)
@@ -44,7 +42,7 @@ def _starting_with(corpus: Corpus, tier: int, start: str) -> list[TitleSuggestio
 
 def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:
     """The page that has this title or redirect, whatever its case and accents."""
-    wanted = analysis.fold_title(text[:_LONGEST_TYPED])
+    wanted = analysis.fold_title(text[: analysis.LONGEST_TITLE])
     if not wanted:
         return None
     best = title_rows.best_with_key(corpus.pk, wanted, _spelling(text))
@@ -53,11 +51,11 @@ def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:
 
 def _spelling(text: str) -> str:
     """As a title is written; without what no database stores."""
-    spaced = text[:_LONGEST_TYPED].replace("_", " ")
+    spaced = text[: analysis.LONGEST_TITLE].replace("_", " ")
     return " ".join("".join(c if c.isprintable() else " " for c in spaced).split())
 
 
 def names_of(corpus: Corpus, title: str, limit: int) -> list[str]:
     """The titles under which a page is linked to: its own first, then its redirects'."""
-    wanted = analysis.fold_title(title[:_LONGEST_TYPED])
+    wanted = analysis.fold_title(title[: analysis.LONGEST_TITLE])
     return title_rows.names_of(corpus.pk, wanted, _spelling(title), limit) or [title]

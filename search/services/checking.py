@@ -1,10 +1,11 @@
-"""Comparing an index with the database, page by page, and repairing what differs."""
+"""Comparing an index, and what search keeps in the database beside it, with the pages; repairing
+what differs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 
 from search.builds import is_outdated
 from search.documents import PageFacts
@@ -12,19 +13,21 @@ from search.engines import get_engine
 from search.engines.base import Entry, Reader
 from search.errors import NoIndexError
 from search.locking import hold_index
-from search.models import TitleKey
+from search.preparing import Source, word_crew_for, words_of
 from search.selectors import indexing
-from search.services import outbox
+from search.selectors.listed_words import ListedWords
+from search.services import outbox, vocabulary
 from search.services.outbox import Report, no_report
 from wiki.models import Corpus
 
-_PAGES_AT_ONCE = 1_000
+_PAGES_AT_ONCE = 500
 _REPAIRED_AT_ONCE = 1_000
+_ENTRIES_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Where an index and the database differ."""
+    """Where the index, titles and words differ from the pages of the database."""
 
     pages: int
     indexed: int
@@ -32,64 +35,102 @@ class Comparison:
     missing: tuple[int, ...] = ()
     stale: tuple[int, ...] = ()
     extra: tuple[int, ...] = ()
-    # Pages whose titles completion does not know as they are.
+    # Pages whose titles are not kept as they are, for completion and "go".
     untitled: tuple[int, ...] = ()
+    # Words of indexed pages that the vocabulary lacks, at most a thousand; and those that it has,
+    # but no page.
+    unlisted_words: int = 0
+    unused_words: int = 0
     # Of the missing and stale, how many wait in the outbox and would be indexed anyway.
     waiting: int = 0
 
     @property
     def is_equal(self) -> bool:
-        return not (self.missing or self.stale or self.extra or self.untitled)
+        return not (
+            self.missing or self.stale or self.extra or self.untitled or self.are_words_wrong
+        )
+
+    @property
+    def are_words_wrong(self) -> bool:
+        return bool(self.unlisted_words or self.unused_words)
+
+    def counts(self) -> dict[str, int]:
+        """What was found, in numbers."""
+        found = asdict(self)
+        return {name: n if isinstance(n, int) else len(n) for name, n in found.items()}
 
 
 @dataclass(slots=True)
-class _Differences:
-    pages: int = 0
+class _Walk:
+    """Goes along the entries of an index beside the pages, both in the order of page ids."""
+
+    entries: Iterator[Entry]
+    entry: Entry | None = None
     indexed: int = 0
     missing: list[int] = field(default_factory=list)
     stale: list[int] = field(default_factory=list)
     extra: list[int] = field(default_factory=list)
-    untitled: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.entry = next(self.entries, None)
+
+    def _step(self) -> None:
+        self.indexed += 1
+        self.entry = next(self.entries, None)
+
+    def is_current(self, page: PageFacts) -> bool:
+        """Whether the next page is in the index as it is; notes where it is not."""
+        while self.entry is not None and self.entry.page_id < page.page_id:
+            self.extra.append(self.entry.page_id)
+            self._step()
+        if self.entry is None or self.entry.page_id != page.page_id:
+            self.missing.append(page.page_id)
+            return False
+        is_stale = self.entry.stamp != page.stamp
+        if is_stale:
+            self.stale.append(page.page_id)
+        self._step()
+        return not is_stale
+
+    def end(self) -> None:
+        while self.entry is not None:
+            self.extra.append(self.entry.page_id)
+            self._step()
 
 
 def compare_index(
     *, corpus: Corpus, engine: str | None = None, report: Report = no_report
 ) -> Comparison:
-    """Every page of the database against every entry of the index."""
+    """Every page of the database against every entry of the index, every title and every word."""
     chosen, key = get_engine(engine), corpus.public_id.hex
-    reader = chosen.reader(key)
+    walk = _Walk(_entries(chosen.reader(key)))
     if is_outdated(chosen.live_build(key) or ""):
         raise NoIndexError("The search index of this corpus is of an earlier version.")
-    found = _Differences()
-    total = indexing.page_count(corpus)
-    entries = _entries(reader)
-    entry = next(entries, None)
-    for page in _pages(corpus, found):
-        while entry is not None and entry.page_id < page.page_id:
-            found.extra.append(entry.page_id)
-            found.indexed += 1
-            entry = next(entries, None)
-        if entry is None or entry.page_id != page.page_id:
-            found.missing.append(page.page_id)
-        else:
-            found.indexed += 1
-            if entry.stamp != page.stamp:
-                found.stale.append(page.page_id)
-            entry = next(entries, None)
-        found.pages += 1
-        if found.pages % _PAGES_AT_ONCE == 0:
-            report(found.pages, max(total, found.pages))
-    while entry is not None:
-        found.extra.append(entry.page_id)
-        found.indexed += 1
-        entry = next(entries, None)
+    listed = ListedWords(corpus)
+    untitled: list[int] = []
+    pages, total = 0, indexing.page_count(corpus)
+    with word_crew_for(total) as crew:
+        for sources, words in crew.answers(_all_sources(corpus)):
+            facts = [source.facts for source in sources]
+            untitled += vocabulary.untitled_pages(corpus, facts)
+            current = [source for source in sources if walk.is_current(source.facts)]
+            is_all_current = len(current) == len(sources)
+            listed.add(words, must_be_listed=is_all_current)
+            if not is_all_current:
+                listed.add(words_of(current), must_be_listed=True)
+            pages += len(sources)
+            report(pages, max(total, pages))
+    walk.end()
+    unlisted_words, unused_words = listed.end()
     return Comparison(
-        pages=found.pages,
-        indexed=found.indexed,
-        missing=tuple(found.missing),
-        stale=tuple(found.stale),
-        extra=tuple(found.extra),
-        untitled=tuple(found.untitled),
+        pages=pages,
+        indexed=walk.indexed,
+        missing=tuple(walk.missing),
+        stale=tuple(walk.stale),
+        extra=tuple(walk.extra),
+        untitled=tuple(untitled),
+        unlisted_words=unlisted_words,
+        unused_words=unused_words,
         waiting=indexing.waiting_count(corpus),
     )
 
@@ -101,45 +142,64 @@ def repair_index(
     engine: str | None = None,
     report: Report = no_report,
 ) -> None:
-    """Write what is missing or stale, delete what is gone. Afterwards the two are equal."""
+    """Write what is missing or stale, delete what is gone. Afterwards all are equal."""
     chosen = get_engine(engine)
     key = corpus.public_id.hex
     with hold_index(corpus):
         build = chosen.live_build(key)
         assert build is not None
-        wrong = sorted({*comparison.missing, *comparison.stale, *comparison.untitled})
+        wrong = sorted({*comparison.missing, *comparison.stale})
         # A page that came in and was indexed during the comparison seemed to be in the index only.
         gone = indexing.without_stored(corpus, comparison.extra)
-        total = len(wrong) + len(gone)
         with chosen.writer(key, build) as writer:
             writer.delete(gone)
-            for start in range(0, len(wrong), _REPAIRED_AT_ONCE):
-                page_ids = wrong[start : start + _REPAIRED_AT_ONCE]
+            for done, page_ids in _parts(wrong):
                 outbox.write_pages(corpus=corpus, writer=writer, page_ids=page_ids)
-                report(start + len(page_ids), total)
+                report(done, len(wrong))
             writer.commit()
+        untitled = sorted({*comparison.untitled}.difference(wrong))
+        for done, page_ids in _parts(untitled):
+            facts = indexing.facts_of(corpus, page_ids)
+            vocabulary.write_title_keys(corpus=corpus, facts=facts)
+            report(done, len(untitled))
+        if comparison.are_words_wrong:
+            _list_words_anew(corpus, report)
         outbox.drain_outbox(corpus=corpus, engine=chosen)
 
 
-def _pages(corpus: Corpus, found: _Differences) -> Iterator[PageFacts]:
-    """Every page in the order of its key; notes those whose titles are not kept as they are."""
-    for facts in indexing.facts_of_all(corpus, _PAGES_AT_ONCE):
-        keys: dict[int, set[tuple[str, int]]] = {page.page_id: set() for page in facts}
-        rows = TitleKey.objects.filter(
-            page_id__gte=facts[0].page_id, page_id__lte=facts[-1].page_id
-        )
-        for page_id, title, tier in rows.values_list("page_id", "title", "tier"):
-            keys.setdefault(page_id, set()).add((title, tier))
-        for page in facts:
-            titles = {(title, page.tier) for title in (page.title, *page.redirects)}
-            if keys[page.page_id] != titles:
-                found.untitled.append(page.page_id)
-            yield page
+def _list_words_anew(corpus: Corpus, report: Report) -> None:
+    """Count all words once more, and put these numbers in the place of the old ones.
+
+    All, since words that came in during the comparison may seem to be no page's.
+    """
+    edition = vocabulary.begin_edition(corpus=corpus)
+    listing = vocabulary.Listing(corpus, edition)
+    done, total = 0, indexing.page_count(corpus)
+    with word_crew_for(total) as crew:
+        for sources, words in crew.answers(_all_sources(corpus)):
+            listing.add((), words)
+            if listing.is_full:
+                listing.write()
+            done += len(sources)
+            report(done, max(total, done))
+    listing.write()
+    vocabulary.publish_edition(corpus=corpus, edition=edition)
+
+
+def _all_sources(corpus: Corpus) -> Iterator[Sequence[Source]]:
+    return indexing.sources_after(corpus, 0, _PAGES_AT_ONCE)
+
+
+def _parts(page_ids: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
+    """So many at a time, and how many that makes so far."""
+    for start in range(0, len(page_ids), _REPAIRED_AT_ONCE):
+        part = page_ids[start : start + _REPAIRED_AT_ONCE]
+        yield start + len(part), part
 
 
 def _entries(reader: Reader) -> Iterator[Entry]:
     """Every entry of the index, in the order of page ids."""
     after = 0
-    while batch := reader.entries(after, 5_000):
-        yield from islice(batch, None)
+    while batch := reader.entries(after, _ENTRIES_AT_ONCE):
+        yield from batch
         after = batch[-1].page_id

@@ -121,23 +121,36 @@ def drop_editions(*, corpus: Corpus, keep: int) -> None:
 def write_title_keys(*, corpus: Corpus, facts: Sequence[PageFacts]) -> None:
     """The titles of these pages, and those of their redirects, in place of what was there."""
     for start in range(0, len(facts), _PAGES):
-        pages = facts[start : start + _PAGES]
-        wanted = {row for page in pages for row in _rows(corpus, page)}
-        there = TitleKey.objects.filter(page_id__in=[page.page_id for page in pages])
-        # Mostly all are there already, and reading is cheaper than writing.
-        keys = {row[1:]: row[0] for row in there.values_list("pk", *_TITLE_COLUMNS)}
-        gone = [pk for row, pk in keys.items() if row not in wanted]
-        missing = sorted(wanted - keys.keys())
+        gone, missing = _title_changes(corpus, facts[start : start + _PAGES])
         if gone or missing:
             with transaction.atomic():
-                TitleKey.objects.filter(pk__in=gone).delete()
+                TitleKey.objects.filter(pk__in=gone.values()).delete()
                 _insert(TitleKey, _TITLE_COLUMNS, missing, "ON CONFLICT DO NOTHING")
 
 
+def untitled_pages(corpus: Corpus, facts: Sequence[PageFacts]) -> list[int]:
+    """Those of these pages, at most a thousand, whose titles are not kept as they are."""
+    gone, missing = _title_changes(corpus, facts)
+    return sorted({page_id for _, page_id, *_ in chain(gone, missing)})
+
+
 _TITLE_COLUMNS = ("corpus_id", "page_id", "title", "is_redirect", "key", "tier")
+_TitleRow = tuple[int, int, str, bool, str, int]
 
 
-def _rows(corpus: Corpus, page: PageFacts) -> list[tuple[int, int, str, bool, str, int]]:
+def _title_changes(
+    corpus: Corpus, pages: Sequence[PageFacts]
+) -> tuple[dict[_TitleRow, int], list[_TitleRow]]:
+    """The rows that are to go, with their keys, and those that are to come."""
+    wanted = {row for page in pages for row in _title_rows(corpus, page)}
+    there = TitleKey.objects.filter(page_id__in=[page.page_id for page in pages])
+    # Mostly all are there already, and reading is cheaper than writing.
+    kept = {row[1:]: row[0] for row in there.values_list("pk", *_TITLE_COLUMNS)}
+    gone = {row: pk for row, pk in kept.items() if row not in wanted}
+    return gone, sorted(wanted - kept.keys())
+
+
+def _title_rows(corpus: Corpus, page: PageFacts) -> list[_TitleRow]:
     titles = [(page.title, False), *((title, True) for title in page.redirects)]
     return [
         (corpus.pk, page.page_id, title, is_redirect, analysis.fold_title(title), page.tier)

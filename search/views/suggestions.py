@@ -10,6 +10,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from search import analysis
 from search.errors import SearchError
 from search.forms import Question, read_question
 from search.query.parsing import LONGEST_QUERY
@@ -22,8 +23,7 @@ from wiki.parsing.limits import InvalidPageError
 from wiki.reading.markup import page_path
 from wiki.selectors.pages import document_of, find_page
 
-# No title is longer.
-LONGEST_TYPED = 255
+LONGEST_TYPED = analysis.LONGEST_TITLE
 SECONDS_KEPT = 60
 # Long enough for a word in a million and a half characters; many phrases take longer.
 IN_PAGE_SECONDS = 0.7

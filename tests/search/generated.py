@@ -50,8 +50,8 @@ class World:
         document["order"] = list(document)
         if dice.random() < 0.05:
             document["flagged_sections"] = ["section_0"]
-        categories = dice.sample(CATEGORIES, dice.randint(0, 3))
-        return build_document(facts, document, categories=categories)
+        categories = tuple(dice.sample(CATEGORIES, dice.randint(0, 3)))
+        return build_document(facts._replace(categories=categories), document)
 
     def _blocks(self, dice: random.Random) -> Iterator[tuple[str, Any]]:
         """Blocks in FEVEROUS' format, under their addresses."""

@@ -15,7 +15,7 @@ from search import builds, engines, preparing
 from search.clauses import Term
 from search.documents import PageFacts, build_document
 from search.engines import get_engine
-from search.errors import CountMismatchError
+from search.errors import CountMismatchError, EngineAwayError, NoIndexError
 from search.locking import IndexBusyError, hold_index
 from search.models import TitleKey, VocabularyTerm
 from search.passages import passages_of
@@ -134,7 +134,7 @@ def test_index_of_an_earlier_version_is_rebuilt_by_the_next_update(
         first = search.rebuild_index(corpus=corpus).build
     assert not indexing.is_index_current(corpus)
     assert search.search_pages(corpus=corpus, text="text").total == 6
-    with pytest.raises(search.NoIndexError):
+    with pytest.raises(NoIndexError):
         search.compare_index(corpus=corpus)
     assert search.index_pages(corpus=corpus).written == 6
     assert first not in _builds(corpus)
@@ -177,10 +177,10 @@ def test_outbox_keeps_what_could_not_be_indexed(
     _add(corpus, 77)
 
     def fail(*args: object, **kwargs: object) -> None:
-        raise search.EngineAwayError("away")
+        raise EngineAwayError("away")
 
     monkeypatch.setattr("search.engines.tantivy_engine.TantivyWriter.commit", fail)
-    with pytest.raises(search.EngineAwayError):
+    with pytest.raises(EngineAwayError):
         search.index_pages(corpus=corpus)
     assert OutboxEntry.objects.count() == 1
     monkeypatch.undo()

@@ -18,6 +18,7 @@ from jobs.models import Job
 from jobs.running import run_job
 from jobs.services import jobs
 from search import job_kinds
+from search.errors import EngineAwayError
 from search.management.commands.search import Command as SearchCommand
 from search.services import outbox, rebuilding
 from search.services.vocabulary import Listing
@@ -121,7 +122,17 @@ def test_check_job_repairs(corpus: Corpus) -> None:
     search.rebuild_index(corpus=corpus)
     make_page("New", "Brand new.", corpus=corpus)
     job = _run(job_kinds.CHECK, corpus)
-    assert job.result == {"pages": 5, "missing": 1, "stale": 0, "extra": 0}
+    assert job.result == {
+        "pages": 5,
+        "indexed": 4,
+        "missing": 1,
+        "stale": 0,
+        "extra": 0,
+        "untitled": 1,
+        "unlisted_words": 0,
+        "unused_words": 0,
+        "waiting": 0,
+    }
     assert search.compare_index(corpus=corpus).is_equal
 
 
@@ -129,7 +140,7 @@ def test_job_waits_for_an_engine_that_is_away(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*arguments: object) -> None:
-        raise search.EngineAwayError("away")
+        raise EngineAwayError("away")
 
     monkeypatch.setattr("search.engines.tantivy_engine.TantivyEngine.create_build", away)
     job = _run(job_kinds.REBUILD, corpus)

@@ -15,7 +15,8 @@ from wiki.parsing import parse_wikitext, write_feverous
 def _source(number: int) -> Source:
     document = parse_wikitext(f"Page {number}", f"Text of river{number}.").document
     packed = pack(write_feverous(document))
-    return Source(PageFacts(number, f"Page {number}", packed.digest), packed.data, ("Rivers",))
+    facts = PageFacts(number, f"Page {number}", packed.digest, categories=("Rivers",))
+    return Source(facts, packed.data)
 
 
 def _batches(count: int) -> Iterator[Sequence[Source]]:

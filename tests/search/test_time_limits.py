@@ -10,13 +10,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from search import TooSlowError, rebuild_index, search_pages
+from search import rebuild_index, search_pages
 from search.clauses import Term
 from search.compiling import Compiled, compile_query
 from search.engines import get_engine, tantivy_engine
 from search.engines.base import Reader
 from search.engines.elastic_engine import ElasticEngine
-from search.errors import EngineAwayError
+from search.errors import EngineAwayError, TooSlowError
 from search.query import parse_query
 from search.selectors import pages
 from tests.wiki.pages import make_corpus, make_page

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from search import open_hits, search_pages
+from search import search_pages
 from search.query import Reason, tree
 from search.selectors import excerpts, pages
 from search.views.sentences import SENTENCES
@@ -24,9 +24,9 @@ def test_without_time_for_excerpts_each_hit_shows_the_beginning_of_its_page(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = search_pages(corpus=corpus, text="switzerland")
-    in_time = open_hits(corpus=corpus, results=results)
+    in_time = excerpts.open_hits(corpus=corpus, results=results)
     monkeypatch.setattr(excerpts, "EXCERPT_SECONDS", -1.0)
-    late = open_hits(corpus=corpus, results=results)
+    late = excerpts.open_hits(corpus=corpus, results=results)
     assert [each.hit for each in late] == [each.hit for each in in_time] == list(results.hits)
     assert [each.title for each in late] == [each.title for each in in_time]
     assert [bool(each.excerpt and each.excerpt.fragments) for each in late] == [True] * 4

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search import analysis
-from search.cutting import Parts, cut_parts, marked_parts, text_of
+from search.cutting import Parts, cut_parts, marked_parts
 from search.marking import Marks, PhraseMark
 from search.passages import Kind
 from search.patterns import Matcher
@@ -54,6 +54,11 @@ The river drops through the Haslital.
 * The Nydegg bridge in Bern
 * The covered bridge of Olten
 """
+
+
+def text_of(parts: Parts) -> str:
+    """The parts as plain text."""
+    return "".join(part.text for part in parts)
 
 
 def page(wikitext: str = AARE, title: str = "Aare") -> PageDocument:

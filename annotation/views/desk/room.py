@@ -19,12 +19,11 @@ from annotation.selectors.attempts import campaign_of
 from annotation.selectors.verifying import selecting_of
 from annotation.services.campaigns import protocol_of
 from annotation.views.desk.own import corpus_of, own_attempt
-from search import (
+from search import SearchError, find_exact_title
+from search.panel import (
     LONGEST_TYPED,
     Question,
-    SearchError,
     completed_titles,
-    find_exact_title,
     find_hits,
     read_question,
     shown_hits,

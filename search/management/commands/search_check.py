@@ -48,8 +48,9 @@ class Command(corpora.CorpusCommand):
         if found.is_equal:
             self.stdout.write("They are equal.")
             return
+        told = {name: f"{number:,}" for name, number in found.counts().items()}
         self.stdout.write(
-            f"Missing {len(found.missing):,}, stale {len(found.stale):,}, no longer there"
-            f" {len(found.extra):,}, titles to write {len(found.untitled):,};"
-            f" {found.waiting:,} pages wait to be indexed."
+            "Missing {missing}, stale {stale}, no longer there {extra}, titles to write"
+            " {untitled}, words to list {unlisted_words}, words to take away {unused_words};"
+            " {waiting} pages wait to be indexed.".format(**told)
         )
