@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError
 
 from jobs.naming import quote_names
 from search.engines import get_engine
+from search.engines.base import Engine
 from search.errors import SearchError
+from search.selectors.indexing import does_any_wait
+from wiki.models import Corpus, Page
 from wiki.selectors.pages import readable_corpora
 
 SECONDS = 1.5
@@ -23,13 +28,23 @@ class SearchDownError(Exception):
 
 
 class IndexMissingError(Exception):
-    """The engine is well, but so many sealed corpora have no index; the message names them."""
+    """The engine is well, but so many sealed corpora have no index, or one that lacks pages.
 
-    def __init__(self, names: Sequence[str]) -> None:
-        named = quote_names(names, most=MOST_NAMED)
-        who = "it" if len(names) == 1 else "they"
-        super().__init__(f"no index of {named}: {who} cannot be searched")
-        self.count = len(names)
+    The message names them.
+    """
+
+    def __init__(self, missing: Sequence[str], lacking: Sequence[str] = ()) -> None:
+        told = []
+        if missing:
+            who = "it" if len(missing) == 1 else "they"
+            named = quote_names(missing, most=MOST_NAMED)
+            told.append(f"no index of {named}: {who} cannot be searched")
+        if lacking:
+            told.append(
+                f"pages are missing in the index of {quote_names(lacking, most=MOST_NAMED)}"
+            )
+        super().__init__("; ".join(told))
+        self.count = len(missing) + len(lacking)
 
 
 def check_search() -> str:
@@ -46,15 +61,32 @@ def _check_indices() -> None:
     # Only sealed ones: of others the index comes with their pages.
     sealed = readable_corpora().filter(sealed_at__isnull=False).order_by("name")
     engine = get_engine()
+    missing, lacking = [], []
     try:
-        missing = [c.name for c in sealed if engine.live_build(c.public_id.hex) is None]
+        for corpus in sealed:
+            if engine.live_build(corpus.public_id.hex) is None:
+                missing.append(corpus.name)
+            elif _lacks_pages(corpus, engine):
+                lacking.append(corpus.name)
     except DatabaseError:
         # Another probe's business.
         return
     except SearchError as error:
         raise SearchDownError(str(error)) from None
-    if missing:
-        raise IndexMissingError(missing)
+    if missing or lacking:
+        raise IndexMissingError(missing, lacking)
+
+
+def _lacks_pages(corpus: Corpus, engine: Engine) -> bool:
+    """Whether there are pages that are not in the index, and no update is to be expected."""
+    count = engine.reader(corpus.public_id.hex).count()
+    return count < _sealed_count(corpus.public_id) and not does_any_wait(corpus)
+
+
+@cache
+def _sealed_count(corpus_id: UUID) -> int:
+    """The pages of a sealed corpus, counted once: they never change."""
+    return Page.objects.filter(corpus__public_id=corpus_id).count()
 
 
 def _check_folder(folder: Path) -> str:

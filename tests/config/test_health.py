@@ -22,7 +22,7 @@ from search import rebuild_index
 from search.health import IndexMissingError, SearchDownError, check_search
 from tests.people import NOW, Cast
 from tests.wiki.pages import make_corpus, make_page
-from wiki.models import Corpus
+from wiki.models import Corpus, OutboxEntry
 
 # Probes run in threads of their own, which see only what is committed.
 committed = pytest.mark.django_db(transaction=True)
@@ -129,6 +129,26 @@ def test_search_names_the_sealed_corpora_without_an_index_while_pages_are_served
     assert (status, checks["search"]["state"]) == (200, "degraded")
     assert checks["search"]["reason"] == "no index of “Rivers”, “Seas”: they cannot be searched"
     assert checks["search"]["count"] == 2
+
+
+@committed
+def test_search_names_the_sealed_corpora_whose_index_lacks_pages(
+    administrator: Client, settings: Settings, tmp_path: Path
+) -> None:
+    settings.SEARCH_FOLDER = tmp_path
+    for name in ("Rivers", "Seas"):
+        corpus = make_corpus(name)
+        make_page("Danube", "The Danube is a river.", corpus=corpus)
+        rebuild_index(corpus=corpus)
+        page = make_page("Rhine", "The Rhine is a river.", corpus=corpus)
+        if name == "Seas":
+            # It will be indexed soon.
+            OutboxEntry.objects.create(page=page)
+        _seal(corpus)
+    status, checks = readiness(administrator)
+    assert (status, checks["search"]["state"]) == (200, "degraded")
+    assert checks["search"]["reason"] == "pages are missing in the index of “Rivers”"
+    assert checks["search"]["count"] == 1
 
 
 @committed
