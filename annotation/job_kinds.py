@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -42,7 +43,11 @@ def sample_highlights(run: JobRun) -> dict[str, Any]:
         raise JobError(_("Highlights of this kind cannot be drawn yet.")) from error
     wanted = run.parameters["wanted"]
     lacking = {name: count - present.get(name, 0) for name, count in wanted.items()}
-    return {"highlights": present, "lacking": {k: n for k, n in lacking.items() if n > 0}}
+    return {
+        "highlights": present,
+        "lacking": {name: count for name, count in lacking.items() if count > 0},
+        "url": reverse("campaign-highlights", args=[campaign.public_id]),
+    }
 
 
 @job_kind(LIST_GIVEAWAYS, title=gettext_lazy("List phrases that give verdicts away"))

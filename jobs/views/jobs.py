@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.core.paginator import InvalidPage, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -160,7 +162,9 @@ def _context_of(request: HttpRequest, public_id: uuid.UUID) -> dict[str, Any]:
         "job": job,
         "title": kinds.title_of(job.kind, job.parameters),
         "status": status,
-        "result": result,
+        "result": {
+            capfirst(name.replace("_", " ")): _told(value) for name, value in result.items()
+        },
         # A handler may point to what it made; only to a place on this site.
         "link": link if isinstance(link, str) and link[:1] == "/" != link[1:2] else "",
         "can_cancel": not job.is_finished and job.cancel_requested_at is None,
@@ -168,6 +172,15 @@ def _context_of(request: HttpRequest, public_id: uuid.UUID) -> dict[str, Any]:
         "is_administrator": person_of(request).is_administrator,
         "seen": _digest(job, status),
     }
+
+
+def _told(value: object) -> str:
+    """What a handler gave back, as people read it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {_told(part)}" for name, part in value.items()) or _("none")
+    if isinstance(value, list):
+        return ", ".join(map(_told, value)) or _("none")
+    return str(value)
 
 
 def _digest(job: Job, status: Status) -> str:

@@ -154,6 +154,18 @@ def test_polling_gets_nothing_new_then_news_then_is_told_to_stop(
     assert "hx-get" not in client.get(page_of("detail", job)).content.decode()
 
 
+def test_results_are_told_in_words(cast: Cast, log_in: LogIn, make_job: MakeJob) -> None:
+    job = claim(make_job(requested_by=cast.manager))
+    result = {"pages_read": 7, "highlights": {"table": 3, "sentences": 2}, "lacking": {}}
+    jobs.finish_job(job_id=job.pk, attempt=1, result=result, now=timezone.now())
+    response = log_in(cast.manager).get(page_of("detail", job))
+    assert response.context["result"] == {
+        "Pages read": "7",
+        "Highlights": "table: 3, sentences: 2",
+        "Lacking": "none",
+    }
+
+
 def test_details_of_an_error_are_for_administrators(
     cast: Cast, log_in: LogIn, make_job: MakeJob
 ) -> None:

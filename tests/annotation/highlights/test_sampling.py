@@ -196,7 +196,11 @@ def test_the_job_draws_the_target_and_some_to_spare_and_says_what_is_lacking(
     job.refresh_from_db()
     assert (job.state, job.result) == (
         "succeeded",
-        {"highlights": {"sentences": 7, "table": 13}, "lacking": {}},
+        {
+            "highlights": {"sentences": 7, "table": 13},
+            "lacking": {},
+            "url": f"/campaigns/{campaign.public_id}/highlights/",
+        },
     )
     campaigns.change_target(campaign=campaign, target=12, actor=None, now=NOW)
     job = sampling.request_highlights(campaign=campaign, actor=None, now=NOW)
