@@ -73,13 +73,13 @@ class Keyboard:
             self.page.keyboard.press("ArrowDown")
 
 
-@pytest.mark.parametrize("hand", [Mouse, Keyboard])
+@pytest.mark.parametrize(("hand", "width"), [(Mouse, 360), (Keyboard, 1280)])
 def test_a_manager_makes_a_campaign_and_opens_it(
-    hand: type[Mouse] | type[Keyboard], visit: Callable[..., WatchedPage], cast: Cast
+    hand: type[Mouse] | type[Keyboard], width: int, visit: Callable[..., WatchedPage], cast: Cast
 ) -> None:
     corpus = make_articles(20)
     seal(corpus)
-    window = visit(user=cast.manager)
+    window = visit(user=cast.manager, width=width)
     page, does = window.page, hand(window.page)
     does.press(page.get_by_role("link", name="New campaign"))
     does.write(page.get_by_label("Name"), "Rivers again")
@@ -92,6 +92,7 @@ def test_a_manager_makes_a_campaign_and_opens_it(
     does.write(page.get_by_label("Highlights to write from"), "1")
     does.press(page.get_by_role("button", name="What would this give?"))
     expect(page.locator("#preview")).to_contain_text("1 page to draw from.")
+    assert not window.overflows()
     does.press(page.get_by_role("button", name="Save the design"))
 
     does.press(page.get_by_role("button", name="Draw highlights"))
