@@ -224,13 +224,14 @@ class Bench:
         """The median time to open twenty hits with their excerpts, in milliseconds."""
         from search import search_pages
         from search.selectors.excerpts import open_hits
+        from search.selectors.pages import PAGE_OF_RESULTS
 
         engine = next(iter(self.result["engines"]))
 
         taken = []
         for text in self.questions.of("one word", 60):
             results = search_pages(corpus=self.sample, text=text, engine=engine)
-            if len(results.hits) == results.limit:
+            if len(results.hits) == PAGE_OF_RESULTS:
                 started = time.perf_counter()
                 open_hits(corpus=self.sample, results=results)
                 taken.append(1000 * (time.perf_counter() - started))

@@ -49,8 +49,6 @@ class SearchResults:
     hits: tuple[Hit, ...]
     # Of all pages of results. With a pattern, of those pages that it was tried on.
     total: int
-    offset: int
-    limit: int
     # The query in its plainest spelling; empty where nothing could be searched for.
     understood: str
     # What was left out of the query, and why.

@@ -100,15 +100,13 @@ def search_pages(
     parsed = parse_query(text)
     if parsed.tree is None:
         exact = titles.find_exact_title(corpus=corpus, text=text)
-        return SearchResults((), 0, offset, limit, "", parsed.ignored, exact=exact)
+        return SearchResults((), 0, "", parsed.ignored, exact=exact)
     asking = _Asking(corpus, text, parsed, sort, with_flagged, engine)
     found, untried = asking.find(offset, limit)
     # The database after the engine: asked in turns, each would find its memory swept by the other.
     return SearchResults(
         hits=_hits(corpus, found.hits, offset) if offset <= DEEPEST else (),
         total=found.total,
-        offset=offset,
-        limit=limit,
         understood=print_query(parsed.tree),
         ignored=tuple(dict.fromkeys((*parsed.ignored, *asking.ignored))),
         did_you_mean="" if found.total else asking.did_you_mean(),
