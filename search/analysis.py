@@ -3,8 +3,9 @@
 A token has two forms. `plain` is the word folded: lower case, without accents, in ASCII where
 that can be. `stem` is what remains of it after English endings are taken off. Kept whole are
 numbers ("1,234" is 1234, "3.5" is 3.5), initials ("U.S." and "J. K." are us and jk), "C++", "C#"
-and "O'Brien" (obrien). Hyphens and slashes part words: "19th-century" is 19th, century. In
-scripts that do not part words each character is a token. Pure: no Django.
+and "O'Brien" (obrien). Hyphens and slashes part words: "19th-century" is 19th, century. What is
+not seen, such as soft hyphens and joiners, parts none. In scripts that do not part words each
+character is a token. Pure: no Django.
 """
 
 from __future__ import annotations
@@ -13,16 +14,18 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import Stemmer
 from msgspec import Struct
 
 # Raised whenever the same text would give other tokens: indices made before are then stale.
-VERSION = 1
+VERSION = 2
 # No word that people search for is longer, and engines have limits of their own.
 LONGEST = 100
+# Of a whole title or category as one token. Elasticsearch would part a longer one.
+LONGEST_KEY = 255
 # No title is longer.
 LONGEST_TITLE = 255
 # Stands at the start of every field and between paragraphs and rows. No text gives this token.
@@ -63,6 +66,9 @@ _UNPARTED = (
 )  # fmt: skip
 # Folded, they would be two numbers.
 _FRACTIONS = frozenset("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅟↉")
+# What is not seen, and so parts no words: soft hyphens, joiners (inside of Persian and Indic words
+# they shape the letters), spaces of no width, directional marks, a byte order mark.
+INVISIBLE = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
 # Beyond the basic plane, the blocks of letters and digits; what is neither is dropped later.
 _BEYOND = ((0x10000, 0x1CFFF), (0x1D400, 0x1D7FF), (0x1E000, 0x1EFFF))
 
@@ -80,6 +86,7 @@ class _Classes:
     words: str = "A-Za-z0-9"
     unparted: str = ""
     marks: str = ""
+    invisible: str = ""
 
 
 def _unicode_classes() -> _Classes:
@@ -105,24 +112,27 @@ def _unicode_classes() -> _Classes:
         words=_ranges(words) + beyond,
         unparted=_ranges(unparted) + f"{chr(0x20000)}-{chr(0x3FFFF)}",
         marks=_ranges(marks),
+        invisible=INVISIBLE,
     )
 
 
 def _pattern(classes: _Classes) -> re.Pattern[str]:
     letter, word, capital = f"[{classes.letters}]", f"[{classes.words}]", f"[{classes.capitals}]"
+    # What a word may go on with, once it has begun.
+    further = f"[{classes.words}{classes.invisible}]"
     kinds = [
         # First what nearly every word is; the other kinds never match there.
-        rf"{letter}{{2,}}(?![{classes.words}'’ʼ＇+])",
+        rf"{letter}{{2,}}(?![{classes.words}{classes.invisible}'’ʼ＇+])",
         # Initials: "U.S.", "U.S.A", "J. K."
         rf"{letter}\.(?:{letter}\.)+(?:{letter}(?!{word}))?",
         rf"{capital}\.(?:[ \u00a0]?{capital}\.)+",
         rf"{letter}(?:\.{letter})+(?!{word})",
         # Numbers: "1,234.5", "3.5"
-        rf"\d{{1,3}}(?:[,\u2009\u202f]\d{{3}})+(?!\d)(?:\.\d+)?{word}*",
-        rf"\d+(?:\.\d+)+{word}*",
+        rf"\d{{1,3}}(?:[,\u2009\u202f]\d{{3}})+(?!\d)(?:\.\d+)?{further}*",
+        rf"\d+(?:\.\d+)+{further}*",
         rf"{letter}#(?!{word})",
         # Words, with apostrophes inside and "++" behind; but 5'10 is two numbers.
-        rf"{word}+(?:(?<!\d)['’ʼ＇]{word}+)*(?:\+\+(?!{word}))?",
+        rf"{word}{further}*(?:(?<!\d)['’ʼ＇]{further}+)*(?:\+\+(?!{word}))?",
     ]
     if classes.unparted:
         kinds.insert(0, rf"[{classes.unparted}][{classes.marks}]*")
@@ -132,6 +142,15 @@ def _pattern(classes: _Classes) -> re.Pattern[str]:
 _UNICODE = _unicode_classes()
 _ASCII_WORDS = _pattern(_Classes())
 _WORDS = _pattern(_UNICODE)
+# What stands for other letters in a query. Made when first asked for: it takes a while.
+WILDCARDS = "*?"
+
+
+@lru_cache(maxsize=1)
+def _shapes() -> re.Pattern[str]:
+    return _pattern(replace(_UNICODE, words=_UNICODE.words + WILDCARDS))
+
+
 # In ASCII, what may belong to a word; all other signs part words, whatever stands beside them.
 _SIGNS = ".,'+#"
 # Stands between passages that are read together: no space, and nothing that a word may hold.
@@ -157,9 +176,11 @@ _LETTERS = str.maketrans(
         "ʹ": None, "ʾ": None, "ʿ": None, "ـ": None,
     }
 )  # fmt: skip
-# Accents, vowel points and variation selectors; the marks of other scripts are letters to them.
+# Accents, vowel points, variation selectors and what is not seen; the marks of other scripts are
+# letters to them.
 _ACCENTS = re.compile(
-    "[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a"
+    f"[{INVISIBLE}"
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a"
     "\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff"
     "\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]"
 )
@@ -337,9 +358,28 @@ def stems(text: str) -> list[str]:
     return analyse(text)[1]
 
 
-def fold_part(text: str) -> str:
-    """A part of a word, folded as the whole would be: for wildcards."""
-    return _clean(_fold(text).translate(_APOSTROPHES), "")[:LONGEST]
+def shapes(text: str) -> list[str]:
+    """The words of a text with wildcards, as they stand in it: each wildcard is a letter."""
+    return _shapes().findall(text)
+
+
+def fold_word(surface: str) -> str:
+    """A word as it stands in a text, as the plain token that it is."""
+    return _forms[surface][0]
+
+
+def fold_shape(shape: str) -> str:
+    """A word with wildcards, folded as the words are that it stands for."""
+    folded = "".join(
+        part if part in WILDCARDS else _fold(part) for part in re.split(r"([*?])", shape)
+    )
+    kept = "." if folded[:1].isdecimal() else "+#"
+    return _clean(folded.translate(_IN_NUMBERS).translate(_APOSTROPHES), WILDCARDS + kept)
+
+
+def is_unparted(surface: str) -> bool:
+    """Whether a word is one character of a script that does not part words."""
+    return _is_unparted(ord(surface[0]))
 
 
 def fold_title(title: str) -> str:
@@ -358,7 +398,28 @@ def fold_title(title: str) -> str:
 def key_token(name: str) -> str:
     """A whole title or category as one token."""
     key = fold_title(name).replace(" ", "_")
-    if len(key) <= LONGEST:
+    if _length(key) <= LONGEST_KEY:
         return key
     digest = hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
-    return f"{key[: LONGEST - 17]}~{digest}"
+    return f"{_cut(key)}~{digest}"
+
+
+def key_prefix(name: str) -> str:
+    """What the tokens start with of all titles that start like this.
+
+    Of two that are cut, what they begin with is all that can be compared.
+    """
+    return _cut(fold_title(name).replace(" ", "_"))
+
+
+# Of a long key, the rest is its digest.
+_KEPT_OF_KEY = LONGEST_KEY - 17
+
+
+def _length(key: str) -> int:
+    """As Elasticsearch counts: characters beyond the basic plane twice."""
+    return len(key) if key.isascii() else len(key.encode("utf-16-le")) // 2
+
+
+def _cut(key: str) -> str:
+    return key.encode("utf-16-le")[: 2 * _KEPT_OF_KEY].decode("utf-16-le", "ignore")

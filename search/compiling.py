@@ -210,7 +210,7 @@ class _Compiler:
                 return Constant(AnyTerm("links", tuple(keys)))
             case TitlePrefix(text):
                 self.effort += _EFFORT_OF_PREFIX
-                return Constant(StartsWith("title_key", analysis.key_token(text)))
+                return Constant(StartsWith("title_key", analysis.key_prefix(text)))
             case HasTable():
                 return Constant(Term("signs", fields.SIGN_TABLE))
         # A pattern inside a group: the parser lets none through.

@@ -214,7 +214,7 @@ class _Parser:
             found = words.read_word(text)
         except words.WildcardTooEarlyError:
             self.ignore(text, Reason.WILDCARD_TOO_EARLY)
-            found = words.without_wildcards(text)
+            found = words.without_signs(text)
         return [self._reachable(leaf, lexeme) for leaf in found if self._counted(leaf, lexeme)]
 
     def _reachable(self, leaf: Leaf, lexeme: Lexeme) -> Leaf:

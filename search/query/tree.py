@@ -21,19 +21,19 @@ class Phrase(Struct, frozen=True):
 
 
 class Prefix(Struct, frozen=True):
-    """Words that start like this: `prefix*`. Folded."""
+    """Words that start like this: `prefix*`. As typed."""
 
     text: str
 
 
 class Wildcard(Struct, frozen=True):
-    """Words of this shape: `?` is one character, `*` any number. Folded."""
+    """Words of this shape: `?` is one character, `*` any number. As typed."""
 
     pattern: str
 
 
 class Fuzzy(Struct, frozen=True):
-    """Words at most `distance` letters away. Folded."""
+    """Words at most `distance` letters away. As typed."""
 
     text: str
     distance: int

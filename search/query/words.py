@@ -1,4 +1,9 @@
-"""Leaves of the tree out of a query's words: plain, with wildcards, fuzzy, quoted."""
+"""Leaves of the tree out of a query's words: plain, with wildcards, fuzzy, quoted.
+
+The tree keeps words as they were typed, so that what is printed of it reads back as the same; they
+are folded when they are looked up (`folded`). What a word is, with and without wildcards, only the
+analysis knows.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +12,6 @@ import re
 from search import analysis
 from search.query.tree import Fuzzy, Leaf, Phrase, Prefix, Wildcard, Word
 
-# A phrase of more words says no more than its first so many.
-LONGEST_PHRASE = 30
 LARGEST_SLOP = 10
 # How many letters a fuzzy word may be away.
 LARGEST_DISTANCE = 2
@@ -17,13 +20,18 @@ BEFORE_WILDCARD = 2
 
 _FUZZY = re.compile(r"(?P<word>[^*?~]+)~(?P<distance>\d*)[.,;:!]*")
 # A question mark at a word's end is a question's.
-_WILDCARDS = re.compile(r"\*|\?(?=\?*[^\W_*]|\?*\*)")
-_PIECES = re.compile(r"(?:[^\W_]|[*?'’])+")
+_END_OF_QUESTION = "?!.,;:'’"
+# What says nothing at the end of a word with wildcards.
+_END_OF_SHAPE = "?'’ʼ＇"
 _OPERATOR_WORDS = {"OR", "AND", "NOT"}
 
 
 class WildcardTooEarlyError(Exception):
     """A wildcard stands where it would match half of all words."""
+
+
+class UnpartedScriptError(Exception):
+    """A wildcard or a tilde stands in a script whose words are characters."""
 
 
 def read_word(text: str) -> list[Leaf]:
@@ -32,7 +40,7 @@ def read_word(text: str) -> list[Leaf]:
         return [Word(text)]
     if fuzzy := _FUZZY.fullmatch(text):
         return _read_fuzzy(fuzzy["word"], fuzzy["distance"])
-    if _WILDCARDS.search(text):
+    if "*" in text or "?" in text.rstrip(_END_OF_QUESTION):
         return _read_wildcards(text)
     return plain_words(text)
 
@@ -48,25 +56,28 @@ def are_plain(text: str) -> bool:
 
 def plain_words(text: str) -> list[Leaf]:
     """The word, whatever signs are in it."""
-    surfaces = _surfaces(text)
-    if not surfaces:
-        return []
-    # A hyphen parts tokens, and means nothing else inside a word.
-    word = "-".join(surfaces)
-    return [Word(word.lower() if word in _OPERATOR_WORDS else word)]
+    return _as_word(_surfaces(text))
 
 
-def without_wildcards(text: str) -> list[Leaf]:
-    """The words between the wildcards."""
+def without_signs(text: str) -> list[Leaf]:
+    """The words between wildcards and tildes."""
     return [leaf for part in re.split(r"[*?~]", text) for leaf in plain_words(part)]
 
 
 def read_phrase(text: str, slop: int = 0) -> Phrase | None:
     """Quoted text. None where there is no word in it."""
-    surfaces = _surfaces(text)[:LONGEST_PHRASE]
+    surfaces = _surfaces(text)
     if not surfaces:
         return None
     return Phrase(" ".join(surfaces), slop if len(surfaces) > 1 else 0)
+
+
+def folded(leaf: Prefix | Wildcard | Fuzzy) -> str:
+    """What the words of a corpus are compared with."""
+    match leaf:
+        case Prefix(shape) | Wildcard(shape):
+            return analysis.fold_shape(shape)
+    return analysis.fold_word(leaf.text)
 
 
 def _surfaces(text: str) -> list[str]:
@@ -74,27 +85,48 @@ def _surfaces(text: str) -> list[str]:
     return ["".join(surface.split()) for surface in analysis.surfaces(text)]
 
 
-def _read_fuzzy(text: str, distance: str) -> list[Leaf]:
-    plain = analysis.plain_tokens(text)
-    if not plain:
+def _as_word(surfaces: list[str]) -> list[Leaf]:
+    if not surfaces:
         return []
-    *before, last = plain
+    # A hyphen parts tokens, and means nothing else inside a word.
+    word = "-".join(surfaces)
+    return [Word(word.lower() if word in _OPERATOR_WORDS else word)]
+
+
+def _read_fuzzy(text: str, distance: str) -> list[Leaf]:
+    surfaces = _surfaces(text)
+    if not surfaces:
+        return []
+    *before, last = surfaces
+    if analysis.is_unparted(last):
+        raise UnpartedScriptError
     # Short words have too many neighbours.
-    reach = int(distance[:3]) if distance else (1 if len(last) < 6 else 2)
-    return [*(Word(word) for word in before), Fuzzy(last, reach)]
+    reach = int(distance[:3]) if distance else (1 if len(analysis.fold_word(last)) < 6 else 2)
+    return [*_as_word(before), Fuzzy(last, reach)]
 
 
 def _read_wildcards(text: str) -> list[Leaf]:
+    shapes = [re.sub(r"\*+", "*", it.rstrip(_END_OF_SHAPE)) for it in analysis.shapes(text)]
+    if len(shapes) > 1 and shapes[-1] == "*" and analysis.is_unparted(shapes[-2]):
+        # Where each character is a word, others follow anyway.
+        shapes.pop()
     leaves: list[Leaf] = []
-    for piece in _PIECES.findall(text):
-        parts = re.split(r"([*?])", piece)
-        pattern = "".join(p if p in ("*", "?") else analysis.fold_part(p) for p in parts)
-        pattern = re.sub(r"\*+", "*", pattern.rstrip("?"))
-        before = re.split(r"[*?]", pattern)[0]
-        if pattern == before:
-            leaves += plain_words(piece)
-        elif len(before) < BEFORE_WILDCARD:
-            raise WildcardTooEarlyError
-        else:
-            leaves.append(Prefix(before) if pattern == before + "*" else Wildcard(pattern))
-    return leaves
+    before: list[str] = []
+    for shape in filter(None, shapes):
+        if "*" not in shape and "?" not in shape:
+            before += _surfaces(shape)
+            continue
+        if before and shape[0] in analysis.WILDCARDS and analysis.is_unparted(before[-1]):
+            raise UnpartedScriptError
+        leaves += (*_as_word(before), _with_wildcards(shape))
+        before = []
+    return leaves + _as_word(before)
+
+
+def _with_wildcards(shape: str) -> Prefix | Wildcard:
+    pattern = analysis.fold_shape(shape)
+    start = re.split(r"[*?]", pattern)[0]
+    if len(start) < BEFORE_WILDCARD:
+        raise WildcardTooEarlyError
+    is_prefix = shape[-1] == "*" and pattern == start + "*"
+    return Prefix(shape[:-1]) if is_prefix else Wildcard(shape)

@@ -12,6 +12,7 @@ from django.db import connection
 from search.deadlines import seconds_until
 from search.models import VocabularyEdition, VocabularyTerm
 from search.query import Fuzzy, Prefix, Wildcard
+from search.query.words import folded
 from wiki.models import Corpus
 
 # Of the words that share a beginning, the commonest so many are compared.
@@ -54,11 +55,12 @@ def terms_like(
     corpus: Corpus, leaf: Prefix | Wildcard | Fuzzy, limit: int, until: float = inf
 ) -> list[str]:
     """The words that match, the nearest first, then the commonest. Raises TooSlowError."""
+    sought = folded(leaf)
     if isinstance(leaf, Prefix):
-        return [term for term, _ in _terms(corpus, leaf.text, limit)]
+        return [term for term, _ in _terms(corpus, sought, limit)]
     if isinstance(leaf, Wildcard):
-        return _matching(corpus, leaf.pattern, limit, until)
-    near = near_terms(corpus, leaf.text, leaf.distance, until)
+        return _matching(corpus, sought, limit, until)
+    near = near_terms(corpus, sought, leaf.distance, until)
     return [term for term, _, _ in near][:limit]
 
 
