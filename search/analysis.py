@@ -73,6 +73,11 @@ INVISIBLE = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2
 _BEYOND = ((0x10000, 0x1CFFF), (0x1D400, 0x1D7FF), (0x1E000, 0x1EFFF))
 
 
+def is_searchable(character: str) -> bool:
+    """Whether a letter or digit counts: fractions do not."""
+    return character.isalnum() and character not in _FRACTIONS
+
+
 def _is_unparted(code: int) -> bool:
     return any(first <= code <= last for first, last in _UNPARTED)
 
@@ -93,7 +98,7 @@ def _unicode_classes() -> _Classes:
     letters, capitals, words, unparted, marks = [], [], [], [], []
     for code in range(0x10000):
         character = chr(code)
-        if character.isalnum() and character not in _FRACTIONS:
+        if is_searchable(character):
             if _is_unparted(code):
                 unparted.append(code)
                 continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from math import comb
 from typing import Protocol
 
 from msgspec import Struct
@@ -43,9 +42,10 @@ from search.query import (
     Word,
     print_query,
 )
-from search.query.tree import Leaf
+from search.query.tree import Expanded, Leaf
+from search.query.words import arrangements
 
-# A wildcard or a fuzzy word becomes at most so many, and so do all near phrases together.
+# A wildcard or a fuzzy word becomes at most so many.
 MOST_TERMS = 50
 # Names under which a page is linked to.
 MOST_NAMES = 1_000
@@ -60,7 +60,7 @@ _LONGEST_TITLE = 300
 class Lookup(Protocol):
     """What a query needs to know of its corpus."""
 
-    def terms_like(self, leaf: Prefix | Wildcard | Fuzzy, limit: int) -> list[str]:
+    def terms_like(self, leaf: Expanded, limit: int) -> list[str]:
         """Words of the corpus that match, the nearest and commonest first."""
 
     def names_of(self, title: str, limit: int) -> list[str]:
@@ -132,9 +132,10 @@ def _joined(tree: Node) -> Iterable[Node]:
     return tree.children if isinstance(tree, And) else (tree,)
 
 
-def _arrangements(words: int, slop: int) -> int:
-    """In how many ways words may stand in order with at most so many others between."""
-    return comb(slop + words - 1, words - 1)
+def terms_like(leaf: Expanded, lookup: Lookup) -> tuple[list[str], bool]:
+    """The words that a wildcard or a fuzzy word stands for, and whether there are more."""
+    terms = lookup.terms_like(leaf, MOST_TERMS + 1)
+    return terms[:MOST_TERMS], len(terms) > MOST_TERMS
 
 
 def compile_in_title(tree: Node) -> Clause | None:
@@ -169,8 +170,6 @@ class _Compiler:
     is_scored: bool = True
     has_scores: bool = False
     effort: int = 0
-    # Of near phrases: in how many ways their words may stand.
-    arrangements: int = 0
     ignored: list[Ignored] = field(default_factory=list)
 
     def ask(self, node: Node, asked: _Asked) -> None:
@@ -251,13 +250,15 @@ class _Compiler:
                 return self._side_by_side(words)
             case Phrase(text, slop):
                 words = analysis.plain_tokens(text)
-                if slop and len(words) > 1 and (slop := self._slop(leaf, len(words))):
-                    self.effort += _EFFORT_OF_PHRASE * _arrangements(len(words), slop)
+                if slop and len(words) > 1:
+                    self.effort += _EFFORT_OF_PHRASE * arrangements(leaf)
                     return _Sought(partial(Near, tokens=tuple(words), slop=slop))
                 return self._side_by_side(words)
-        terms = self.lookup.terms_like(leaf, MOST_TERMS)
+        terms, has_more = terms_like(leaf, self.lookup)
         if not terms:
             self._ignore(leaf, Reason.NOTHING_LIKE_IT)
+        if has_more:
+            self._ignore(leaf, Reason.TOO_MANY_LIKE_IT)
         self.effort += len(terms)
         return _Sought(partial(AnyTerm, tokens=tuple(terms)))
 
@@ -268,16 +269,6 @@ class _Compiler:
             return _Sought(partial(Term, token=words[0]))
         self.effort += _EFFORT_OF_PHRASE
         return _Sought(partial(Sequence, tokens=tuple(words)))
-
-    def _slop(self, phrase: Phrase, words: int) -> int:
-        """How far apart the words may be, so that few enough arrangements of them come of it."""
-        slop = phrase.slop
-        while slop and self.arrangements + _arrangements(words, slop) > MOST_TERMS:
-            slop -= 1
-        if slop < phrase.slop:
-            self._ignore(phrase, Reason.SLOP_TOO_LARGE)
-        self.arrangements += _arrangements(words, slop)
-        return slop
 
     def _ignore(self, leaf: Leaf, reason: Reason) -> None:
         ignored = Ignored(print_query(leaf), reason)

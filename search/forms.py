@@ -32,8 +32,8 @@ class Question:
     names_corpus: bool = False
 
     @property
-    def shown_text(self) -> str:
-        """The text as it goes back into the search box."""
+    def searched_text(self) -> str:
+        """What is searched for of it: for links to what was found."""
         return self.text[:LONGEST_QUERY]
 
 

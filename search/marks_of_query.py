@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from search import analysis
-from search.compiling import MOST_TERMS, Lookup
+from search.compiling import Lookup, terms_like
 from search.marking import Marks, PhraseMark
 from search.patterns import Matcher, PatternRefusedError
 from search.query import And, Fuzzy, Node, Or, Pattern, Phrase, Prefix, Wildcard, Within, Word
@@ -35,7 +35,7 @@ def marks_of(tree: Node | None, lookup: Lookup, matcher: Matcher | None = None) 
                 else:
                     phrases.append(PhraseMark(tuple(words), slop))
             case Prefix() | Wildcard() | Fuzzy():
-                plain.update(lookup.terms_like(leaf, MOST_TERMS))
+                plain.update(terms_like(leaf, lookup)[0])
             case Pattern():
                 pattern = matcher or _matcher(leaf)
     return Marks(frozenset(stems), frozenset(plain), tuple(dict.fromkeys(phrases)), pattern)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from search.bounds import Bound
 from search.marking import Marks
 from search.query import Ignored
 
@@ -61,3 +62,5 @@ class SearchResults:
     marks: Marks = field(default_factory=Marks)
     # A pattern is tried on the best hits of the rest, while there is time: on how many it was not.
     untried: int = 0
+    # How the total is to be taken: not all words may have been searched for.
+    bound: Bound = Bound.EXACT

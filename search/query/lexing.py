@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from search.analysis import INVISIBLE
+
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»＂", '"'))
 
 
@@ -54,9 +56,10 @@ _LEXEMES = re.compile(
     | (?P<stray>")
     | (?P<open>\()
     | (?P<close>\))
-    | (?P<minus>[-!−]+)(?=[^\s\-!−)])
-    | (?P<word>[^\W\d_]\.(?:[\ \u00a0][^\W\d_]\.)+(?!\w)|[^\s"()]+)  # "J. K." is one word
-    """,
+    | (?P<minus>[-!]+)(?=[^\s\-!)])
+    | (?P<word>[^\W\d_]\.(?:[\ \u00a0][^\W\d_]\.)+(?!\w)  # "J. K." is one word
+        | [^\s"()INVISIBLE][^\s"()]*)
+    """.replace("INVISIBLE", INVISIBLE),
     re.VERBOSE | re.IGNORECASE,
 )
 # In small letters they are words.

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from search import analysis
-from search.query import words
+from search.query import unread, words
 from search.query.lexing import Kind, Lexeme, lexemes
 from search.query.printing import print_query
 from search.query.tree import (
     And,
+    Expanded,
     Fuzzy,
     HasTable,
     Ignored,
@@ -28,10 +29,9 @@ from search.query.tree import (
     Or,
     ParsedQuery,
     Pattern,
-    Prefix,
+    Phrase,
     Reason,
     TitlePrefix,
-    Wildcard,
     Within,
     Word,
 )
@@ -44,6 +44,8 @@ DEEPEST = 10
 # More would be no help to anyone.
 MOST_IGNORED = 12
 _LONGEST_NOTE = 80
+
+_ARRANGEMENTS = words.MOST_ARRANGEMENTS
 
 # What a query ends with, and what is no atom.
 _ENDS = frozenset({"end", "close"})
@@ -60,9 +62,6 @@ _NAMED: dict[str, Callable[[str], Node]] = {
     "linksto": LinksTo,
     "prefix": TitlePrefix,
 }
-# What is looked up among the words of the corpus.
-_EXPANDED = (Prefix, Wildcard, Fuzzy)
-
 N = TypeVar("N", bound=Node)
 
 
@@ -70,14 +69,21 @@ def parse_query(text: str) -> ParsedQuery:
     """What the text asks for."""
     ignored: list[Ignored] = []
     if len(text) > LONGEST_QUERY:
-        cut = text[LONGEST_QUERY : LONGEST_QUERY + 20]
+        end = _end_of_words(text)
+        cut = " ".join(text[end : end + 20].split())
         ignored.append(Ignored(f"{cut}…", Reason.TOO_LONG))
-        text = text[:LONGEST_QUERY]
+        text = text[:end]
     elif words.are_plain(text) and len(pieces := text.split()) <= MOST_LEAVES:
         # As most queries are: the parser would find nothing else in it.
         return ParsedQuery(_join(And, list(map(Word, pieces))))
     tree = _Parser(lexemes(text), ignored).read_all()
     return ParsedQuery(tree, tuple(ignored))
+
+
+def _end_of_words(text: str) -> int:
+    """How much of a text that is too long is read: half a word would be another word."""
+    end = text.rfind(" ", LONGEST_QUERY - analysis.LONGEST, LONGEST_QUERY + 1)
+    return end if end > 0 else LONGEST_QUERY
 
 
 class _Parser:
@@ -91,6 +97,8 @@ class _Parser:
         self.nested = 0
         self.leaves = 0
         self.expanded = 0
+        # Of near phrases: in how many ways their words may stand.
+        self.arrangements = 0
         self.has_pattern = False
         self.ignored = ignored
 
@@ -125,6 +133,8 @@ class _Parser:
     def _query(self) -> Node | None:
         parts: list[Node] = []
         while self.next not in _ENDS:
+            if self._at("and") and not parts:
+                self.ignore("AND", Reason.DANGLING_OPERATOR)
             part = self._choice()
             parts += [] if part is None else [part]
         return _join(And, parts)
@@ -152,10 +162,14 @@ class _Parser:
 
     def _unary(self) -> Node | None:
         sign: Lexeme | None = None
+        before: Lexeme | None = None
         while self.next in _BEFORE_ATOMS:
             lexeme = self.take()
-            # AND says what is meant anyway.
+            # AND says what is meant anyway, where it joins something.
+            if lexeme.kind == "and" and (before is not None or self.next in _NO_ATOMS):
+                self.ignore(lexeme.text, Reason.DANGLING_OPERATOR)
             sign = lexeme if lexeme.kind == "not" else sign
+            before = lexeme
         if sign is None:
             return self._atom()
         self.nested += 1
@@ -204,18 +218,37 @@ class _Parser:
 
     def _leaves(self, lexeme: Lexeme) -> Node | None:
         found = self._word(lexeme)
-        if not found and _SIGNS.intersection(lexeme.value) and not self._is_noted(lexeme):
-            self.ignore(lexeme.text, Reason.EMPTY)
+        if not found:
+            if not lexeme.value.strip("-"):
+                self.ignore(lexeme.text, Reason.LONE_MINUS)
+            elif _SIGNS.intersection(lexeme.value) and not self._is_noted(lexeme):
+                self.ignore(lexeme.text, Reason.EMPTY)
         return _join(And, list(found))
 
     def _word(self, lexeme: Lexeme) -> list[Leaf]:
         text = lexeme.value
+        for symbols in unread.symbols(text):
+            self.ignore(symbols, Reason.NO_WORD)
         try:
             found = words.read_word(text)
         except words.WildcardTooEarlyError:
             self.ignore(text, Reason.WILDCARD_TOO_EARLY)
             found = words.without_signs(text)
+        except words.UnpartedScriptError:
+            self.ignore(text, Reason.UNPARTED_SCRIPT)
+            found = words.without_signs(text)
+        else:
+            if found:
+                self._note_lost_signs(lexeme, found)
         return [self._reachable(leaf, lexeme) for leaf in found if self._counted(leaf, lexeme)]
+
+    def _note_lost_signs(self, lexeme: Lexeme, found: list[Leaf]) -> None:
+        if unread.lost_tilde(lexeme.value, found):
+            self.ignore(lexeme.text, Reason.SIGN_MISPLACED)
+        # The question mark of a question is no news.
+        ends_question = self._at("end") and self.position > 1
+        if unread.lost_question_mark(lexeme.value, found) and not ends_question:
+            self.ignore(lexeme.text, Reason.QUESTION_MARK)
 
     def _reachable(self, leaf: Leaf, lexeme: Lexeme) -> Leaf:
         if not isinstance(leaf, Fuzzy) or leaf.distance <= words.LARGEST_DISTANCE:
@@ -228,7 +261,7 @@ class _Parser:
         if self.leaves >= MOST_LEAVES:
             self.ignore(lexeme.text, Reason.TOO_MANY_WORDS)
             return None
-        if isinstance(leaf, _EXPANDED):
+        if isinstance(leaf, Expanded):
             if self.expanded >= MOST_EXPANDED:
                 self.ignore(lexeme.text, Reason.TOO_MANY_WILDCARDS)
                 return None
@@ -237,15 +270,29 @@ class _Parser:
         return leaf
 
     def _phrase(self, lexeme: Lexeme) -> Leaf | None:
-        slop = int(lexeme.suffix[1:4] or 0)
-        if slop > words.LARGEST_SLOP:
-            self.ignore(lexeme.suffix, Reason.SLOP_TOO_LARGE)
-            slop = words.LARGEST_SLOP
-        phrase = words.read_phrase(lexeme.value, slop)
+        for symbols in unread.symbols(lexeme.value):
+            self.ignore(symbols, Reason.NO_WORD)
+        slop = int(lexeme.suffix[1:] or 0)
+        phrase = words.read_phrase(lexeme.value, min(slop, words.LARGEST_SLOP))
         if phrase is None:
             self.ignore(lexeme.text, Reason.EMPTY)
             return None
+        if unread.has_signs_in_phrase(lexeme.value):
+            self.ignore(lexeme.text, Reason.SIGN_MISPLACED)
+        if lexeme.suffix and (lexeme.suffix == "~" or " " not in phrase.text):
+            self.ignore(lexeme.text, Reason.SLOP_UNUSED)
+        elif slop:
+            phrase = self._near(phrase)
+            if phrase.slop < slop:
+                self.ignore(lexeme.text, Reason.SLOP_TOO_LARGE)
         return self._counted(phrase, lexeme)
+
+    def _near(self, phrase: Phrase) -> Phrase:
+        """A near phrase, its words so far apart that few enough arrangements come of it."""
+        while phrase.slop and self.arrangements + words.arrangements(phrase) > _ARRANGEMENTS:
+            phrase = Phrase(phrase.text, phrase.slop - 1)
+        self.arrangements += words.arrangements(phrase)
+        return phrase
 
     def _operator(self, lexeme: Lexeme) -> Node | None:
         name = lexeme.operator
@@ -271,6 +318,8 @@ class _Parser:
         found = self._word(lexeme)
         if not found:
             self.ignore(lexeme.text, Reason.EMPTY)
+        elif lexeme.value[0] in "-!":
+            self.ignore(lexeme.text, Reason.MINUS_INSIDE)
         return _join(And, [Within(part, leaf) for leaf in found])
 
     def _pattern(self, lexeme: Lexeme) -> Pattern | None:
@@ -282,6 +331,12 @@ class _Parser:
             return None
         self.has_pattern = True
         return Pattern(lexeme.value, ignores_case=lexeme.suffix == "i")
+
+
+def without(tree: Node, left_out: Node) -> Node | None:
+    """A query without one of the parts that all must match."""
+    parts = tree.children if isinstance(tree, And) else (tree,)
+    return _join(And, [part for part in parts if part != left_out])
 
 
 def _join(kind: type[And] | type[Or], parts: list[Node]) -> Node | None:

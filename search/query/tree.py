@@ -93,56 +93,80 @@ class Or(Struct, frozen=True):
     children: tuple[Node, ...]
 
 
-Leaf = Word | Phrase | Prefix | Wildcard | Fuzzy
+# What is looked up among the words of the corpus.
+Expanded = Prefix | Wildcard | Fuzzy
+Leaf = Word | Phrase | Expanded
 Node = Leaf | Within | InCategory | LinksTo | TitlePrefix | HasTable | Pattern | Not | And | Or
 
 
 class Reason(StrEnum):
-    """Why a part of a query was left out."""
+    """Why a part of a query was left out or read otherwise."""
 
     TOO_LONG = "too_long"
     TOO_MANY_WORDS = "too_many_words"
     TOO_MANY_WILDCARDS = "too_many_wildcards"
     WILDCARD_TOO_EARLY = "wildcard_too_early"
+    UNPARTED_SCRIPT = "unparted_script"
+    SIGN_MISPLACED = "sign_misplaced"
+    QUESTION_MARK = "question_mark"
     UNBALANCED_QUOTE = "unbalanced_quote"
     UNBALANCED_PARENTHESIS = "unbalanced_parenthesis"
     TOO_DEEP = "too_deep"
     DANGLING_OPERATOR = "dangling_operator"
+    LONE_MINUS = "lone_minus"
+    MINUS_INSIDE = "minus_inside"
     EMPTY = "empty"
+    NO_WORD = "no_word"
     UNUSED_VALUE = "unused_value"
     SLOP_TOO_LARGE = "slop_too_large"
+    SLOP_UNUSED = "slop_unused"
     TOO_FAR = "too_far"
     PATTERN_MISPLACED = "pattern_misplaced"
     PATTERN_ALONE = "pattern_alone"
     PATTERN_REFUSED = "pattern_refused"
     NOTHING_LIKE_IT = "nothing_like_it"
+    TOO_MANY_LIKE_IT = "too_many_like_it"
 
 
-# In English, for the command line and as the source of the screens' translations.
+def gettext_noop(text: str) -> str:
+    """Marks what the screens translate: no Django here."""
+    return text
+
+
+_ = gettext_noop
+# What is said after the part of the query, in English: "a*: read without the wildcard: …".
 SENTENCES = {
-    Reason.TOO_LONG: "the query is cut off here: it is too long",
-    Reason.TOO_MANY_WORDS: "there are too many words",
-    Reason.TOO_MANY_WILDCARDS: "there are too many wildcards",
-    Reason.WILDCARD_TOO_EARLY: (
-        "it is read without the wildcard, since two characters must stand before one"
+    Reason.TOO_LONG: _("left out from here on: a query may have 1,000 characters"),
+    Reason.TOO_MANY_WORDS: _("left out: a query may have 50 words"),
+    Reason.TOO_MANY_WILDCARDS: _("left out: a query may have 5 words with wildcards or tildes"),
+    Reason.WILDCARD_TOO_EARLY: _("read without the wildcard: two characters must stand before it"),
+    Reason.UNPARTED_SCRIPT: _("read without the sign: this script is searched by its characters"),
+    Reason.SIGN_MISPLACED: _("read without the *, ? or ~, which says nothing here"),
+    Reason.QUESTION_MARK: _("read as a question: a wildcard needs a letter after it, or use *"),
+    Reason.UNBALANCED_QUOTE: _("left out: a quotation mark has no partner"),
+    Reason.UNBALANCED_PARENTHESIS: _("left out: a parenthesis has no partner"),
+    Reason.TOO_DEEP: _("left out: parentheses may stand ten deep in one another"),
+    Reason.DANGLING_OPERATOR: _("left out: the operator has nothing to join"),
+    Reason.LONE_MINUS: _("left out: a minus must touch the word that it excludes"),
+    Reason.MINUS_INSIDE: _("read without the minus, which stands before the operator"),
+    Reason.EMPTY: _("left out: there is no word in it"),
+    Reason.NO_WORD: _("left out: only letters and digits can be searched for"),
+    Reason.UNUSED_VALUE: _("left out: this operator takes no value"),
+    Reason.SLOP_TOO_LARGE: _("read with a smaller number: words can be only so far apart"),
+    Reason.SLOP_UNUSED: _("read without the tilde, which needs two words and a number"),
+    Reason.TOO_FAR: _("read as ~2: words are searched for two letters away at most"),
+    Reason.PATTERN_MISPLACED: _(
+        "left out: one pattern may stand in a query, outside of parentheses and OR"
     ),
-    Reason.UNBALANCED_QUOTE: "a quotation mark has no partner",
-    Reason.UNBALANCED_PARENTHESIS: "a parenthesis has no partner",
-    Reason.TOO_DEEP: "parentheses stand too deep in one another",
-    Reason.DANGLING_OPERATOR: "the operator has nothing to join",
-    Reason.EMPTY: "there is no word in it",
-    Reason.UNUSED_VALUE: "this operator takes no value",
-    Reason.SLOP_TOO_LARGE: "its words cannot be searched for that far apart",
-    Reason.TOO_FAR: "words are searched for two letters away at most",
-    Reason.PATTERN_MISPLACED: "one pattern may stand in a query, outside of parentheses and OR",
-    Reason.PATTERN_ALONE: "a pattern needs a word beside it: it is tried on what that finds",
-    Reason.PATTERN_REFUSED: "this is no regular expression that can be searched for",
-    Reason.NOTHING_LIKE_IT: "no page has a word like it",
+    Reason.PATTERN_ALONE: _("left out: a pattern needs a word beside it, to be tried on its pages"),
+    Reason.PATTERN_REFUSED: _("left out: this is no regular expression that can be searched for"),
+    Reason.NOTHING_LIKE_IT: _("no page has a word like it"),
+    Reason.TOO_MANY_LIKE_IT: _("more than 50 words are like it: the 50 commonest were taken"),
 }
 
 
 class Ignored(Struct, frozen=True):
-    """A part of a query that was left out."""
+    """A part of a query that was left out or read otherwise, and why."""
 
     text: str
     reason: Reason

@@ -8,11 +8,14 @@ analysis knows.
 from __future__ import annotations
 
 import re
+from math import comb
 
 from search import analysis
-from search.query.tree import Fuzzy, Leaf, Phrase, Prefix, Wildcard, Word
+from search.query.tree import Expanded, Fuzzy, Leaf, Phrase, Prefix, Wildcard, Word
 
 LARGEST_SLOP = 10
+# All near phrases of a query together stand for at most so many arrangements of their words.
+MOST_ARRANGEMENTS = 50
 # How many letters a fuzzy word may be away.
 LARGEST_DISTANCE = 2
 # How much must stand before a wildcard: fewer characters would ask for half the vocabulary.
@@ -72,7 +75,13 @@ def read_phrase(text: str, slop: int = 0) -> Phrase | None:
     return Phrase(" ".join(surfaces), slop if len(surfaces) > 1 else 0)
 
 
-def folded(leaf: Prefix | Wildcard | Fuzzy) -> str:
+def arrangements(phrase: Phrase) -> int:
+    """In how many ways its words may stand in order with at most so many others between."""
+    between = phrase.text.count(" ")
+    return comb(phrase.slop + between, between)
+
+
+def folded(leaf: Expanded) -> str:
     """What the words of a corpus are compared with."""
     match leaf:
         case Prefix(shape) | Wildcard(shape):
@@ -101,18 +110,19 @@ def _read_fuzzy(text: str, distance: str) -> list[Leaf]:
     if analysis.is_unparted(last):
         raise UnpartedScriptError
     # Short words have too many neighbours.
-    reach = int(distance[:3]) if distance else (1 if len(analysis.fold_word(last)) < 6 else 2)
+    reach = int(distance) if distance else (1 if len(analysis.fold_word(last)) < 6 else 2)
     return [*_as_word(before), Fuzzy(last, reach)]
 
 
 def _read_wildcards(text: str) -> list[Leaf]:
-    shapes = [re.sub(r"\*+", "*", it.rstrip(_END_OF_SHAPE)) for it in analysis.shapes(text)]
+    typed = (shape.rstrip(_END_OF_SHAPE) for shape in analysis.shapes(text))
+    shapes = [re.sub(r"\*+", "*", shape) for shape in typed if shape]
     if len(shapes) > 1 and shapes[-1] == "*" and analysis.is_unparted(shapes[-2]):
         # Where each character is a word, others follow anyway.
         shapes.pop()
     leaves: list[Leaf] = []
     before: list[str] = []
-    for shape in filter(None, shapes):
+    for shape in shapes:
         if "*" not in shape and "?" not in shape:
             before += _surfaces(shape)
             continue

@@ -10,6 +10,7 @@ from math import inf
 from msgspec import structs
 
 from search import ordering
+from search.bounds import bound_of
 from search.clauses import Bool, Clause
 from search.compiling import Compiled, Lookup, compile_in_title, compile_query
 from search.engines import get_engine
@@ -20,17 +21,16 @@ from search.marks_of_query import marks_of
 from search.ordering import EngineHit, EngineHits
 from search.patterns import Matcher, PatternRefusedError
 from search.query import (
-    Fuzzy,
     Ignored,
     Node,
     ParsedQuery,
     Pattern,
-    Prefix,
     Reason,
-    Wildcard,
     parse_query,
     print_query,
+    without,
 )
+from search.query.tree import Expanded
 from search.results import Hit, SearchResults, Sort
 from search.selectors import spelling, title_rows, titles, vocabulary
 from search.selectors.trying import try_pages
@@ -57,7 +57,7 @@ class CorpusLookup:
     until: float = inf
     _terms: dict[Node, list[str]] = field(default_factory=dict)
 
-    def terms_like(self, leaf: Prefix | Wildcard | Fuzzy, limit: int) -> list[str]:
+    def terms_like(self, leaf: Expanded, limit: int) -> list[str]:
         if leaf not in self._terms:
             self._terms[leaf] = vocabulary.terms_like(self.corpus, leaf, limit, self.until)
         return self._terms[leaf]
@@ -69,7 +69,7 @@ class CorpusLookup:
 class _NoLookup:
     """For reading a query outside of a corpus."""
 
-    def terms_like(self, leaf: Prefix | Wildcard | Fuzzy, limit: int) -> list[str]:
+    def terms_like(self, leaf: Expanded, limit: int) -> list[str]:
         return []
 
     def names_of(self, title: str, limit: int) -> list[str]:
@@ -107,12 +107,13 @@ def search_pages(
     return SearchResults(
         hits=_hits(corpus, found.hits, offset) if offset <= DEEPEST else (),
         total=found.total,
-        understood=print_query(parsed.tree),
+        understood=print_query(asking.searched),
         ignored=tuple(dict.fromkeys((*parsed.ignored, *asking.ignored))),
         did_you_mean="" if found.total else asking.did_you_mean(),
         exact=titles.find_exact_title(corpus=corpus, text=text),
         marks=marks_of(parsed.tree, asking.lookup, asking.matcher),
         untried=untried,
+        bound=bound_of(parsed.tree, asking.ignored),
     )
 
 
@@ -204,6 +205,12 @@ class _Asking:
             if len(matches) < len(batch):
                 break
         return kept, candidates.total - tried
+
+    @property
+    def searched(self) -> Node | None:
+        """What was searched for: the query, without a pattern that was refused."""
+        pattern = self.compiled.pattern
+        return self.tree if pattern is None or self.matcher else without(self.tree, pattern)
 
     def _matcher(self, pattern: Pattern) -> Matcher | None:
         try:

@@ -11,7 +11,8 @@ from django.db import connection
 
 from search.deadlines import seconds_until
 from search.models import VocabularyEdition, VocabularyTerm
-from search.query import Fuzzy, Prefix, Wildcard
+from search.query import Prefix, Wildcard
+from search.query.tree import Expanded
 from search.query.words import folded
 from wiki.models import Corpus
 
@@ -51,9 +52,7 @@ def _terms(
     return rows
 
 
-def terms_like(
-    corpus: Corpus, leaf: Prefix | Wildcard | Fuzzy, limit: int, until: float = inf
-) -> list[str]:
+def terms_like(corpus: Corpus, leaf: Expanded, limit: int, until: float = inf) -> list[str]:
     """The words that match, the nearest first, then the commonest. Raises TooSlowError."""
     sought = folded(leaf)
     if isinstance(leaf, Prefix):

@@ -10,6 +10,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from search.query.parsing import (
+    DEEPEST,
+    LONGEST_PATTERN,
+    LONGEST_QUERY,
+    MOST_EXPANDED,
+    MOST_LEAVES,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -35,10 +43,13 @@ CHAPTERS = (
                 "longest river",
                 _("Pages with all of these words, in any form: also “rivers”."),
             ),
-            Example('"whole course lies"', _("Exactly these words, in this order.")),
+            Example(
+                '"whole course lies"',
+                _("Exactly these words, in this order. A whole sentence can be pasted so."),
+            ),
             Example(
                 '"river country"~10',
-                _("These words in this order, with at most ten others between them."),
+                _("These words in this order, with ten others between them at most; no more."),
             ),
             Example("Zurich", _("Accents and capitals make no difference: Zürich is found too.")),
         ),
@@ -46,7 +57,11 @@ CHAPTERS = (
     Chapter(
         _("Joining and leaving out"),
         (
-            Example("mountain -Alps", _("With the first word, without the second.")),
+            Example(
+                "mountain -Alps",
+                _("With the first word, without the second. The minus touches what it leaves out."),
+            ),
+            Example("mountain NOT Alps", _("The same. NOT is written in capitals.")),
             Example('river -"North Sea"', _("Without the phrase.")),
             Example("Aare OR Limmat", _("With either of the two. OR is written in capitals.")),
             Example(
@@ -57,11 +72,22 @@ CHAPTERS = (
     Chapter(
         _("Parts of words, and spelling"),
         (
-            Example("hydro*", _("Words that start like this.")),
             Example(
-                "gla?ier", _("A question mark stands for one letter, an asterisk for any number.")
+                "hydro*",
+                _("Words that start like this: the 50 commonest. Give two characters or more."),
+            ),
+            Example(
+                "gla?ier",
+                _(
+                    "A question mark stands for one letter, an asterisk for any number."
+                    " At the end of a word, a question mark only asks."
+                ),
             ),
             Example("Matterhron~", _("Words that are spelled almost like this.")),
+            Example(
+                "Limat~1",
+                _("With one letter more, less or other; ~2 allows two, which is the most."),
+            ),
         ),
     ),
     Chapter(
@@ -85,12 +111,23 @@ CHAPTERS = (
                 "river insource:/1[0-9]{3} kilometres/",
                 _("With text that matches a regular expression; words must narrow it down."),
             ),
+            Example("river insource:/north sea/i", _("The same, whether in capitals or not.")),
         ),
     ),
 )
 
 
+# What a query may hold, as the sentences say that tell of too much.
+LIMITS = {
+    "characters": LONGEST_QUERY,
+    "words": MOST_LEAVES,
+    "expanded": MOST_EXPANDED,
+    "depth": DEEPEST,
+    "pattern": LONGEST_PATTERN,
+}
+
+
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     """`/search/help/`."""
-    return render(request, "search/help.html", {"chapters": CHAPTERS})
+    return render(request, "search/help.html", {"chapters": CHAPTERS, "limits": LIMITS})

@@ -86,13 +86,14 @@ def shown_hits(corpus: Corpus, question: Question, found: SearchResults) -> dict
                 "url": _address(page_path(shown.hit.title), corpus_query),
                 "place_url": _address(
                     page_path(shown.hit.title),
-                    {"find": question.shown_text, **corpus_query},
+                    {"find": question.searched_text, **corpus_query},
                     shown.excerpt.address if shown.excerpt else "",
                 ),
             }
             for shown in open_hits(corpus=corpus, results=found, with_flagged=question.with_flagged)
         ],
-        "better": found.did_you_mean and _marked_changes(question.shown_text, found.did_you_mean),
+        "better": found.did_you_mean
+        and _marked_changes(question.searched_text, found.did_you_mean),
         "has_several_words": not found.hits and _has_several_words(found.understood),
         "ignored": explain_ignored(found.ignored),
         # Only for its numbers: the engine has cut the page out already.
@@ -146,7 +147,7 @@ def _other_page(request: HttpRequest, number: int) -> str:
 
 def _page_address(title: str, question: Question) -> str:
     """The page that "go" opens; it offers the search as a way out."""
-    query = {"sought": question.shown_text, **_corpus_query(question)}
+    query = {"sought": question.searched_text, **_corpus_query(question)}
     return _address(page_path(title), query)
 
 

@@ -77,6 +77,14 @@ GOLDEN = {
     # Scripts with spaces and marks of their own: whole words.
     "한국어 단어": "한국어 단어",
     "हिन्दी शब्द": "हिन्दी शब्द",
+    # What is not seen parts no words.
+    "soft\u00adhyphen\u00adated": "softhyphenated",
+    "join\u200der zero\u200bwidth": "joiner zerowidth",
+    "می\u200cخواهم": "میخواهم",
+    "क्\u200dष": "क्ष",
+    "\ufeffU.S. \u200f1,234\u200e C#\u200e": "us 1234 c#",
+    "東\u200b京": "東 京",
+    "\u200b": "",
     # Nothing to search for.
     "": "",
     "… — !?": "",
@@ -134,9 +142,17 @@ def test_titles_are_folded_but_keep_their_signs(title: str, folded: str) -> None
 
 def test_a_name_is_one_token_whatever_its_length() -> None:
     assert analysis.key_token("Living people") == "living_people"
-    long, other = analysis.key_token("x" * 200), analysis.key_token("x" * 201)
-    assert len(long) == 100
+    assert analysis.key_token("x" * 255) == "x" * 255
+    # Counted as Elasticsearch does, which would part what is longer.
+    long, other = analysis.key_token("𐐷" * 200), analysis.key_token("𐐷" * 201)
+    assert len(long.encode("utf-16-le")) == 2 * 255
     assert long != other
+
+
+@pytest.mark.parametrize("letter", ["x", "𐐷"])
+def test_a_name_starts_with_the_token_of_each_of_its_beginnings(letter: str) -> None:
+    for length in range(1, 256):
+        assert analysis.key_token(letter * 255).startswith(analysis.key_prefix(letter * length))
 
 
 @given(st.text())

@@ -182,7 +182,7 @@ def test_commands_rebuild_search_and_check(corpus: Corpus) -> None:
             _call(name, *COMMANDS[name])
     assert "“Test”: 4 pages" in _call("search_rebuild")
     output = _call("search", "river2 (")
-    assert "Ignored: (: a parenthesis has no partner." in output
+    assert "(: left out: a parenthesis has no partner." in output
     assert "1 page for river2 (" in output
     assert "Page 2" in output
     assert "Go: Page 3" in _call("search", "page 3")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import string
 import time
+import unicodedata
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from search.compiling import MOST_TERMS
 from search.query import (
     And,
     Fuzzy,
@@ -18,9 +20,11 @@ from search.query import (
     Node,
     Not,
     Or,
+    ParsedQuery,
     Pattern,
     Phrase,
     Prefix,
+    Reason,
     TitlePrefix,
     Wildcard,
     Within,
@@ -28,7 +32,9 @@ from search.query import (
     parse_query,
     print_query,
 )
-from search.query.parsing import LONGEST_QUERY
+from search.query.parsing import DEEPEST, LONGEST_QUERY, MOST_EXPANDED, MOST_LEAVES
+from search.query.tree import SENTENCES
+from search.query.words import BEFORE_WILDCARD, LARGEST_DISTANCE
 
 TREES: dict[str, Node | None] = {
     "": None,
@@ -45,7 +51,6 @@ TREES: dict[str, Node | None] = {
     '-"a b"': Not(Phrase("a b")),
     "NOT a": Not(Word("a")),
     "--a": Not(Word("a")),
-    "a - b": And((Word("a"), Word("b"))),
     "semi-final": Word("semi-final"),
     "a OR b": Or((Word("a"), Word("b"))),
     "a or b": And((Word("a"), Word("or"), Word("b"))),
@@ -55,19 +60,34 @@ TREES: dict[str, Node | None] = {
     "a AND b": And((Word("a"), Word("b"))),
     "a AND NOT b": And((Word("a"), Not(Word("b")))),
     "a AND -b": And((Word("a"), Not(Word("b")))),
-    "NOT AND a": Not(Word("a")),
     'a NOT"b c"': And((Word("a"), Not(Phrase("b c")))),
     '"a b"OR"c d"': Or((Phrase("a b"), Phrase("c d"))),
     "-(a OR b)": Not(Or((Word("a"), Word("b")))),
     "((a))": Word("a"),
     "pre*": Prefix("pre"),
-    "Éle*": Prefix("ele"),
+    "Éle*": Prefix("Éle"),
+    "ab**": Prefix("ab"),
     "wild?ard": Wildcard("wild?ard"),
     "wi*d*": Wildcard("wi*d*"),
     "19th-cent*": And((Word("19th"), Prefix("cent"))),
+    "mid-19th-cent*": And((Word("mid-19th"), Prefix("cent"))),
+    "O'Br*": Prefix("O'Br"),
+    "3.5*": Prefix("3.5"),
+    "1,234*": Prefix("1,234"),
+    # Marks belong to their letters.
+    "zu\u0308r*": Prefix("zu\u0308r"),
+    "Zu\u0308ri?h": Wildcard("Zu\u0308ri?h"),
+    "हिन्द*": Prefix("हिन्द"),
+    "שָׁל*": Prefix("שָׁל"),
+    "مُح*": Prefix("مُح"),
+    # Each character is a word: others follow anyway.
+    "東京*": Word("東-京"),
+    "x 東京?": And((Word("x"), Word("東-京"))),
     "Why me?": And((Word("Why"), Word("me"))),
     "fuzzy~": Fuzzy("fuzzy", 1),
-    "Fuzziness~": Fuzzy("fuzziness", 2),
+    "Fuzziness~": Fuzzy("Fuzziness", 2),
+    "Müller~": Fuzzy("Müller", 2),
+    "mid-century~1": And((Word("mid"), Fuzzy("century", 1))),
     "fuzziness~1": Fuzzy("fuzziness", 1),
     "intitle:moon": Within("title", Word("moon")),
     'INTITLE:"new moon"': Within("title", Phrase("new moon")),
@@ -88,6 +108,11 @@ TREES: dict[str, Node | None] = {
     "unknown:thing": Word("unknown-thing"),
     "Star Trek: Voyager": And((Word("Star"), Word("Trek"), Word("Voyager"))),
     "rock & roll": And((Word("rock"), Word("roll"))),
+    # Only the sign on the keyboard excludes.
+    "−40 degrees": And((Word("40"), Word("degrees"))),
+    "a –b": And((Word("a"), Word("b"))),
+    "\u200eintitle:moon": Within("title", Word("moon")),
+    "\ufeff-a b\u200b": And((Not(Word("a")), Word("b\u200b"))),
     "OR, or": And((Word("or"), Word("or"))),
 }
 
@@ -107,6 +132,14 @@ IGNORED = {
     "OR a": ("a", [("OR", "dangling_operator")]),
     "a OR": ("a", [("OR", "dangling_operator")]),
     "a OR OR b": ("a OR b", [("OR", "dangling_operator")]),
+    "a AND": ("a", [("AND", "dangling_operator")]),
+    "AND a": ("a", [("AND", "dangling_operator")]),
+    "a AND AND b": ("a b", [("AND", "dangling_operator")]),
+    "NOT AND a": ("-a", [("AND", "dangling_operator")]),
+    "(AND a) b": ("a b", [("AND", "dangling_operator")]),
+    "a - b": ("a b", [("-", "lone_minus")]),
+    "a --": ("a", [("--", "lone_minus")]),
+    "intitle:-lake": ("intitle:lake", [("intitle:-lake", "minus_inside")]),
     "a -()": ("a", [("-", "dangling_operator")]),
     '"" a': ("a", [('""', "empty")]),
     "* a": ("a", [("*", "wildcard_too_early")]),
@@ -128,7 +161,25 @@ IGNORED = {
     f"x insource:/{'a' * 101}/": (
         "x", [(f"insource:/{'a' * 101}/"[:80], "pattern_refused")],
     ),
-    '"a b"~99': ('"a b"~10', [("~99", "slop_too_large")]),
+    '"a b"~99': ('"a b"~10', [('"a b"~99', "slop_too_large")]),
+    '"a b c"~10': ('"a b c"~8', [('"a b c"~10', "slop_too_large")]),
+    '"a b"~': ('"a b"', [('"a b"~', "slop_unused")]),
+    '"one"~3': ('"one"', [('"one"~3', "slop_unused")]),
+    '"wild wor*"': ('"wild wor"', [('"wild wor*"', "sign_misplaced")]),
+    '"wild w?rd"': ('"wild w rd"', [('"wild w?rd"', "sign_misplaced")]),
+    '"fuzzy~ word"': ('"fuzzy word"', [('"fuzzy~ word"', "sign_misplaced")]),
+    "wor*~": ("wor*", [("wor*~", "sign_misplaced")]),
+    "ri?": ("ri", [("ri?", "question_mark")]),
+    "ri? lake": ("ri lake", [("ri?", "question_mark")]),
+    "w?? lake": ("w lake", [("w??", "question_mark")]),
+    "wo*d? lake": ("wo*d lake", [("wo*d?", "question_mark")]),
+    "emoji 😀": ("emoji", [("😀", "no_word")]),
+    "half ½": ("half", [("½", "no_word")]),
+    "3½ tons": ("3 tons", [("½", "no_word")]),
+    '"3½ tons"': ('"3 tons"', [("½", "no_word")]),
+    "a ∞": ("a", [("∞", "no_word")]),
+    "東*京": ("東 京", [("東*京", "unparted_script")]),
+    "東京~": ("東-京", [("東京~", "unparted_script")]),
     "aa* bb* cc* dd* ee* ff*": ("aa* bb* cc* dd* ee*", [("ff*", "too_many_wildcards")]),
 }  # fmt: skip
 
@@ -172,6 +223,41 @@ def test_hostile_queries_are_cut_off_at_once(text: str) -> None:
     assert "too_long" in [ignored.reason for ignored in parsed.ignored]
 
 
+# Letters that fold to several, to none, to digits or to marks, with what may follow a word.
+ENDINGS = ("#~", "++~", ".b.~", "*", "x*", "~", "~2", "?x", "*x", "'x*", "-x*", ".5*", "++", "#")
+
+
+@pytest.mark.parametrize(
+    "letter", [*"ßæǆﬁİşⅷ²१٣ʼʻʿـำ東ーกកກက한ؤ", "\u0958", "e\u0301", "\u0301", "\u00ad"]
+)
+def test_letters_that_fold_otherwise_read_back_as_they_are_printed(letter: str) -> None:
+    _assert_reads_back(letter)
+
+
+def _assert_reads_back(letter: str) -> None:
+    for text in (before + letter + ending for before in ("", "ab") for ending in ENDINGS):
+        tree = parse_query(text).tree
+        assert (text, parse_query(print_query(tree)).tree) == (text, tree)
+
+
+# Of every script, with marks and what is not seen; more often those that folding makes longer.
+LENGTHENED = [
+    letter
+    for letter in map(chr, range(0x80, 0xAC00))
+    if letter.isalnum() and len(unicodedata.normalize("NFKD", letter.casefold())) > 1
+]
+LETTERS = st.sampled_from(LENGTHENED) | st.characters(categories=["L", "M", "N", "Cf"])
+
+
+@given(LETTERS)
+def test_any_letter_reads_back_as_it_is_printed(letter: str) -> None:
+    _assert_reads_back(letter)
+
+
+WORDS = st.tuples(
+    st.sampled_from(["", "", "ab", "-", "intitle:"]), LETTERS, st.sampled_from(ENDINGS)
+).map("".join)
+
 # Signs that mean something, so that examples are more often near a query.
 PIECES = st.lists(
     st.one_of(
@@ -184,18 +270,43 @@ PIECES = st.lists(
             ]
         ),
         st.text(max_size=3),
+        WORDS,
     ),
     max_size=14,
 ).map("".join)  # fmt: skip
 
 
-@given(st.one_of(st.text(), PIECES))
+@given(st.one_of(st.text(), PIECES, WORDS))
 def test_reading_what_was_printed_gives_the_same_tree(text: str) -> None:
     tree = parse_query(text).tree
     printed = print_query(tree)
     again = parse_query(printed)
     assert again.tree == tree
     assert print_query(again.tree) == printed
+
+
+def test_long_sentences_are_read_whole_as_phrases() -> None:
+    sentence = " ".join(f"word{number}" for number in range(100))
+    assert parse_query(f'"{sentence}"') == ParsedQuery(Phrase(sentence))
+
+
+def test_a_long_query_is_cut_between_two_words() -> None:
+    text = '"' + " ".join(["river"] * 200) + '"'
+    parsed = parse_query(text)
+    assert print_query(parsed.tree) == " ".join(["river"] * MOST_LEAVES)
+    assert (parsed.ignored[0].text, str(parsed.ignored[0].reason)) == (
+        "river river river r…", "too_long",
+    )  # fmt: skip
+
+
+def test_sentences_name_the_limits_that_hold() -> None:
+    assert f"{LONGEST_QUERY:,} characters" in SENTENCES[Reason.TOO_LONG]
+    assert f"{MOST_LEAVES} words" in SENTENCES[Reason.TOO_MANY_WORDS]
+    assert f"{MOST_EXPANDED} words" in SENTENCES[Reason.TOO_MANY_WILDCARDS]
+    assert f"{MOST_TERMS} commonest" in SENTENCES[Reason.TOO_MANY_LIKE_IT]
+    assert f"~{LARGEST_DISTANCE}" in SENTENCES[Reason.TOO_FAR]
+    assert DEEPEST == 10
+    assert BEFORE_WILDCARD == 2
 
 
 @given(st.lists(st.text(string.ascii_letters + string.digits, min_size=1), max_size=60))

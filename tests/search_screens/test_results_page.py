@@ -9,10 +9,9 @@ from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from search import search_pages
+from search import compiling, search_pages
 from search.query import Reason, tree
 from search.selectors import excerpts, pages
-from search.views.sentences import SENTENCES
 from tests.people import Cast
 from tests.search_screens.results import marked, shown, text_of, titles
 from tests.search_screens.world import make_encyclopedia
@@ -229,8 +228,8 @@ def test_in_what_is_offered_the_words_stand_out_that_were_changed(
 def test_what_was_ignored_is_said_with_its_reason(client: Client, corpus: Corpus) -> None:
     (ignored,) = shown(client, q='(aare "river').find_class("search-ignored")
     assert sorted(text_of(item) for item in ignored) == [
-        'Ignored: " (a quotation mark has no partner)',
-        "Ignored: ( (a parenthesis has no partner)",
+        '": left out: a quotation mark has no partner',
+        "(: left out: a parenthesis has no partner",
     ]
 
 
@@ -239,7 +238,7 @@ def test_a_word_that_is_read_without_its_wildcard_is_said_to_be(
 ) -> None:
     (ignored,) = shown(client, q="a* river").find_class("search-ignored")
     assert [text_of(item) for item in ignored] == [
-        "Ignored: a* (it is read without the wildcard, since two characters must stand before one)"
+        "a*: read without the wildcard: two characters must stand before it"
     ]
 
 
@@ -267,9 +266,46 @@ def test_fewer_words_are_advised_where_there_are_several(
     assert ("with fewer words you find more" in text_of(empty)) is is_advised
 
 
-def test_every_reason_is_explained_as_on_the_command_line() -> None:
-    assert {reason: str(sentence) for reason, sentence in SENTENCES.items()} == tree.SENTENCES
-    assert set(SENTENCES) == set(Reason)
+def test_every_reason_has_a_sentence_that_starts_after_the_query_and_ends_without_a_stop() -> None:
+    assert set(tree.SENTENCES) == set(Reason)
+    assert [it for it in tree.SENTENCES.values() if it[0].isupper() or it[-1] == "."] == []
+
+
+def test_what_is_pasted_stays_in_the_box_and_the_page_says_where_it_was_cut(
+    client: Client, corpus: Corpus
+) -> None:
+    pasted = "aare " * 250 + "river"
+    page = shown(client, q=pasted)
+    (box,) = page.xpath("//input[@id='search']")
+    assert (box.get("value"), box.get("maxlength")) == (pasted, None)
+    (ignored,) = page.find_class("search-ignored")
+    assert text_of(ignored[0]) == (
+        "aare aare aare aare…: left out from here on: a query may have 1,000 characters"
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "searched"),
+    [
+        ('"xyzzy aare rhine"~10', '"xyzzy aare rhine"~8'),
+        ("xyzzy aare insource:/(/", "xyzzy aare"),
+    ],
+)
+def test_what_was_left_out_is_not_said_to_be_searched_for(
+    client: Client, corpus: Corpus, query: str, searched: str
+) -> None:
+    (empty,) = shown(client, q=query).find_class("empty")
+    assert f"Searched for: {searched}." in text_of(empty)
+
+
+def test_where_not_all_words_are_searched_for_the_count_is_a_bound(
+    client: Client, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "MOST_TERMS", 1)
+    (count,) = shown(client, q="tr*").xpath("//p[@data-total]")
+    assert text_of(count) == "At least 1 page found"
+    (count,) = shown(client, q="switzerland -tr*").xpath("//p[@data-total]")
+    assert text_of(count) == "About 3 pages found"
 
 
 def test_an_empty_query_shows_how_to_search(client: Client, corpus: Corpus) -> None:

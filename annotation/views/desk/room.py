@@ -61,10 +61,10 @@ def search(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return render(request, RESULTS, context)
     try:
         if question.goes and (exact := find_exact_title(corpus=corpus, text=question.text)):
-            return _page(request, attempt, exact.title, sought=question.shown_text)
+            return _page(request, attempt, exact.title, sought=question.searched_text)
         found = find_hits(corpus, question)
     except SearchError as error:
-        again = "?" + urlencode({"q": question.shown_text})
+        again = "?" + urlencode({"q": question.searched_text})
         context |= shown_problem(corpus, question, error, again=again)
         return render(request, RESULTS, context, status=error.status)
     return render(request, RESULTS, context | shown_hits(corpus, question, found))

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from search.bounds import Bound
 from search.cutting import Parts
 from search.management import corpora
 from search.results import Hit, SearchResults, Sort
@@ -19,6 +20,7 @@ from search.selectors.explanations import Part
 
 INDENT = " " * 16
 BOUNDS = {"limit": (1, pages.MOST_RESULTS), "offset": (0, pages.DEEPEST)}
+_BOUNDS = {Bound.EXACT: "", Bound.AT_LEAST: "at least ", Bound.ROUGH: "about "}
 # All but Django's own -h and -v, and what begins with two.
 _WITH_MINUS = re.compile(r"-(?!-|h$|v\d?$).")
 
@@ -80,10 +82,11 @@ class Command(corpora.CorpusCommand):
 
     def _print(self, found: SearchResults, seconds: float) -> None:
         for ignored in found.ignored:
-            self.stdout.write(f"Ignored: {ignored.text}: {ignored.sentence}.")
+            self.stdout.write(f"{ignored.text}: {ignored.sentence}.")
         if found.exact is not None:
             self.stdout.write(f"Go: {found.exact.page_title}")
         counted = "1 page" if found.total == 1 else f"{found.total:,} pages"
+        counted = _BOUNDS[found.bound] + counted
         query = f" for {found.understood}" if found.understood else ""
         self.stdout.write(f"{counted}{query} ({seconds * 1000:.0f} ms)")
         if found.untried:

@@ -1,0 +1,47 @@
+"""What of a query's words cannot be searched for, so that it can be said."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import groupby
+
+from search import analysis
+from search.query.tree import Fuzzy, Leaf, Wildcard
+
+# Symbols, and numbers that are no words. They part words, as signs do that nobody looks for.
+_KINDS = frozenset({"So", "Sm", "No"})
+_PARTING = frozenset("−×°©®™")
+_IN_PHRASES = re.compile(r"\S[*~]|\*\S|\S\?\w")
+
+
+def symbols(text: str) -> list[str]:
+    """Emoji, fractions and their like, each run of them as one."""
+    if text.isascii():
+        return []
+    return ["".join(run) for is_symbol, run in groupby(text, _is_symbol) if is_symbol]
+
+
+def _is_symbol(character: str) -> bool:
+    return (
+        character > "\x7f"
+        and character not in _PARTING
+        and not analysis.is_searchable(character)
+        and unicodedata.category(character) in _KINDS
+    )
+
+
+def has_signs_in_phrase(text: str) -> bool:
+    """Whether quoted text has wildcards or tildes in it that look meant."""
+    return ("*" in text or "~" in text or "?" in text) and bool(_IN_PHRASES.search(text))
+
+
+def lost_tilde(text: str, leaves: list[Leaf]) -> bool:
+    """Whether a word has a tilde that nothing came of."""
+    return "~" in text and not any(isinstance(leaf, Fuzzy) for leaf in leaves)
+
+
+def lost_question_mark(text: str, leaves: list[Leaf]) -> bool:
+    """Whether a word has a question mark that was not read as a wildcard."""
+    kept = sum(leaf.pattern.count("?") for leaf in leaves if isinstance(leaf, Wildcard))
+    return text.count("?") > kept
