@@ -1,11 +1,12 @@
-"""A query's tree into clauses for the engines, with the boosts of a ranking profile. Pure."""
+"""A query's tree into clauses for the engines, with the boosts of a ranking profile. Pure.
+
+What no page may match is compiled into conditions, without scores.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Protocol
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from msgspec import Struct
 
@@ -17,11 +18,11 @@ from search.clauses import (
     Clause,
     Constant,
     Everything,
-    Near,
-    Sequence,
     StartsWith,
     Term,
 )
+from search.conditions import Condition, all_of, any_of, either, options_of
+from search.leaves import LeafReader, Lookup, Sought
 from search.query import (
     And,
     Fuzzy,
@@ -35,36 +36,20 @@ from search.query import (
     Pattern,
     Phrase,
     Prefix,
-    Reason,
     TitlePrefix,
     Wildcard,
     Within,
     Word,
-    print_query,
 )
-from search.query.tree import Expanded, Leaf
-from search.query.words import arrangements
+from search.query.tree import Leaf
+from search.title_matches import read_in_title
 
-# A wildcard or a fuzzy word becomes at most so many.
-MOST_TERMS = 50
 # Names under which a page is linked to.
 MOST_NAMES = 1_000
-# Of the commonest words a phrase takes as long as so many words do, and so does the beginning of a
-# title that all titles share.
-_EFFORT_OF_PHRASE = 20
+# The beginning of a title that all titles share takes as long as so many words do.
 _EFFORT_OF_PREFIX = 100
 # What was typed beyond this is no title.
 _LONGEST_TITLE = 300
-
-
-class Lookup(Protocol):
-    """What a query needs to know of its corpus."""
-
-    def terms_like(self, leaf: Expanded, limit: int) -> list[str]:
-        """Words of the corpus that match, the nearest and commonest first."""
-
-    def names_of(self, title: str, limit: int) -> list[str]:
-        """The titles under which a page is linked to: its own and its redirects'."""
 
 
 class Compiled(Struct, frozen=True):
@@ -102,7 +87,8 @@ def compile_query(
     with_flagged: bool = True,
 ) -> Compiled:
     """The clauses of a query. `text` is what was typed, for the page of exactly that title."""
-    compiler = _Compiler(lookup, profile, with_flagged)
+    leaves = LeafReader(lookup)
+    compiler = _Compiler(leaves, profile, with_flagged)
     pattern: Pattern | None = None
     asked = _Asked()
     for node in _joined(tree):
@@ -111,7 +97,7 @@ def compile_query(
             pattern = node
         else:
             compiler.ask(node, asked)
-    if not compiler.has_scores:
+    if not leaves.has_scores:
         # One for all, so that pages are ordered by their weights.
         asked.must.append(Everything())
     if key := analysis.key_token(text[:_LONGEST_TITLE]):
@@ -119,11 +105,7 @@ def compile_query(
     if not with_flagged:
         asked.must_not.append(Term("signs", fields.SIGN_FLAGGED))
     return Compiled(
-        asked.as_clause(),
-        compiler.has_scores,
-        compiler.effort,
-        pattern,
-        tuple(compiler.ignored),
+        asked.as_clause(), leaves.has_scores, leaves.effort, pattern, tuple(leaves.ignored)
     )
 
 
@@ -132,45 +114,22 @@ def _joined(tree: Node) -> Iterable[Node]:
     return tree.children if isinstance(tree, And) else (tree,)
 
 
-def terms_like(leaf: Expanded, lookup: Lookup) -> tuple[list[str], bool]:
-    """The words that a wildcard or a fuzzy word stands for, and whether there are more."""
-    terms = lookup.terms_like(leaf, MOST_TERMS + 1)
-    return terms[:MOST_TERMS], len(terms) > MOST_TERMS
-
-
-def compile_in_title(tree: Node) -> Clause | None:
-    """Pages whose title holds all words of the query; None where it has no words."""
-    stems = [
-        stem
-        for node in _joined(tree)
-        if isinstance(node, Word | Phrase)
-        for stem in analysis.stems(node.text)
-    ]
-    return Bool(must=tuple(Term("title", stem) for stem in dict.fromkeys(stems))) if stems else None
-
-
-class _Sought(Struct, frozen=True):
-    """What a leaf asks of whatever part of a page it is sought in."""
-
-    in_field: Callable[[str], Clause]
-    # Of a single word, which is found in all its forms: as it was typed.
-    word: str = ""
-
-    def within(self, part: str, *, flagged: bool = False) -> Clause:
-        field = part if self.word else fields.plain(part)
-        return self.in_field(fields.flagged(field) if flagged else field)
+def compile_in_title(tree: Node, *, lookup: Lookup, with_flagged: bool = True) -> Clause | None:
+    """Which hits match by their own title; None where the query has no words to seek there."""
+    read = read_in_title(tree)
+    if read is None:
+        return None
+    compiler = _Compiler(LeafReader(lookup), ranking.CLASSIC, with_flagged, title_parts=("title",))
+    return compiler.condition(read).clause
 
 
 @dataclass(slots=True)
 class _Compiler:
-    lookup: Lookup
+    leaves: LeafReader
     profile: ranking.Profile
     with_flagged: bool
-    # Not inside of a minus: what no page may match needs no score.
-    is_scored: bool = True
-    has_scores: bool = False
-    effort: int = 0
-    ignored: list[Ignored] = field(default_factory=list)
+    # What counts as a title.
+    title_parts: tuple[str, ...] = ("title", "redirects")
 
     def ask(self, node: Node, asked: _Asked) -> None:
         """Add what a node asks for."""
@@ -184,44 +143,68 @@ class _Compiler:
                     self.ask(child, asked)
             case Or(children):
                 asked.must.append(Bool(should=tuple(map(self._clause, children))))
-            case Not(child):
-                before = self.has_scores, self.is_scored
-                self.is_scored = False
-                asked.must_not.append(self._clause(child))
-                self.has_scores, self.is_scored = before
+            case Not():
+                clause, is_wanted = self.condition(node)
+                if is_wanted:
+                    asked.must.append(Constant(clause))
+                else:
+                    asked.must_not += options_of(clause)
             case _:
-                asked.must.append(self._filter(node))
+                asked.must.append(Constant(self._filter(node)))
 
     def _clause(self, node: Node) -> Clause:
         asked = _Asked()
         self.ask(node, asked)
         return asked.as_clause()
 
+    def condition(self, node: Node) -> Condition:
+        """What a node asks for, without a score."""
+        match node:
+            case Not(child):
+                return self.condition(child).negated()
+            case And(children):
+                return all_of(map(self.condition, children))
+            case Or(children):
+                return any_of(map(self.condition, children))
+        before = self.leaves.has_scores
+        match node:
+            case Word() | Phrase() | Prefix() | Wildcard() | Fuzzy():
+                clause = either(self._in("text", self.leaves.read(node)))
+            case Within(part, operand):
+                clause = either(self._in(part, self.leaves.read(operand)))
+            case _:
+                clause = self._filter(node)
+        self.leaves.has_scores = before
+        return Condition(clause)
+
     def _filter(self, node: Node) -> Clause:
-        self.effort += 1
+        self.leaves.effort += 1
         match node:
             case InCategory(name):
-                return Constant(Term("categories", analysis.key_token(name)))
+                return Term("categories", analysis.key_token(name))
             case LinksTo(title):
-                names = self.lookup.names_of(title, MOST_NAMES)
+                names = self.leaves.lookup.names_of(title, MOST_NAMES)
                 keys = dict.fromkeys(map(analysis.key_token, (title, *names)))
-                self.effort += len(keys)
-                return Constant(AnyTerm("links", tuple(keys)))
+                self.leaves.effort += len(keys)
+                return AnyTerm("links", self._with_flagged(keys))
             case TitlePrefix(text):
-                self.effort += _EFFORT_OF_PREFIX
-                return Constant(StartsWith("title_key", analysis.key_prefix(text)))
+                self.leaves.effort += _EFFORT_OF_PREFIX
+                return StartsWith("title_key", analysis.key_prefix(text))
             case HasTable():
-                return Constant(Term("signs", fields.SIGN_TABLE))
+                return AnyTerm("signs", self._with_flagged([fields.SIGN_TABLE]))
         # A pattern inside a group: the parser lets none through.
         return Everything()
+
+    def _with_flagged(self, tokens: Iterable[str]) -> tuple[str, ...]:
+        """Tokens of single things, of those in flagged sections too where they are wanted."""
+        found = tuple(tokens)
+        return (*found, *map(fields.only_flagged, found)) if self.with_flagged else found
 
     # --- words and phrases -----------------------------------------------------------------
     def _ask_anywhere(self, leaf: Leaf, asked: _Asked) -> None:
         """The text must match; in the parts that count more, it may."""
-        sought = self._sought(leaf)
-        asked.must.append(self._in("text", sought))
-        if not self.is_scored:
-            return
+        sought = self.leaves.read(leaf)
+        asked.must.append(either(self._in("text", sought)))
         for part, boost in self.profile.parts.items():
             asked.should.append(Boost(sought.within(part), boost))
         if sought.word:
@@ -229,48 +212,19 @@ class _Compiler:
             asked.should.append(Boost(exact, self.profile.exact_form))
 
     def _within(self, part: str, leaf: Leaf) -> Clause:
-        clause = self._in(part, self._sought(leaf))
-        return Boost(clause, self.profile.parts[part]) if part == "title" else clause
+        sought = self.leaves.read(leaf)
+        clauses = self._in(part, sought)
+        if part == "title":
+            title, redirects = clauses
+            own = Boost(title, self.profile.parts["title"])
+            clauses = own, Constant(redirects, self.profile.redirect_as_title)
+        return either(clauses)
 
-    def _in(self, part: str, sought: _Sought) -> Clause:
-        """In a part of the page, in flagged sections too where they are wanted."""
+    def _in(self, part: str, sought: Sought) -> tuple[Clause, ...]:
+        """In a part of the page, in flagged sections too where they are wanted: in any of these."""
+        if part == "title":
+            return tuple(map(sought.within, self.title_parts))
         clause = sought.within(part)
         if self.with_flagged and part in fields.FLAGGED_PARTS:
-            return Bool(should=(clause, sought.within(part, flagged=True)))
-        return clause
-
-    def _sought(self, leaf: Leaf) -> _Sought:
-        match leaf:
-            case Word(text):
-                words, stems = analysis.analyse(text)
-                if len(stems) == 1:
-                    self.has_scores = True
-                    self.effort += 1
-                    return _Sought(partial(Term, token=stems[0]), words[0])
-                return self._side_by_side(words)
-            case Phrase(text, slop):
-                words = analysis.plain_tokens(text)
-                if slop and len(words) > 1:
-                    self.effort += _EFFORT_OF_PHRASE * arrangements(leaf)
-                    return _Sought(partial(Near, tokens=tuple(words), slop=slop))
-                return self._side_by_side(words)
-        terms, has_more = terms_like(leaf, self.lookup)
-        if not terms:
-            self._ignore(leaf, Reason.NOTHING_LIKE_IT)
-        if has_more:
-            self._ignore(leaf, Reason.TOO_MANY_LIKE_IT)
-        self.effort += len(terms)
-        return _Sought(partial(AnyTerm, tokens=tuple(terms)))
-
-    def _side_by_side(self, words: list[str]) -> _Sought:
-        self.has_scores = True
-        if len(words) == 1:
-            self.effort += 1
-            return _Sought(partial(Term, token=words[0]))
-        self.effort += _EFFORT_OF_PHRASE
-        return _Sought(partial(Sequence, tokens=tuple(words)))
-
-    def _ignore(self, leaf: Leaf, reason: Reason) -> None:
-        ignored = Ignored(print_query(leaf), reason)
-        if ignored not in self.ignored:
-            self.ignored.append(ignored)
+            return clause, sought.within(part, flagged=True)
+        return (clause,)

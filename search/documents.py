@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from search import analysis, fields, ranking
@@ -126,10 +126,9 @@ def build_document(facts: PageFacts, page: Mapping[str, Any]) -> IndexDocument:
     parts.add(facts.title, ("title", "text"))
     for redirect in facts.redirects:
         parts.add(redirect, ("redirects", "text"))
-    links = _Blocks(parts, page).read()
-    signs = []
-    if any(address.startswith("table_") for address in page["order"]):
-        signs.append(fields.SIGN_TABLE)
+    blocks = _Blocks(parts, page)
+    blocks.read()
+    signs = list(_with_flagged(blocks.signs, blocks.flagged_signs))
     if facts.is_flagged:
         signs.append(fields.SIGN_FLAGGED)
     return IndexDocument(
@@ -138,10 +137,10 @@ def build_document(facts: PageFacts, page: Mapping[str, Any]) -> IndexDocument:
         weight=facts.weight,
         fields={
             **parts.as_fields(),
-            "title_key": _keys([facts.title]),
-            "categories": _keys(facts.categories),
-            "links": _keys(links),
-            "signs": " ".join([analysis.BREAK, *signs]),
+            "title_key": _listed(_keys([facts.title])),
+            "categories": _listed(_keys(facts.categories)),
+            "links": _listed(_with_flagged(_keys(blocks.links), _keys(blocks.flagged_links))),
+            "signs": _listed(signs),
         },
     )
 
@@ -159,12 +158,16 @@ class _Blocks:
     def __init__(self, parts: _Parts, page: Mapping[str, Any]) -> None:
         self.parts = parts
         self.page = page
+        # What is linked to, and what there is; the same of sections that lack references.
         self.links: dict[str, None] = {}
+        self.flagged_links: dict[str, None] = {}
+        self.signs: dict[str, None] = {}
+        self.flagged_signs: dict[str, None] = {}
         self.in_lead = True
         self.paragraph: list[str] = []
 
-    def read(self) -> list[str]:
-        """Read all blocks; returns the titles that they link to."""
+    def read(self) -> None:
+        """Read all blocks, once."""
         flagged = frozenset(self.page.get("flagged_sections", ()))
         hatnotes = frozenset(self.page.get("hatnotes", ()))
         paragraphs = frozenset(self.page.get("paragraphs", ()))
@@ -191,7 +194,6 @@ class _Blocks:
                 self.parts.is_flagged = address in flagged
                 self.parts.add(block["value"], _HEADINGS)
         self._end_paragraph()
-        return list(self.links)
 
     def _plain(self, value: str) -> str:
         """A value without its links, which are noted."""
@@ -199,7 +201,8 @@ class _Blocks:
             return value
         # What stands before a link, its target, its anchor, what stands between it and the next…
         pieces = _LINK.split(value)
-        self.links.update((target.partition("#")[0], None) for target in pieces[1::3])
+        links = self.flagged_links if self.parts.is_flagged else self.links
+        links.update((target.partition("#")[0], None) for target in pieces[1::3])
         del pieces[1::3]
         return "".join(pieces)
 
@@ -210,6 +213,8 @@ class _Blocks:
             self.paragraph.clear()
 
     def _table(self, table: Mapping[str, Any]) -> None:
+        signs = self.flagged_signs if self.parts.is_flagged else self.signs
+        signs[fields.SIGN_TABLE] = None
         if caption := table.get("caption"):
             self.parts.add(self._plain(caption), _TABLES)
         for row in table["table"]:
@@ -223,6 +228,18 @@ class _Blocks:
             self.parts.add(self._plain(item["value"]), parts)
 
 
-def _keys(names: Iterable[str]) -> str:
-    keys = dict.fromkeys(analysis.key_token(name) for name in names)
-    return " ".join([analysis.BREAK, *filter(None, keys)])
+def _keys(names: Iterable[str]) -> dict[str, None]:
+    """Names as one token each."""
+    keys = dict.fromkeys(map(analysis.key_token, names))
+    keys.pop("", None)
+    return keys
+
+
+def _with_flagged(tokens: Collection[str], flagged: Iterable[str]) -> Iterator[str]:
+    """Tokens, and those that only sections hold that lack references."""
+    yield from tokens
+    yield from (fields.only_flagged(token) for token in flagged if token not in tokens)
+
+
+def _listed(tokens: Iterable[str]) -> str:
+    return " ".join([analysis.BREAK, *tokens])

@@ -23,6 +23,18 @@ class TooSlowError(SearchError):
         )
 
 
+class QueryRefusedError(SearchError):
+    """The engine does not take the query, though it works. It is ours to ask less of it."""
+
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This search is too much for the search engine, as it is put. Leave some of it out, or"
+            " put fewer parentheses into one another."
+        )
+
+
 class EngineAwayError(SearchError):
     """The engine does not answer. Nothing is lost: what is to be indexed waits in the database."""
 

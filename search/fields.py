@@ -2,7 +2,7 @@
 
 A field without `_plain` holds stems and their counts; its `_plain` neighbour holds the words
 themselves with their places, for phrases. Text in sections that lack references stands in the
-`_flagged` fields instead, so that a search can leave it out.
+`_flagged` fields instead, so that a search can leave it out; so are links and signs marked.
 """
 
 from __future__ import annotations
@@ -32,6 +32,11 @@ def plain(part: str) -> str:
 
 def flagged(field: str) -> str:
     return f"{field}_flagged"
+
+
+def only_flagged(token: str) -> str:
+    """A link or sign that only flagged sections hold. No name is written with capitals here."""
+    return f"{token}_FLAGGED"
 
 
 def _fields() -> dict[str, Holding]:

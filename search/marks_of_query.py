@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from search import analysis
-from search.compiling import Lookup, terms_like
+from search.leaves import Lookup, terms_like
 from search.marking import Marks, PhraseMark
 from search.patterns import Matcher, PatternRefusedError
 from search.query import And, Fuzzy, Node, Or, Pattern, Phrase, Prefix, Wildcard, Within, Word

@@ -1,13 +1,15 @@
-"""The same order from both engines: by rounded score, then by page id."""
+"""The same order from both engines: by rounded score, then by page id; titles first if asked."""
 
 from __future__ import annotations
 
 from operator import neg
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from search.clauses import Bool, Clause, Constant
 from search.compiling import Compiled
+from search.conditions import options_of
 from search.engines.base import Reader
 from search.ranking import rounded
 
@@ -49,3 +51,26 @@ def best_hits(
         size = min(size * _WIDER, most)
     keys.sort()
     return EngineHits(found.total, [EngineHit(key, -score) for score, key in keys[offset:end]])
+
+
+def titles_first(
+    reader: Reader,
+    asked: Compiled,
+    in_title: Clause,
+    offset: int,
+    limit: int,
+    *,
+    until: float | None = None,
+) -> EngineHits:
+    """First the hits that match by their title, then the others: two questions."""
+    with_it = Bool(must=(asked.clause, Constant(in_title)))
+    without = Bool(must=(asked.clause,), must_not=options_of(in_title))
+    first, others = (
+        structs.replace(asked, clause=clause, effort=2 * asked.effort)
+        for clause in (with_it, without)
+    )
+    found = best_hits(reader, first, offset=offset, limit=limit, until=until)
+    missing = limit - len(found.hits)
+    after = max(0, offset - found.total)
+    rest = best_hits(reader, others, offset=after, limit=max(1, missing), until=until)
+    return EngineHits(found.total + rest.total, [*found.hits, *rest.hits[:missing]])

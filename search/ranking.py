@@ -28,6 +28,8 @@ class Profile:
     parts: Mapping[str, float]
     # The word in exactly this form, beside its stem.
     exact_form: float
+    # A redirect's title where a title is asked for: the page comes after those of such titles.
+    redirect_as_title: float
     # The query is the page's whole title.
     whole_title: float
     # Each tier of incoming links adds this share of the score. It is written into the index.
@@ -37,6 +39,7 @@ class Profile:
 CLASSIC = Profile(
     parts={"title": 3.0, "redirects": 1.5, "lead": 0.6, "headings": 0.3},
     exact_form=0.2,
+    redirect_as_title=0.1,
     whole_title=30.0,
     tier=0.05,
 )

@@ -35,7 +35,13 @@ from search.clauses import Clause
 from search.deadlines import seconds_until
 from search.documents import IndexDocument
 from search.engines.base import Entry, Found, Reader
-from search.errors import EngineAwayError, NoIndexError, SearchError, TooSlowError
+from search.errors import (
+    EngineAwayError,
+    NoIndexError,
+    QueryRefusedError,
+    SearchError,
+    TooSlowError,
+)
 
 SECONDS = 10.0
 BULK_SECONDS = 60.0
@@ -52,6 +58,7 @@ _INDEX_OPTIONS = {
 }
 _SORTED_BY = itemgetter("sort")
 _TIMED_OUT = "search_timeout_exception"
+_CLOSED = "index_closed_exception"
 # The engine looks at its clock five times a second; one that does not is not waited for.
 _GRACE_SECONDS = 0.3
 # Ten phrases take as much. If less is not answered, the engine is at fault and not the query.
@@ -79,7 +86,7 @@ def _mappings() -> dict[str, Any]:
 
 
 @contextmanager
-def _plain_errors(effort: int = 0) -> Iterator[None]:
+def _plain_errors(effort: int = 0, *, is_search: bool = False) -> Iterator[None]:
     try:
         yield
     except NotFoundError as error:
@@ -92,6 +99,10 @@ def _plain_errors(effort: int = 0) -> Iterator[None]:
             raise EngineAwayError(
                 f"The search engine is not ready (it answers {error.status_code})."
             ) from error
+        if is_search and error.status_code == 400 and _CLOSED not in str(error.body):
+            # Of no use to who asked, but to us: we promise that no query comes to this.
+            logger.error("The search engine refused a query: %s", error)
+            raise QueryRefusedError from error
         raise SearchError(f"The search engine refused (it answers {error.status_code}).") from error
     except TransportError as error:
         if isinstance(error, ConnectionTimeout) and effort >= _DEMANDING:
@@ -317,7 +328,7 @@ class ElasticReader:
         self._index = index
 
     def _search(self, client: Elasticsearch, *, effort: int = 0, **asked: Any) -> Any:
-        with _plain_errors(effort):
+        with _plain_errors(effort, is_search=True):
             return client.search(
                 index=self._index,
                 search_type="dfs_query_then_fetch",

@@ -7,15 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import inf
 
-from msgspec import structs
-
 from search import ordering
 from search.bounds import bound_of
-from search.clauses import Bool, Clause
-from search.compiling import Compiled, Lookup, compile_in_title, compile_query
+from search.compiling import Compiled, compile_in_title, compile_query
 from search.engines import get_engine
 from search.engines.base import Reader
 from search.errors import SearchError
+from search.leaves import Lookup
 from search.marking import Marks
 from search.marks_of_query import marks_of
 from search.ordering import EngineHit, EngineHits
@@ -99,7 +97,7 @@ def search_pages(
     offset, limit = max(0, offset), min(max(1, limit), MOST_RESULTS)
     parsed = parse_query(text)
     if parsed.tree is None:
-        exact = titles.find_exact_title(corpus=corpus, text=text)
+        exact = titles.find_exact_title(corpus=corpus, text=text, with_flagged=with_flagged)
         return SearchResults((), 0, "", parsed.ignored, exact=exact)
     asking = _Asking(corpus, text, parsed, sort, with_flagged, engine)
     found, untried = asking.find(offset, limit)
@@ -110,7 +108,7 @@ def search_pages(
         understood=print_query(asking.searched),
         ignored=tuple(dict.fromkeys((*parsed.ignored, *asking.ignored))),
         did_you_mean="" if found.total else asking.did_you_mean(),
-        exact=titles.find_exact_title(corpus=corpus, text=text),
+        exact=titles.find_exact_title(corpus=corpus, text=text, with_flagged=with_flagged),
         marks=marks_of(parsed.tree, asking.lookup, asking.matcher),
         untried=untried,
         bound=bound_of(parsed.tree, asking.ignored),
@@ -173,23 +171,18 @@ class _Asking:
         return self._sorted(min(offset, DEEPEST), limit), 0
 
     def _sorted(self, offset: int, limit: int) -> EngineHits:
-        if self.sort is Sort.TITLE and (in_title := compile_in_title(self.tree)) is not None:
-            return self._title_first(in_title, offset, limit)
+        if self.sort is Sort.TITLE:
+            in_title = compile_in_title(
+                self.tree, lookup=self.lookup, with_flagged=self.with_flagged
+            )
+            if in_title is not None:
+                return ordering.titles_first(
+                    self.reader, self.compiled, in_title, offset, limit, until=self.until
+                )
         return self._hits(self.compiled, offset, limit)
 
     def _hits(self, asked: Compiled, offset: int, limit: int) -> EngineHits:
         return ordering.best_hits(self.reader, asked, offset=offset, limit=limit, until=self.until)
-
-    def _title_first(self, in_title: Clause, offset: int, limit: int) -> EngineHits:
-        """First the hits with all words in the title, then the others: two questions."""
-        clause = self.compiled.clause
-        with_title = structs.replace(self.compiled, clause=Bool(must=(clause, in_title)))
-        without = structs.replace(self.compiled, clause=Bool(must=(clause,), must_not=(in_title,)))
-        first = self._hits(with_title, offset, limit)
-        missing = limit - len(first.hits)
-        others = self._hits(without, max(0, offset - first.total), max(1, missing))
-        hits = [*first.hits, *others.hits[:missing]] if missing else first.hits
-        return EngineHits(first.total + others.total, hits)
 
     # --- patterns --------------------------------------------------------------------------
     def _find_pattern(self, matcher: Matcher, until: float) -> tuple[list[EngineHit], int]:

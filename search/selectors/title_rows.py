@@ -22,11 +22,12 @@ _SELECT = (
 )
 _TIERS = ", ".join(map(str, range(ranking.TOP_TIER + 1)))
 # Of several ("US" and "Us") the one spelt so, then a title before a redirect, then the most linked.
-_EXACT = (
-    f"{_SELECT} AND k.tier IN ({_TIERS}) AND k.key = %s"
-    " ORDER BY (k.title = %s) DESC, k.is_redirect, k.tier DESC, k.page_id LIMIT 1"
-)
-_STARTING = f"{_SELECT} AND k.tier = %s AND k.key >= %s AND k.key < %s ORDER BY k.key LIMIT %s"
+_WITH_KEY = f"{_SELECT} AND k.tier IN ({_TIERS}) AND k.key = %s"
+_BEST = " ORDER BY (k.title = %s) DESC, k.is_redirect, k.tier DESC, k.page_id LIMIT 1"
+_EXACT = _WITH_KEY + _BEST
+_STARTING = f"{_SELECT} AND k.tier = %s AND k.key >= %s AND k.key < %s"
+_FIRST = " ORDER BY k.key LIMIT %s"
+_UNFLAGGED = " AND NOT p.is_flagged"
 _NAMES = (
     f'SELECT title FROM "{_KEYS}" WHERE page_id = (SELECT page_id FROM ({_EXACT}) exact)'  # noqa: S608
     " ORDER BY is_redirect, title LIMIT %s"
@@ -43,15 +44,21 @@ class TitleRow(NamedTuple):
     key: str
 
 
-def best_with_key(corpus_id: int, key: str, spelling: str) -> TitleRow | None:
+def best_with_key(
+    corpus_id: int, key: str, spelling: str, *, with_flagged: bool
+) -> TitleRow | None:
     """Of the titles that are folded to this key, the one that is meant most likely."""
-    rows = _ask(_EXACT, [corpus_id, key, spelling])
+    statement = _EXACT if with_flagged else _WITH_KEY + _UNFLAGGED + _BEST
+    rows = _ask(statement, [corpus_id, key, spelling])
     return TitleRow(*rows[0]) if rows else None
 
 
-def of_tier(corpus_id: int, tier: int, first: str, end: str, limit: int) -> list[TitleRow]:
+def of_tier(
+    corpus_id: int, tier: int, first: str, end: str, limit: int, *, with_flagged: bool
+) -> list[TitleRow]:
     """Titles of a tier with a key from `first` on and before `end`, in the order of their keys."""
-    return [TitleRow(*row) for row in _ask(_STARTING, [corpus_id, tier, first, end, limit])]
+    statement = _STARTING + ("" if with_flagged else _UNFLAGGED) + _FIRST
+    return [TitleRow(*row) for row in _ask(statement, [corpus_id, tier, first, end, limit])]
 
 
 def names_of(corpus_id: int, key: str, spelling: str, limit: int) -> list[str]:

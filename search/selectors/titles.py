@@ -12,19 +12,21 @@ from wiki.models import Corpus
 _ROWS_A_TIER = 40
 
 
-def suggest_titles(*, corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion]:
+def suggest_titles(
+    *, corpus: Corpus, typed: str, limit: int = 10, with_flagged: bool = True
+) -> list[TitleSuggestion]:
     """Pages whose title, or a redirect's, starts with what was typed; the most linked first.
 
     A page is offered once: under its own title where that matches. Whatever is exactly what was
-    typed comes first.
+    typed comes first. Without `with_flagged`, no page is offered that lacks references.
     """
     start = analysis.fold_title(typed[: analysis.LONGEST_TITLE])
     if not start or limit < 1:
         return []
-    exact = find_exact_title(corpus=corpus, text=typed)
+    exact = find_exact_title(corpus=corpus, text=typed, with_flagged=with_flagged)
     found: dict[int, TitleSuggestion] = {exact.page_id: exact} if exact else {}
     for tier in range(ranking.TOP_TIER, -1, -1):
-        for offered in _starting_with(corpus, tier, start):
+        for offered in _starting_with(corpus, tier, start, with_flagged):
             known = found.get(offered.page_id)
             if known is None or (known.is_redirect and not offered.is_redirect):
                 found[offered.page_id] = offered
@@ -33,19 +35,28 @@ def suggest_titles(*, corpus: Corpus, typed: str, limit: int = 10) -> list[Title
     return list(found.values())[:limit]
 
 
-def _starting_with(corpus: Corpus, tier: int, start: str) -> list[TitleSuggestion]:
+def _starting_with(
+    corpus: Corpus, tier: int, start: str, with_flagged: bool
+) -> list[TitleSuggestion]:
     """Titles of a tier: pages' own before redirects', short before long."""
-    rows = title_rows.of_tier(corpus.pk, tier, start, start + AFTER_ALL, _ROWS_A_TIER)
+    rows = title_rows.of_tier(
+        corpus.pk, tier, start, start + AFTER_ALL, _ROWS_A_TIER, with_flagged=with_flagged
+    )
     rows.sort(key=lambda row: (row.is_redirect, len(row.key), row.key))
     return [TitleSuggestion(row.page_id, row.title, row.page_title) for row in rows]
 
 
-def find_exact_title(*, corpus: Corpus, text: str) -> TitleSuggestion | None:
-    """The page that has this title or redirect, whatever its case and accents."""
+def find_exact_title(
+    *, corpus: Corpus, text: str, with_flagged: bool = True
+) -> TitleSuggestion | None:
+    """The page that has this title or redirect, whatever its case and accents.
+
+    Without `with_flagged`, not one that lacks references.
+    """
     wanted = analysis.fold_title(text[: analysis.LONGEST_TITLE])
     if not wanted:
         return None
-    best = title_rows.best_with_key(corpus.pk, wanted, _spelling(text))
+    best = title_rows.best_with_key(corpus.pk, wanted, _spelling(text), with_flagged=with_flagged)
     return None if best is None else TitleSuggestion(best.page_id, best.title, best.page_title)
 
 

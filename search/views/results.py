@@ -41,7 +41,7 @@ def results(request: HttpRequest) -> HttpResponse:
     if corpus is None or not question.text:
         return render(request, "search/results.html", context)
     try:
-        if question.goes and (exact := find_exact_title(corpus=corpus, text=question.text)):
+        if question.goes and (exact := _page_to_go_to(corpus, question)):
             return HttpResponseRedirect(_page_address(exact.title, question))
         found = find_hits(corpus, question)
     except SearchError as error:
@@ -98,7 +98,7 @@ def shown_hits(corpus: Corpus, question: Question, found: SearchResults) -> dict
         "ignored": explain_ignored(found.ignored),
         # Only for its numbers: the engine has cut the page out already.
         "pages": _paginator(found).get_page(question.page),
-        **_shown_exact(found.exact, question),
+        **_shown_exact(corpus, found.exact, question),
     }
 
 
@@ -106,13 +106,22 @@ def shown_problem(
     corpus: Corpus, question: Question, problem: SearchError, *, again: str
 ) -> dict[str, Any]:
     """What the template of a search without an answer needs. Titles need no engine."""
-    exact = find_exact_title(corpus=corpus, text=question.text)
-    return {"problem": problem, "again": again, **_shown_exact(exact, question)}
+    exact = _page_to_go_to(corpus, question)
+    return {"problem": problem, "again": again, **_shown_exact(corpus, exact, question)}
 
 
-def _shown_exact(exact: TitleSuggestion | None, question: Question) -> dict[str, Any]:
+def _page_to_go_to(corpus: Corpus, question: Question) -> TitleSuggestion | None:
+    """The page of exactly this title, if it is among those that are searched."""
+    return find_exact_title(corpus=corpus, text=question.text, with_flagged=question.with_flagged)
+
+
+def _shown_exact(
+    corpus: Corpus, exact: TitleSuggestion | None, question: Question
+) -> dict[str, Any]:
     if exact is None:
-        return {}
+        # Whoever knows its title is told that the page is there, and why it is not offered.
+        is_all = question.with_flagged
+        return {"left_out": not is_all and find_exact_title(corpus=corpus, text=question.text)}
     return {
         "exact": exact,
         "exact_url": _address(page_path(exact.title), _corpus_query(question)),

@@ -49,7 +49,9 @@ def completed_titles(corpus: Corpus | None, question: Question) -> JsonResponse:
         return JsonResponse({"titles": []})
     query = "?" + urlencode({"corpus": str(corpus.public_id)}) if question.names_corpus else ""
     try:
-        suggestions = suggest_titles(corpus=corpus, typed=question.text)
+        suggestions = suggest_titles(
+            corpus=corpus, typed=question.text, with_flagged=question.with_flagged
+        )
     except SearchError as error:
         return JsonResponse({"titles": [], "problem": str(error)}, status=503)
     titles = [

@@ -60,7 +60,10 @@ def search(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     if not question.text:
         return render(request, RESULTS, context)
     try:
-        if question.goes and (exact := find_exact_title(corpus=corpus, text=question.text)):
+        exact = question.goes and find_exact_title(
+            corpus=corpus, text=question.text, with_flagged=question.with_flagged
+        )
+        if exact:
             return _page(request, attempt, exact.title, sought=question.searched_text)
         found = find_hits(corpus, question)
     except SearchError as error:

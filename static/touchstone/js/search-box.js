@@ -112,6 +112,7 @@ class SearchBox {
     const query = new URLSearchParams(parameters);
     const corpus = this.form.elements.corpus?.value;
     if (corpus) query.set("corpus", corpus);
+    if (this.form.elements.flagged?.checked) query.set("flagged", "1");
     return query;
   }
 
