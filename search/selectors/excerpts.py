@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from search import analysis
 from search.cutting import Parts, marked_parts
 from search.marking import Marks
 from search.passages import Kind
-from search.query import And, Node, Not, Or, Within, parse_query
+from search.query import And, Node, Or, Within, parse_query
 from search.results import Hit, SearchResults
 from search.snippets import Excerpt, excerpt_of
 from wiki.models import Corpus, Page, Redirect
@@ -44,9 +45,10 @@ def open_hits(
     """
     until = time.monotonic() + EXCERPT_SECONDS
     pages = Page.objects.select_related("content").in_bulk([hit.page_id for hit in results.hits])
-    wanted = wanted_kinds(results.understood)
+    named = _parts_named(parse_query(results.understood).tree)
+    wanted = frozenset(kind for part in named for kind in KINDS_OF_PARTS.get(part, ()))
     words = results.marks.words
-    redirects = _matching_redirects(corpus, pages.values(), words, until)
+    redirects = _matching_redirects(corpus, pages.values(), words, "title" in named, until)
     shown = []
     for hit in results.hits:
         page = pages.get(hit.page_id)
@@ -63,19 +65,11 @@ def open_hits(
     return shown
 
 
-def wanted_kinds(text: str) -> frozenset[Kind]:
-    """The kinds of passages that a query names: `intable:` wants to see rows."""
-    tree = parse_query(text).tree
-    parts = _parts_named(tree) if tree is not None else set()
-    return frozenset(kind for part in parts for kind in KINDS_OF_PARTS.get(part, ()))
-
-
-def _parts_named(node: Node) -> set[str]:
+def _parts_named(node: Node | None) -> set[str]:
+    """The parts of pages that a query names: `intable:` wants to see rows."""
     if isinstance(node, And | Or):
         return {part for child in node.children for part in _parts_named(child)}
-    if isinstance(node, Not) or not isinstance(node, Within):
-        return set()
-    return {node.part}
+    return {node.part} if isinstance(node, Within) else set()
 
 
 def _marked(text: str, marks: Marks) -> Parts:
@@ -94,10 +88,15 @@ def _excerpt(
 
 
 def _matching_redirects(
-    corpus: Corpus, pages: Iterable[Page], marks: Marks, until: float
+    corpus: Corpus, pages: Iterable[Page], marks: Marks, are_titles_named: bool, until: float
 ) -> dict[str, Parts]:
-    """For pages whose title does not match: the redirect that matches best."""
-    silent = [page.title for page in pages if not marks.find(page.title)] if marks else []
+    """For each page, the redirect that tells most of what its own title does not.
+
+    Where a query names titles, every word of it is to be seen in one; else it is enough that the
+    page's own tells something.
+    """
+    told = {page.title: _told(page.title, marks) for page in pages} if marks else {}
+    silent = [title for title, words in told.items() if are_titles_named or not words]
     if not silent:
         return {}
     rows = Redirect.objects.filter(corpus=corpus, target__in=silent).order_by("title")
@@ -105,9 +104,14 @@ def _matching_redirects(
     for title, target in rows.values_list("title", "target"):
         if time.monotonic() > until:
             break
-        if ranges := marks.find(title):
-            length = sum(end - start for start, end in ranges)
-            by_target[target].append((length, marked_parts(title, ranges)))
+        if new := _told(title, marks) - told[target]:
+            by_target[target].append((sum(map(len, new)), _marked(title, marks)))
     return {
         target: max(matching, key=lambda pair: pair[0])[1] for target, matching in by_target.items()
     }
+
+
+def _told(title: str, marks: Marks) -> set[str]:
+    """The words of a title that were asked for, whatever their form."""
+    found = marks.find(title)
+    return {stem for start, end in found for stem in analysis.stems(title[start:end])}

@@ -93,7 +93,7 @@ CHAPTERS = (
     Chapter(
         _("Where the words must stand"),
         (
-            Example("intitle:lake", _("In the title of the page.")),
+            Example("intitle:lake", _("In the title of the page, or of a redirect to it.")),
             Example("inlead:tributary", _("In the introduction, before the first heading.")),
             Example("insection:course", _("In the heading of a section.")),
             Example("intable:288", _("In a table. The row that matched is shown.")),

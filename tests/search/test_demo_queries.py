@@ -9,9 +9,10 @@ first four. After a change that is meant, write it anew and review the differenc
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
-from search import rebuild_index, search_pages
+from search import Sort, rebuild_index, search_pages
 from wiki.models import Corpus
 
 GOLDEN = Path(__file__).parent / "golden" / "demo_queries.txt"
@@ -43,3 +44,27 @@ def test_queries_find_what_the_table_says(demo: Corpus, engine: str) -> None:
         GOLDEN.write_text("".join(f"{query}\n{INDENT}{hits}\n" for query, hits in found.items()))
     assert len(expected) >= 80
     assert found == expected
+
+
+# Queries, and what of a title makes it a match.
+BY_TITLE = {
+    "lake OR mount": r"\b(lakes?|mount)\b",
+    "lake OR hastable:": r"\blakes?\b",
+    '"summer olympics" OR intitle:chess': r"summer olympics|chess",
+    "river (list OR inn OR po)": r"(?=.*\brivers?\b).*\b(lists?|inn|po)\b",
+    "moun* OR -(lake OR -river)": r"\bmoun",
+}
+
+
+def test_title_matches_come_first(demo: Corpus, engine: str) -> None:
+    rebuild_index(corpus=demo)
+    for query, pattern in BY_TITLE.items():
+        by_relevance, by_title = (
+            [hit.title for hit in search_pages(corpus=demo, text=query, sort=sort, limit=100).hits]
+            for sort in (Sort.RELEVANCE, Sort.TITLE)
+        )
+        matches = [bool(re.search(pattern, title.lower())) for title in by_title]
+        assert matches == sorted(matches, reverse=True), query
+        assert 0 < sum(matches) < len(matches), query
+        # By relevance alone they would stand elsewhere.
+        assert by_relevance != by_title, query

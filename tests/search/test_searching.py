@@ -120,6 +120,71 @@ def test_flagged_pages_and_sections_can_be_left_out(corpus: Corpus) -> None:
     assert set(_titles(everything)) - set(_titles(unflagged)) == {"Tea house"}
 
 
+FLAGGED_SECTION = """The narwhal swims.
+
+== Finds ==
+{{Unreferenced section}}
+{| class="wikitable"
+|-
+| Tusk || [[Greenland]]
+|}
+See [[Whale]] and [[Coffee]].
+
+== Today ==
+Still [[Coffee]]."""
+
+
+def test_links_and_tables_of_flagged_sections_can_be_left_out(corpus: Corpus, engine: str) -> None:
+    make_page("Narwhal", FLAGGED_SECTION, corpus=corpus)
+    rebuild_index(corpus=corpus)
+    found = {
+        text: [
+            "Narwhal" in _titles(search_pages(corpus=corpus, text=text, with_flagged=with_flagged))
+            for with_flagged in (True, False)
+        ]
+        for text in (
+            "hastable:", "linksto:Whale", "linksto:Greenland", "linksto:Coffee", "intable:tusk",
+            "-hastable: narwhal", "-linksto:whale narwhal", "insection:finds",
+        )
+    }  # fmt: skip
+    assert found == {
+        "hastable:": [True, False],
+        "linksto:Whale": [True, False],
+        "linksto:Greenland": [True, False],
+        # It stands elsewhere as well.
+        "linksto:Coffee": [True, True],
+        "intable:tusk": [True, False],
+        "-hastable: narwhal": [False, True],
+        "-linksto:whale narwhal": [False, True],
+        "insection:finds": [True, False],
+    }
+
+
+@pytest.mark.postgres
+def test_titles_of_flagged_pages_can_be_left_out(corpus: Corpus) -> None:
+    Redirect.objects.create(corpus=corpus, title="Teahouse", target="Tea house")
+    make_page("Teak", "A tree.", corpus=corpus)
+    rebuild_index(corpus=corpus)
+    for text in ("tea HOUSE", "Teahouse"):
+        found = find_exact_title(corpus=corpus, text=text)
+        assert found is not None
+        assert found.page_title == "Tea house"
+        assert search_pages(corpus=corpus, text=text).exact == found
+        assert search_pages(corpus=corpus, text=text, with_flagged=False).exact is None
+    every = suggest_titles(corpus=corpus, typed="tea")
+    assert [each.title for each in every] == ["Teak", "Tea house"]
+    unflagged = suggest_titles(corpus=corpus, typed="tea", with_flagged=False)
+    assert [each.title for each in unflagged] == ["Teak"]
+    assert suggest_titles(corpus=corpus, typed="tea house", with_flagged=False) == []
+
+
+def test_of_titles_that_fold_alike_the_one_that_is_searched_is_exact(corpus: Corpus) -> None:
+    Page.objects.filter(title="US").update(is_flagged=True)
+    found = find_exact_title(corpus=corpus, text="US", with_flagged=False)
+    assert found is not None
+    assert found.title == "Us"
+
+
 def test_phrases_do_not_reach_over_headings_but_over_cells(corpus: Corpus) -> None:
     assert search_pages(corpus=corpus, text='"place history"').total == 0
     assert search_pages(corpus=corpus, text='"arabica 1234"').total == 1

@@ -76,6 +76,40 @@ def test_a_page_found_by_its_redirect_says_so(client: Client, corpus: Corpus) ->
     )
 
 
+def test_words_of_a_title_are_shown_in_the_redirect_that_has_them(
+    client: Client, corpus: Corpus
+) -> None:
+    # By "river" alone its own title would not tell why it was found either.
+    assert titles(shown(client, q="intitle:river")) == ["Aare redirect from Aare River"]
+    page = shown(client, q="intitle:aare intitle:tributaries -intitle:bern")
+    assert titles(page) == ["Aare redirect from Aare Tributaries"]
+    (title,) = page.find_class("hit__title")
+    assert marked(title) == ["Aare", "Aare", "Tributaries"]
+    # Where no title is asked for, it is enough that the page's own tells something.
+    assert titles(shown(client, q="aare tributaries limmat OR kander")) == ["Aare"]
+
+
+TEA_HOUSE = "{{Unreferenced}}\nThe tea house is old."
+
+
+def test_a_page_that_lacks_references_is_offered_where_such_pages_are_searched(
+    client: Client, db: None
+) -> None:
+    make_encyclopedia(**{"Tea house": TEA_HOUSE})
+    left_out = shown(client, q="tea house", go="1")
+    assert titles(left_out) == []
+    assert text_of(left_out.find_class("search-summary")[0]) == (
+        "The page “Tea house” is left out: it lacks references. Search such pages, too"
+    )
+    (link,) = [a for a in left_out.iter("a") if text_of(a) == "Search such pages, too"]
+    assert link.get("href") == "?q=tea+house&go=1&flagged=1"
+    opened = client.get("/search/", {"q": "tea house", "go": "1", "flagged": "1"})
+    assert opened.headers["Location"] == "/wiki/Tea_house?sought=tea+house"
+    found = shown(client, q="tea house", flagged="1")
+    assert titles(found) == ["Tea house"]
+    assert "There is a page of this title: Tea house" in text_of(found)
+
+
 def test_text_and_titles_never_become_markup(client: Client, corpus: Corpus) -> None:
     page = shown(client, q="bold")
     assert titles(page) == ["A <b>bold</b> title & more"]

@@ -27,6 +27,22 @@ def test_a_redirect_is_suggested_with_the_page_that_it_leads_to(
     assert offered == {"title": "Aare River", "leads_to": "Aare", "url": "/wiki/Aare_River"}
 
 
+def test_pages_that_lack_references_are_suggested_where_they_are_asked_for(
+    client: Client, db: None
+) -> None:
+    make_encyclopedia(**{"Tea house": "{{Unreferenced}}\nIt is old.", "Tea": "Tea is a drink."})
+    offered = {
+        flagged: [
+            each["title"]
+            for each in client.get("/search/suggest", {"q": "tea", "flagged": flagged}).json()[
+                "titles"
+            ]
+        ]
+        for flagged in ("0", "1")
+    }
+    assert offered == {"0": ["Tea"], "1": ["Tea", "Tea house"]}
+
+
 def test_suggestions_stay_within_the_named_corpus(client: Client, corpus: Corpus) -> None:
     other = make_encyclopedia("Other", Emme="The Emme is a river.")
     query = {"q": "emm", "corpus": str(other.public_id)}
