@@ -12,7 +12,8 @@ import os
 import re
 from pathlib import Path
 
-from search import Sort, rebuild_index, search_pages
+from search import rebuild_index, search_pages
+from search.results import Sort
 from wiki.models import Corpus
 
 GOLDEN = Path(__file__).parent / "golden" / "demo_queries.txt"
@@ -49,7 +50,7 @@ def test_queries_find_what_the_table_says(demo: Corpus, engine: str) -> None:
 # Queries, and what of a title makes it a match.
 BY_TITLE = {
     "lake OR mount": r"\b(lakes?|mount)\b",
-    "lake OR hastable:": r"\blakes?\b",
+    "inn OR hastable:": r"\binn\b",
     '"summer olympics" OR intitle:chess': r"summer olympics|chess",
     "river (list OR inn OR po)": r"(?=.*\brivers?\b).*\b(lists?|inn|po)\b",
     "moun* OR -(lake OR -river)": r"\bmoun",
@@ -58,6 +59,7 @@ BY_TITLE = {
 
 def test_title_matches_come_first(demo: Corpus, engine: str) -> None:
     rebuild_index(corpus=demo)
+    moved = []
     for query, pattern in BY_TITLE.items():
         by_relevance, by_title = (
             [hit.title for hit in search_pages(corpus=demo, text=query, sort=sort, limit=100).hits]
@@ -66,5 +68,6 @@ def test_title_matches_come_first(demo: Corpus, engine: str) -> None:
         matches = [bool(re.search(pattern, title.lower())) for title in by_title]
         assert matches == sorted(matches, reverse=True), query
         assert 0 < sum(matches) < len(matches), query
-        # By relevance alone they would stand elsewhere.
-        assert by_relevance != by_title, query
+        moved += [query] if by_title != by_relevance else []
+    # Of the others the best are title matches anyway.
+    assert moved == ["lake OR mount", '"summer olympics" OR intitle:chess']
