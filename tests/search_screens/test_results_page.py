@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from search import compiling, search_pages
+from search import leaves, search_pages
 from search.query import Reason, tree
 from search.selectors import excerpts, pages
 from tests.people import Cast
@@ -335,7 +335,7 @@ def test_what_was_left_out_is_not_said_to_be_searched_for(
 def test_where_not_all_words_are_searched_for_the_count_is_a_bound(
     client: Client, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling, "MOST_TERMS", 1)
+    monkeypatch.setattr(leaves, "MOST_TERMS", 1)
     (count,) = shown(client, q="tr*").xpath("//p[@data-total]")
     assert text_of(count) == "At least 1 page found"
     (count,) = shown(client, q="switzerland -tr*").xpath("//p[@data-total]")
