@@ -238,7 +238,7 @@ class _Parser:
             self.ignore(text, Reason.UNPARTED_SCRIPT)
             found = words.without_signs(text)
         else:
-            if found:
+            if found and ("~" in text or "?" in text):
                 self._note_lost_signs(lexeme, found)
         return [self._reachable(leaf, lexeme) for leaf in found if self._counted(leaf, lexeme)]
 

@@ -17,7 +17,8 @@ _IN_PHRASES = re.compile(r"\S[*~]|\*\S|\S\?\w")
 
 def symbols(text: str) -> list[str]:
     """Emoji, fractions and their like, each run of them as one."""
-    if text.isascii():
+    # As nearly all words are: signs of ASCII are no symbols, and letters none.
+    if text.isascii() or text.isalpha():
         return []
     return ["".join(run) for is_symbol, run in groupby(text, _is_symbol) if is_symbol]
 
