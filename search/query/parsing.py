@@ -44,6 +44,8 @@ DEEPEST = 10
 # More would be no help to anyone.
 MOST_IGNORED = 12
 _LONGEST_NOTE = 80
+# How much is shown of what was cut off.
+_LONGEST_CUT = 20
 
 _ARRANGEMENTS = words.MOST_ARRANGEMENTS
 
@@ -70,7 +72,7 @@ def parse_query(text: str) -> ParsedQuery:
     ignored: list[Ignored] = []
     if len(text) > LONGEST_QUERY:
         end = _end_of_words(text)
-        cut = " ".join(text[end : end + 20].split())
+        cut = " ".join(text[end : end + _LONGEST_CUT].split())
         ignored.append(Ignored(f"{cut}…", Reason.TOO_LONG))
         text = text[:end]
     elif words.are_plain(text) and len(pieces := text.split()) <= MOST_LEAVES:
@@ -96,6 +98,8 @@ class _Parser:
         # Inside of a minus or parentheses, where no pattern can be tried.
         self.nested = 0
         self.leaves = 0
+        # There were more than may be, and that is said.
+        self.is_full = False
         self.expanded = 0
         # Of near phrases: in how many ways their words may stand.
         self.arrangements = 0
@@ -104,8 +108,11 @@ class _Parser:
 
     def ignore(self, text: str, reason: Reason) -> None:
         ignored = Ignored(text[:_LONGEST_NOTE], reason)
-        if len(self.ignored) < MOST_IGNORED and ignored not in self.ignored:
-            self.ignored.append(ignored)
+        if ignored in self.ignored or len(self.ignored) > MOST_IGNORED:
+            return
+        if len(self.ignored) == MOST_IGNORED:
+            ignored = Ignored("…", Reason.AND_MORE)
+        self.ignored.append(ignored)
 
     def _is_noted(self, lexeme: Lexeme) -> bool:
         return any(ignored.text == lexeme.text[:_LONGEST_NOTE] for ignored in self.ignored)
@@ -259,7 +266,9 @@ class _Parser:
     def _counted(self, leaf: N, lexeme: Lexeme) -> N | None:
         """The leaf, unless there are too many."""
         if self.leaves >= MOST_LEAVES:
-            self.ignore(lexeme.text, Reason.TOO_MANY_WORDS)
+            if not self.is_full:
+                self.is_full = True
+                self.ignore(f"{lexeme.text[:_LONGEST_CUT]}…", Reason.TOO_MANY_WORDS)
             return None
         if isinstance(leaf, Expanded):
             if self.expanded >= MOST_EXPANDED:

@@ -126,6 +126,7 @@ class Reason(StrEnum):
     PATTERN_REFUSED = "pattern_refused"
     NOTHING_LIKE_IT = "nothing_like_it"
     TOO_MANY_LIKE_IT = "too_many_like_it"
+    AND_MORE = "and_more"
 
 
 def gettext_noop(text: str) -> str:
@@ -137,12 +138,12 @@ _ = gettext_noop
 # What is said after the part of the query, in English: "a*: read without the wildcard: …".
 SENTENCES = {
     Reason.TOO_LONG: _("left out from here on: a query may have 1,000 characters"),
-    Reason.TOO_MANY_WORDS: _("left out: a query may have 50 words"),
+    Reason.TOO_MANY_WORDS: _("left out from here on: a query may have 50 words"),
     Reason.TOO_MANY_WILDCARDS: _("left out: a query may have 5 words with wildcards or tildes"),
     Reason.WILDCARD_TOO_EARLY: _("read without the wildcard: two characters must stand before it"),
     Reason.UNPARTED_SCRIPT: _("read without the sign: this script is searched by its characters"),
     Reason.SIGN_MISPLACED: _("read without the *, ? or ~, which says nothing here"),
-    Reason.QUESTION_MARK: _("read as a question: a wildcard needs a letter after it, or use *"),
+    Reason.QUESTION_MARK: _("read without the ?, which ends a question; a wildcard stands inside"),
     Reason.UNBALANCED_QUOTE: _("left out: a quotation mark has no partner"),
     Reason.UNBALANCED_PARENTHESIS: _("left out: a parenthesis has no partner"),
     Reason.TOO_DEEP: _("left out: parentheses may stand ten deep in one another"),
@@ -161,6 +162,7 @@ SENTENCES = {
     Reason.PATTERN_ALONE: _("left out: a pattern needs a word beside it, to be tried on its pages"),
     Reason.PATTERN_REFUSED: _("left out: this is no regular expression that can be searched for"),
     Reason.NOTHING_LIKE_IT: _("no page has a word like it"),
+    Reason.AND_MORE: _("more was left out or read otherwise"),
     Reason.TOO_MANY_LIKE_IT: _("more than 50 words are like it: the 50 commonest were taken"),
 }
 

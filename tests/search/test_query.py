@@ -151,7 +151,7 @@ IGNORED = {
     "hastable:yes a": ("hastable: a", [("yes", "unused_value")]),
     "matterhron~3": ("matterhron~2", [("matterhron~3", "too_far")]),
     "linksto:¶ a": ("a", [("linksto:¶", "empty")]),
-    "hastable: " * 60: (" ".join(["hastable:"] * 50), [("hastable:", "too_many_words")]),
+    "hastable: " * 60: (" ".join(["hastable:"] * 50), [("hastable:…", "too_many_words")]),
     "insource:foo": ("foo", [("insource:", "pattern_refused")]),
     'insource:"foo bar"': ("foo-bar", [("insource:", "pattern_refused")]),
     "a OR insource:/b/": (
@@ -180,6 +180,11 @@ IGNORED = {
     "a ∞": ("a", [("∞", "no_word")]),
     "東*京": ("東 京", [("東*京", "unparted_script")]),
     "東京~": ("東-京", [("東京~", "unparted_script")]),
+    " ".join(["a"] * 50) + " b c": (" ".join(["a"] * 50), [("b…", "too_many_words")]),
+    "a " + " ".join(f'"{number}"~' for number in range(20)): (
+        "a " + " ".join(f'"{number}"' for number in range(20)),
+        [*((f'"{number}"~', "slop_unused") for number in range(12)), ("…", "and_more")],
+    ),
     "aa* bb* cc* dd* ee* ff*": ("aa* bb* cc* dd* ee*", [("ff*", "too_many_wildcards")]),
 }  # fmt: skip
 
