@@ -112,6 +112,9 @@ class World:
             f'incategory:"{category}"',
             f"prefix:{one[:2]}",
             f"{one} OR hastable:",
+            f"{one} OR -({two} OR -{three})",
+            f"{one} ({two} OR -({three} -{one}))",
+            f"-({one} -({two} OR ({three} hastable:)))",
         ]
         return dice.choice(shapes)
 

@@ -217,7 +217,7 @@ def _nested(inner: str, around: str, times: int = DEEPEST) -> str:
 
 
 NEAR = '"kaba codi"~2'
-LETTERS = " ".join("abcdefghijklmnopqrstuvwxyzabcd")
+LETTERS = " ".join("abcdefghijklmnopqrstuvwxy" * 2)
 WORST = {
     "choices": _nested(f"a b OR {NEAR}", "a b OR ({})"),
     "excluded": _nested(f"a b OR {NEAR}", "a b OR -({})"),
