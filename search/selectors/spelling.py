@@ -37,10 +37,18 @@ def _near_words(corpus: Corpus, tree: Node, until: float) -> dict[str, list[str]
     unknown = [word for word in words if word not in known]
     near: dict[str, list[str]] = {}
     for word in unknown if len(unknown) <= _MOST_CORRECTED else ():
-        far = _FAR if len(word) > _SHORT else 1
-        if found := vocabulary.near_terms(corpus, word, far, until):
-            near[word] = [term for term, _, _ in found[:_CHOICES]]
+        if found := _words_like(corpus, word, until):
+            near[word] = found[:_CHOICES]
     return near
+
+
+def _words_like(corpus: Corpus, word: str, until: float) -> list[str]:
+    """The nearest first; of those as near, the least likely is a slip in the first letter."""
+    far = _FAR if len(word) > _SHORT else 1
+    same = vocabulary.near_terms(corpus, word, far, until)
+    nearest = [term for term, apart, _ in same if apart == 1]
+    farther = [term for term, apart, _ in same if apart > 1]
+    return [*nearest, *vocabulary.terms_begun_otherwise(corpus, word), *farther]
 
 
 def _choices(near: dict[str, list[str]]) -> Iterator[dict[str, str]]:

@@ -18,6 +18,8 @@ from wiki.models import Corpus
 
 # Of the words that share a beginning, the commonest so many are compared.
 MOST_COMPARED = 20_000
+# So many characters of Unicode hold the small letters of a script.
+_SCRIPT = 128
 # After every text that starts with a prefix, in the order of code points.
 AFTER_ALL = "\U0010ffff"
 
@@ -112,6 +114,21 @@ def near_terms(
         and (apart := edit_distance(word, term, distance)) <= distance
     ]
     return sorted(found, key=lambda row: (row[1], -row[2], row[0]))
+
+
+def terms_begun_otherwise(corpus: Corpus, word: str) -> list[str]:
+    """Words that begin with another letter, one more or one less, or with the first two swapped.
+
+    All else being the same, they need not be sought: they can be asked for. The commonest first.
+    """
+    first = ord(word[0])
+    # In Unicode the letters of a script are neighbours.
+    near = range(first - first % _SCRIPT, first - first % _SCRIPT + _SCRIPT)
+    letters = [letter for letter in map(chr, near) if letter.isalpha() and letter == letter.lower()]
+    rest, swapped = word[1:], word[1:2] + word[:1] + word[2:]
+    terms = {swapped, rest, *(a + rest for a in letters), *(a + word for a in letters)}
+    found = pages_with(corpus, terms - {word, ""})
+    return sorted(found, key=lambda term: (-found[term], term))
 
 
 def pages_with(corpus: Corpus, terms: Iterable[str]) -> dict[str, int]:

@@ -33,6 +33,11 @@ MEANT = {
     "Vistla VIENA": "Vistula Vienna",
     "danube, vistla!": "danube, vistula!",
     "Fischer–Spaski": "Fischer–Spassky",
+    # However they begin.
+    "bistula": "vistula",
+    "istula": "vistula",
+    "xvistula": "vistula",
+    "ivstula": "vistula",
     # Where they stand.
     "(dnube OR rhne) budapst": "(danube OR rhine) budapest",
     "danube AND vistla": "danube AND vistula",
