@@ -19,8 +19,16 @@ def open_dump(path: Path, *, index: Path | None = None) -> Dump:
     """The dump in this file; raises DumpError if it is none.
 
     A multistream file is read in parallel where its index is given or lies beside it under its
-    usual name; without the index it is read from the beginning like any other.
+    usual name; without the index it is read from the beginning like any other. An index that is
+    given with any other file is a mistake.
     """
+    dump = _dump_in(path, index)
+    if index and not isinstance(dump, MultistreamDump):
+        raise DumpError(path, f"it is no multistream dump, so {index.name} cannot be its index")
+    return dump
+
+
+def _dump_in(path: Path, index: Path | None) -> Dump:
     if not path.is_file():
         raise DumpError(path, "there is no such file")
     file = CompressedFile(path)

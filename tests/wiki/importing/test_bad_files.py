@@ -164,6 +164,16 @@ def test_bad_line_of_json_is_put_aside_and_the_rest_is_read(tmp_path: Path) -> N
     assert batch.damages[0].reason == f"it is not JSON ({reason})"
 
 
+def test_index_of_a_file_that_can_have_none_is_refused(tmp_path: Path) -> None:
+    index = tmp_path / "a-index.txt"
+    index.write_text("500:1:Aare\n")
+    with pytest.raises(DumpError) as caught:
+        open_dump(xml_dump(tmp_path / "a.xml", articles(2)), index=index)
+    assert str(caught.value) == (
+        "a.xml: it is no multistream dump, so a-index.txt cannot be its index."
+    )
+
+
 def test_index_that_does_not_fit_is_named(tmp_path: Path) -> None:
     path = multistream_dump(tmp_path / "a-multistream.xml.bz2")
     index = tmp_path / "a-multistream-index.txt.bz2"
