@@ -12,8 +12,9 @@ bind = [environment.text("TOUCHSTONE_WEB_BIND")]
 workers = environment.number("TOUCHSTONE_WEB_PROCESSES")
 threads = environment.number("TOUCHSTONE_WEB_THREADS")
 worker_class = "config.web_worker.WebWorker"
-# gunicorn's most. A search may have a thousand letters, and most become six or nine in an address.
-limit_request_line = 8190
+# A search may have a thousand characters, most of which become six, nine or twelve in an address,
+# and who pastes a whole page is to be told what was cut. The worker makes gunicorn accept it.
+limit_request_line = 64 * 1024
 wsgi_app = "config.wsgi"
 timeout = 60
 graceful_timeout = 20

@@ -7,11 +7,16 @@ from socket import socket
 from typing import Any
 
 from django.template.loader import render_to_string
+from gunicorn.http import message  # type: ignore[import-untyped]
 from gunicorn.http.errors import LimitRequestLine  # type: ignore[import-untyped]
 from gunicorn.util import write_nonblock  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
+from config import web_server
 from config.errors import LONG_ADDRESS
+
+# Whatever its setting says, gunicorn reads no more than its own most.
+message.MAX_REQUEST_LINE = web_server.limit_request_line
 
 
 class WebWorker(ThreadWorker):
