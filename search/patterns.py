@@ -22,7 +22,11 @@ _SHARED = 200
 
 
 class PatternRefusedError(Exception):
-    """No regular expression, or one that would take too much, or one that matches everywhere."""
+    """No regular expression, or one that would take too much."""
+
+
+class MatchesEmptyError(PatternRefusedError):
+    """It matches empty text, hence everywhere."""
 
 
 class Matcher:
@@ -35,7 +39,7 @@ class Matcher:
         self._with_gaps = _analyzer(f"{flags}(?s:.*?)(?:{expression})")
         # The tokenizer stops at the first empty match, and would miss what follows it.
         if any(_analyzer(probe.format(expression)).analyze(_PROBE) for probe in _PROBES):
-            raise PatternRefusedError
+            raise MatchesEmptyError
 
     def matches(self, text: str) -> bool:
         """Whether the pattern is found in the text; of a long one, in one of its pieces."""

@@ -42,8 +42,8 @@ class Lexeme(Struct, frozen=True):
     is_quoted: bool = False
 
 
-# An operator's value may hold pairs of parentheses: linksto:Mercury_(planet). The one operator that
-# stands alone takes nothing that a space parts from it.
+# An operator's value may hold pairs of parentheses: linksto:Mercury_(planet); or be a link as wikis
+# write it. The one operator that stands alone takes nothing that a space parts from it.
 _LEXEMES = re.compile(
     r"""
       (?P<plain>(?-i:[A-Za-z0-9]++))(?=[\s()"]|$)  # as most are; OR, AND and NOT too
@@ -51,19 +51,20 @@ _LEXEMES = re.compile(
     | (?P<operator>intitle|inlead|insection|intable|incategory|linksto|prefix|hastable|insource):
       (?: (?!(?<=hastable:)\s) \s*
           (?: "(?P<quoted_value>[^"]*)"(?P<value_suffix>~\d*)?
-            | (?P<value>(?:[^\s"()]+|\([^\s"()]*\))+) ) )?
+            | (?P<value>\[\[[^"\[\]]*\]\]|(?:[^\s"()]+|\([^\s"()]*\))+) ) )?
     | "(?P<quoted>[^"]*)"(?P<suffix>~\d*)?
     | (?P<stray>")
     | (?P<open>\()
     | (?P<close>\))
     | (?P<minus>[-!]+)(?=[^\s\-!)])
+    | (?P<joint>\|\||&&)(?=[\s("]|$)
     | (?P<word>[^\W\d_]\.(?:[\ \u00a0][^\W\d_]\.)+(?!\w)  # "J. K." is one word
         | [^\s"()INVISIBLE][^\s"()]*)
     """.replace("INVISIBLE", INVISIBLE),
     re.VERBOSE | re.IGNORECASE,
 )
 # In small letters they are words.
-_JOINTS: dict[str, Kind] = {"OR": "or", "AND": "and", "NOT": "not"}
+_JOINTS: dict[str, Kind] = {"OR": "or", "AND": "and", "NOT": "not", "||": "or", "&&": "and"}
 # By the last group that matched.
 _SIGNS: dict[str | None, Kind] = {
     "stray": "stray quote",
@@ -82,7 +83,7 @@ def lexemes(text: str) -> list[Lexeme]:
 
 def _lexeme(match: re.Match[str]) -> Lexeme:
     text, group = match[0], match.lastgroup
-    if group == "plain":
+    if group in ("plain", "joint"):
         return Lexeme(_JOINTS.get(text, "plain"), text)
     if group == "word":
         return Lexeme("word", text, text)

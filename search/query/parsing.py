@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from search import analysis
-from search.query import unread, words
+from search.query import names, unread, words
 from search.query.lexing import Kind, Lexeme, lexemes
 from search.query.printing import print_query
 from search.query.tree import (
@@ -53,16 +53,17 @@ _ARRANGEMENTS = words.MOST_ARRANGEMENTS
 _ENDS = frozenset({"end", "close"})
 _NO_ATOMS = _ENDS | {"or"}
 _BEFORE_ATOMS = frozenset({"and", "not"})
+_ONE_NOT = frozenset({"NOT", "-", "!"})
 
 # A chunk without words is worth a note where it looks meant; "&" and the like are not.
 _SIGNS = frozenset("*?~:/")
 
 PARTS = {"intitle": "title", "inlead": "lead", "insection": "headings", "intable": "tables"}
-# The operators that take a title or a category.
-_NAMED: dict[str, Callable[[str], Node]] = {
-    "incategory": InCategory,
-    "linksto": LinksTo,
-    "prefix": TitlePrefix,
+# The operators that take a title or a category, and how that is read.
+_NAMED: dict[str, tuple[Callable[[str], Node], Callable[[str], str]]] = {
+    "incategory": (InCategory, names.read_category),
+    "linksto": (LinksTo, names.read_title),
+    "prefix": (TitlePrefix, names.read_title),
 }
 N = TypeVar("N", bound=Node)
 
@@ -141,7 +142,7 @@ class _Parser:
         parts: list[Node] = []
         while self.next not in _ENDS:
             if self._at("and") and not parts:
-                self.ignore("AND", Reason.DANGLING_OPERATOR)
+                self.ignore(self.lexemes[self.position].text, Reason.DANGLING_OPERATOR)
             part = self._choice()
             parts += [] if part is None else [part]
         return _join(And, parts)
@@ -175,7 +176,10 @@ class _Parser:
             # AND says what is meant anyway, where it joins something.
             if lexeme.kind == "and" and (before is not None or self.next in _NO_ATOMS):
                 self.ignore(lexeme.text, Reason.DANGLING_OPERATOR)
-            sign = lexeme if lexeme.kind == "not" else sign
+            if lexeme.kind == "not":
+                if sign is not None or lexeme.text not in _ONE_NOT:
+                    self.ignore(lexeme.text, Reason.REPEATED_MINUS)
+                sign = lexeme
             before = lexeme
         if sign is None:
             return self._atom()
@@ -312,13 +316,15 @@ class _Parser:
         if name in PARTS:
             return self._within(PARTS[name], lexeme)
         if name == "insource":
-            self.ignore("insource:", Reason.PATTERN_REFUSED)
-            return self._leaves(Lexeme("word", lexeme.value, lexeme.value))
-        value = _name(lexeme.value)
-        if analysis.fold_title(value) in ("", analysis.BREAK):
+            self.ignore("insource:", Reason.PATTERN_UNMARKED)
+            value = Lexeme("word", lexeme.value, lexeme.value)
+            return self._leaves(value) if lexeme.value else None
+        make, read = _NAMED[name]
+        named = read(lexeme.value)
+        if analysis.fold_title(named) in ("", analysis.BREAK):
             self.ignore(lexeme.text, Reason.EMPTY)
             return None
-        return self._counted(_NAMED[name](value), lexeme)
+        return self._counted(make(named), lexeme)
 
     def _within(self, part: str, lexeme: Lexeme) -> Node | None:
         if lexeme.is_quoted:
@@ -336,7 +342,7 @@ class _Parser:
             self.ignore(lexeme.text, Reason.PATTERN_MISPLACED)
             return None
         if len(lexeme.value) > LONGEST_PATTERN:
-            self.ignore(lexeme.text, Reason.PATTERN_REFUSED)
+            self.ignore(lexeme.text, Reason.PATTERN_TOO_LONG)
             return None
         self.has_pattern = True
         return Pattern(lexeme.value, ignores_case=lexeme.suffix == "i")
@@ -356,9 +362,3 @@ def _join(kind: type[And] | type[Or], parts: list[Node]) -> Node | None:
     if len(flat) < 2:
         return flat[0] if flat else None
     return kind(tuple(flat))
-
-
-def _name(value: str) -> str:
-    """A title or category as it was typed, without what cannot stand in one."""
-    printable = "".join(c if c.isprintable() else " " for c in value.replace("_", " "))
-    return " ".join(printable.split())

@@ -115,6 +115,7 @@ class Reason(StrEnum):
     DANGLING_OPERATOR = "dangling_operator"
     LONE_MINUS = "lone_minus"
     MINUS_INSIDE = "minus_inside"
+    REPEATED_MINUS = "repeated_minus"
     EMPTY = "empty"
     NO_WORD = "no_word"
     UNUSED_VALUE = "unused_value"
@@ -123,6 +124,9 @@ class Reason(StrEnum):
     TOO_FAR = "too_far"
     PATTERN_MISPLACED = "pattern_misplaced"
     PATTERN_ALONE = "pattern_alone"
+    PATTERN_UNMARKED = "pattern_unmarked"
+    PATTERN_TOO_LONG = "pattern_too_long"
+    PATTERN_MATCHES_EMPTY = "pattern_matches_empty"
     PATTERN_REFUSED = "pattern_refused"
     NOTHING_LIKE_IT = "nothing_like_it"
     TOO_MANY_LIKE_IT = "too_many_like_it"
@@ -150,6 +154,7 @@ SENTENCES = {
     Reason.DANGLING_OPERATOR: _("left out: the operator has nothing to join"),
     Reason.LONE_MINUS: _("left out: a minus must touch the word that it excludes"),
     Reason.MINUS_INSIDE: _("read without the minus, which stands before the operator"),
+    Reason.REPEATED_MINUS: _("read as one minus: what is excluded twice is excluded"),
     Reason.EMPTY: _("left out: there is no word in it"),
     Reason.NO_WORD: _("left out: only letters and digits can be searched for"),
     Reason.UNUSED_VALUE: _("left out: this operator takes no value"),
@@ -160,6 +165,11 @@ SENTENCES = {
         "left out: one pattern may stand in a query, outside of parentheses and OR"
     ),
     Reason.PATTERN_ALONE: _("left out: a pattern needs a word beside it, to be tried on its pages"),
+    Reason.PATTERN_UNMARKED: _("left out: a regular expression stands between slashes"),
+    Reason.PATTERN_TOO_LONG: _("left out: a regular expression may have 100 characters"),
+    Reason.PATTERN_MATCHES_EMPTY: _(
+        "left out: this regular expression matches empty text, so it would match everywhere"
+    ),
     Reason.PATTERN_REFUSED: _("left out: this is no regular expression that can be searched for"),
     Reason.NOTHING_LIKE_IT: _("no page has a word like it"),
     Reason.AND_MORE: _("more was left out or read otherwise"),

@@ -17,7 +17,7 @@ from search.leaves import Lookup
 from search.marking import Marks
 from search.marks_of_query import marks_of
 from search.ordering import EngineHit, EngineHits
-from search.patterns import Matcher, PatternRefusedError
+from search.patterns import Matcher, MatchesEmptyError, PatternRefusedError
 from search.query import (
     Ignored,
     Node,
@@ -207,14 +207,16 @@ class _Asking:
 
     def _matcher(self, pattern: Pattern) -> Matcher | None:
         try:
-            # Alone it would have to be tried on every page.
-            if self.tree == pattern:
-                raise PatternRefusedError
-            return Matcher(pattern.expression, ignores_case=pattern.ignores_case)
+            if self.tree != pattern:
+                return Matcher(pattern.expression, ignores_case=pattern.ignores_case)
+            # It would have to be tried on every page.
+            reason = Reason.PATTERN_ALONE
+        except MatchesEmptyError:
+            reason = Reason.PATTERN_MATCHES_EMPTY
         except PatternRefusedError:
-            reason = Reason.PATTERN_ALONE if self.tree == pattern else Reason.PATTERN_REFUSED
-            self.ignored.append(Ignored(print_query(pattern), reason))
-            return None
+            reason = Reason.PATTERN_REFUSED
+        self.ignored.append(Ignored(print_query(pattern), reason))
+        return None
 
     # --- did you mean ----------------------------------------------------------------------
     def did_you_mean(self) -> str:
