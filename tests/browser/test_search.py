@@ -10,12 +10,9 @@ from playwright.sync_api import Browser, Page, Route, expect
 from search.errors import EngineAwayError
 from search.views import results as results_view
 from search.views import suggestions
-from tests.browser.watched import WatchedPage, is_on_screen
+from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen
 from tests.people import Cast
 from tests.search_screens.world import make_encyclopedia
-
-FOUND = "[...(CSS.highlights.get('found') || [])].map((range) => range.toString())"
-FOUND_NOW = "[...(CSS.highlights.get('found-now') || [])].map((range) => range.toString())"
 
 
 @pytest.fixture
@@ -87,6 +84,10 @@ def test_escape_closes_the_list_and_keeps_what_was_typed(page: Page) -> None:
     expect(combobox).to_have_value("zur")
     expect(combobox).to_have_attribute("aria-expanded", "false")
     expect(combobox).to_be_focused()
+    # With nothing left to close, it leaves the box.
+    page.keyboard.press("Escape")
+    expect(combobox).not_to_be_focused()
+    expect(combobox).to_have_value("zur")
 
 
 def test_an_option_is_opened_by_a_click(page: Page) -> None:
@@ -257,6 +258,10 @@ def test_words_are_found_inside_a_page_and_stepped_through(page: Page) -> None:
     field.press("Escape")
     expect(field).to_have_value("")
     assert page.evaluate(FOUND) == []
+    expect(field).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    expect(page.get_by_role("combobox", name="Search all pages")).to_be_focused()
 
 
 def test_a_phrase_is_found_over_cells_and_sentences(page: Page) -> None:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+# What "find on this page" has marked, and what of it is the current match.
+FOUND = "[...(CSS.highlights.get('found') || [])].map((range) => range.toString())"
+FOUND_NOW = "[...(CSS.highlights.get('found-now') || [])].map((range) => range.toString())"
 # After the next frame is painted: by then scripts have followed a change of the size.
 HIDES_CURRENT = """async () => {
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));

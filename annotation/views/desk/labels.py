@@ -17,6 +17,7 @@ SHARED: Mapping[str, Promise] = {
     "ask": _("Ask the managers"),
     "extend": _("Keep this item for longer"),
     "keys": _("List the keys"),
+    "escape": _("Leave a field, so that single keys work"),
     "palette": _("All actions"),
     "restored": _("What this device had kept is back."),
 }

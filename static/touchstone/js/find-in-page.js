@@ -1,6 +1,7 @@
 // "Find on this page": asks the server where the query's words stand, so that they are found in
 // all their forms as in the search, marks them and steps through them.
 // `?find=…` in the address, as results of the search have it, starts with that query.
+// Dispatches "find:searched" {query, count, isTyped} and "find:reset" {isTyped} on its form.
 import { elementAt, rangeAt } from "./text-ranges.js";
 
 const WAIT_MS = 150;
@@ -19,11 +20,12 @@ export class FindInPage {
     this.isPartial = false;
     this.current = -1;
     this.asked = "";
+    // Whether a person asked for it, or a link that they followed.
+    this.isTyped = false;
     this.timer = 0;
     this.request = null;
     this.listen();
-    form.hidden = false;
-    this.start(new URLSearchParams(location.search).get("find"));
+    form.hidden = !form.dataset.page;
   }
 
   listen() {
@@ -50,11 +52,10 @@ export class FindInPage {
     this.next.addEventListener("click", () => this.step(1));
   }
 
-  async start(query) {
-    if (!query) return;
+  // What a link looks for, at the element that it leads to.
+  async start(query, from, { scrolls = true } = {}) {
     this.input.value = query;
-    const target = location.hash && document.getElementById(location.hash.slice(1));
-    await this.find({ from: target || null });
+    await this.find({ from, scrolls, isTyped: false });
   }
 
   async step(by) {
@@ -64,27 +65,33 @@ export class FindInPage {
   }
 
   // --- asking -------------------------------------------------------------------------------
-  async find({ from = null } = {}) {
+  async find({ from = null, scrolls = true, isTyped = true } = {}) {
     clearTimeout(this.timer);
     this.request?.abort();
     const query = this.input.value.trim();
-    const before = this.asked;
+    const before = { query: this.asked, isTyped: this.isTyped };
     this.asked = query;
+    this.isTyped = isTyped;
     if (!query) {
-      if (before) this.form.dispatchEvent(new CustomEvent("find:reset"));
+      if (before.query) this.tell("reset", { isTyped: before.isTyped });
       return this.clear("");
     }
     try {
       const { count, matches, is_partial: isPartial } = await this.fetchMatches(query);
       if (query !== this.asked) return;
       this.take(count, matches, isPartial);
-      this.form.dispatchEvent(new CustomEvent("find:searched", { detail: { query, count } }));
+      this.tell("searched", { query, count, isTyped });
       const { none, noneInPart } = this.form.dataset;
       if (!this.matches.length) return this.clear(isPartial ? noneInPart : none);
-      this.show(from ? this.firstIn(from) : 0);
+      this.show(from ? this.firstIn(from) : 0, { scrolls });
     } catch (error) {
-      if (error.name !== "AbortError") this.clear(this.form.dataset.failed);
+      const { tooLong, failed } = this.form.dataset;
+      if (error.name !== "AbortError") this.clear(error.message === "414" ? tooLong : failed);
     }
+  }
+
+  tell(what, detail) {
+    this.form.dispatchEvent(new CustomEvent(`find:${what}`, { detail }));
   }
 
   async fetchMatches(query) {
@@ -124,7 +131,7 @@ export class FindInPage {
     return Math.max(first, 0);
   }
 
-  show(place) {
+  show(place, { scrolls = true } = {}) {
     this.current = place;
     const match = this.matches[place];
     const element = elementAt(match.address);
@@ -135,7 +142,7 @@ export class FindInPage {
     }
     document.querySelector(".is-found-now")?.classList.remove("is-found-now");
     element?.classList.add("is-found-now");
-    element?.scrollIntoView({ block: "center", inline: "nearest" });
+    if (scrolls) element?.scrollIntoView({ block: "center", inline: "nearest" });
     const text = this.isPartial ? this.form.dataset.placeInPart : this.form.dataset.place;
     this.say(text.replace("%1", place + 1).replace("%2", this.total));
     this.form.classList.add("find--active");
@@ -179,4 +186,8 @@ export class FindInPage {
 
 // A desk starts its own.
 const form = document.querySelector("[data-find-in-page='']");
-if (form) new FindInPage(form);
+if (form) {
+  const find = new FindInPage(form);
+  const query = new URLSearchParams(location.search).get("find");
+  if (query) find.start(query, document.getElementById(location.hash.slice(1)));
+}

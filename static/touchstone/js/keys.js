@@ -1,5 +1,5 @@
 // Single keys, such as "/" for the search box. They are inert while something is typed and with
-// any modifier, and a person can switch them off (kept on the device).
+// any modifier, and a person can switch them off (kept on the device). Esc leads back to them.
 
 const STORE = "touchstone:single-keys";
 const TYPED_IN = "input, textarea, select, [contenteditable]";
@@ -24,6 +24,20 @@ function isMeant(event) {
 export function onKey(key, action) {
   document.addEventListener("keydown", (event) => {
     if (event.key === key && isMeant(event) && action(event)) event.preventDefault();
+  });
+}
+
+// Esc leaves a field: for the element that `data-escape-to="id"` around it names, else for nothing.
+// The window is the last to hear of it: whoever has something to close (a list, what was found)
+// takes the key before, and a dialog closes by itself.
+export function startLeavingFields() {
+  window.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+    const field = event.target instanceof Element && event.target.closest(TYPED_IN);
+    if (!field || field.closest("dialog")) return;
+    const next = document.getElementById(field.closest("[data-escape-to]")?.dataset.escapeTo);
+    if (next) next.focus();
+    else field.blur();
   });
 }
 

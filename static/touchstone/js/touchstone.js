@@ -1,10 +1,10 @@
-// What every page has: the search box, the theme switch, copy buttons, an article's contents, tabs,
-// options that apply at once.
+// What every page has: the search box, keys, the theme switch, copy buttons, an article's contents,
+// tabs, options that apply at once.
 import { startBarHeight } from "./bar-height.js";
 import { startContents } from "./contents.js";
 import { startCopyButtons } from "./copy-button.js";
 import { startCurrentInView } from "./current-in-view.js";
-import { startKeysSwitch } from "./keys.js";
+import { startKeysSwitch, startLeavingFields } from "./keys.js";
 import { startSearchBoxes } from "./search-box.js";
 import { startSubmitOnChange } from "./submit-on-change.js";
 import { startThemeSwitch } from "./theme-switch.js";
@@ -14,6 +14,7 @@ startCopyButtons();
 startContents();
 startSearchBoxes();
 startKeysSwitch();
+startLeavingFields();
 startBarHeight();
 startCurrentInView();
 startSubmitOnChange();

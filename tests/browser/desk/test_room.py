@@ -1,16 +1,17 @@
-"""The search in the room beside the desk: completion on a phone, and searches without an answer."""
+"""The room beside the desk: its two boxes, what they lead to, and searches without an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from annotation.models import Interaction
 from search.engines import tantivy_engine
 from search.selectors import pages
-from tests.browser.desk.world import sit_down
-from tests.browser.watched import WatchedPage, is_on_screen
+from tests.browser.desk.world import element, saved, sit_down, wait_for_desk
+from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen
 from tests.people import Cast
 
 Visit = Callable[..., WatchedPage]
@@ -59,3 +60,106 @@ def test_a_search_that_takes_too_long_is_said_and_can_be_tried_again(
         assert window.axe_findings() == []
     alert.get_by_role("link", name="Try again").click()
     expect(room.locator(".hit__title").first).to_have_text("Reuss")
+
+
+def test_escape_leaves_a_field_so_that_single_keys_work(visit: Visit, cast: Cast) -> None:
+    page, keys = (window := sit_down(visit, cast)).page, window.page.keyboard
+    find = page.get_by_label("Find on this page")
+    expect(find).to_be_hidden()
+    search_for(page, "Aare")
+    expect(page.locator("[data-room-view] h1")).to_have_text("Aare")
+    keys.press("f")
+    keys.type("river")
+    keys.press("Enter")
+    expect(page.locator(".find__count")).to_contain_text("of")
+    # It ends what was found first.
+    keys.press("Escape")
+    expect(find).to_have_value("")
+    expect(find).to_be_focused()
+    keys.press("Escape")
+    expect(page.locator("[data-room-view]")).to_be_focused()
+    keys.press("j")
+    expect(element(page, "sentence_0")).to_be_focused()
+    keys.press("/")
+    keys.press("Control+A")
+    keys.type("reu")
+    expect(page.get_by_role("listbox")).to_be_visible()
+    keys.press("Escape")
+    expect(page.get_by_role("listbox")).to_be_hidden()
+    expect(page.locator("#desk-search")).to_be_focused()
+    keys.press("Escape")
+    # Choices of the panel are fields, too.
+    keys.press("v")
+    expect(page.get_by_role("radio", name="Supported")).to_be_focused()
+    keys.press("Escape")
+    keys.press("j")
+    expect(element(page, "sentence_1")).to_be_focused()
+    keys.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("EscLeave a field")
+
+
+def test_the_passage_of_a_hit_is_marked_when_it_is_opened(visit: Visit, cast: Cast) -> None:
+    page = sit_down(visit, cast).page
+    search_for(page, "nydegg bridges")
+    page.locator(".hit__section a").click()
+    expect(page.locator(".find__count")).to_have_text("2 of 4")
+    expect(page.get_by_label("Find on this page")).to_have_value("nydegg bridges")
+    assert page.evaluate(FOUND) == ["Bridges", "Nydegg", "bridge", "bridge"]
+    assert page.evaluate(FOUND_NOW) == ["Nydegg"]
+    saved(page)
+    page.reload()
+    wait_for_desk(page)
+    expect(page.locator(".find__count")).to_have_text("2 of 4")
+    # The link did that: nobody searched in the page.
+    page.locator("#find").focus()
+    page.keyboard.press("Escape")
+    assert page.evaluate(FOUND) == []
+    saved(page)
+    kinds = set(Interaction.objects.values_list("kind", flat=True))
+    assert kinds & {"result_opened", "searched_in_page", "page_search_reset"} == {"result_opened"}
+
+
+def test_the_box_shows_the_query_of_the_results_that_are_shown(visit: Visit, cast: Cast) -> None:
+    page = sit_down(visit, cast).page
+    box = page.locator("#desk-search")
+    heading = page.locator("[data-room-view] h1")
+    search_for(page, "swizterland")
+    page.get_by_role("link", name="switzerland").click()
+    expect(heading).to_have_text("Pages containing “switzerland”")
+    expect(box).to_have_value("switzerland")
+    saved(page)
+    page.reload()
+    wait_for_desk(page)
+    expect(heading).to_have_text("Pages containing “switzerland”")
+    expect(box).to_have_value("switzerland")
+    search_for(page, "rhine alps")
+    expect(heading).to_have_text("Pages containing “rhine alps”")
+    page.keyboard.press("[")
+    expect(heading).to_have_text("Pages containing “switzerland”")
+    expect(box).to_have_value("switzerland")
+    # What is being typed stays.
+    box.fill("bern")
+    page.evaluate("history.forward()")
+    expect(heading).to_have_text("Pages containing “rhine alps”")
+    expect(box).to_have_value("bern")
+
+
+def test_a_text_too_long_for_an_address_is_said(visit: Visit, cast: Cast) -> None:
+    window = sit_down(visit, cast)
+    window.expect_status(414)
+    page = window.page
+    page.route(lambda address: len(address) > 2000, lambda route: route.fulfill(status=414))
+    search_for(page, "river " * 500)
+    problem = page.locator(".room__problem")
+    expect(problem).to_have_text("This text is too long to look for. Shorten it.")
+    expect(page.locator("#desk-search")).to_have_value("river " * 500)
+    assert window.axe_findings() == []
+    search_for(page, "Aare")
+    expect(problem).to_have_count(0)
+    page.get_by_label("Find on this page").fill("東京" * 400)
+    expect(page.locator(".find__count")).to_have_text("Too long to look for")
+
+
+def search_for(page: Page, text: str) -> None:
+    page.locator("#desk-search").fill(text)
+    page.locator("#desk-search").press("Enter")

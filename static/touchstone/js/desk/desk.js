@@ -41,7 +41,7 @@ export function startDesk({ read, apply }) {
   startQuestion();
   startPanel(root);
   document.addEventListener("room:shown", () => saving.changed());
-  document.addEventListener("room:scrolled", () => saving.changed());
+  document.addEventListener("room:moved", () => saving.changed());
   addSharedActions(desk);
   desk.restore = () => restore(desk, apply);
   return desk;
@@ -86,6 +86,8 @@ function addSharedActions({ root, room, log, lease, actions, label }) {
   add("ask", "a", () => openDialog("question"));
   add("extend", "e", () => lease.extend());
   add("keys", "?", () => actions.openKeys(), { modified: true });
+  // Every page listens to it.
+  add("escape", "Esc", () => {}, { modified: true, isOn: () => false });
   add("palette", "Ctrl+K", () => actions.openPalette(), { modified: true });
   for (const button of document.querySelectorAll("[data-action]")) {
     button.addEventListener("click", (event) => {

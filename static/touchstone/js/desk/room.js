@@ -1,6 +1,7 @@
 // The room: pages and results beside the desk. Fetches fragments, keeps its own history in the
 // browser's (so that Back goes back in the room), remembers how far one had read, and logs.
-// Dispatches "room:shown" {kind: "page" | "results" | "missing", title, address} after each swap.
+// Dispatches "room:shown" {kind: "page" | "results" | "missing", title, address} after each swap, and
+// "room:moved" when something else of its state has changed.
 import { FindInPage } from "../find-in-page.js";
 import { getFragment, LoggedOutError } from "./requests.js";
 
@@ -16,6 +17,8 @@ export class Room {
     this.view = root.querySelector("[data-room-view]");
     this.status = root.querySelector("[data-room-status]");
     this.input = root.querySelector("[data-room-search] input[name=q]");
+    // Whether there is something in the box that was not searched for.
+    this.isTyping = false;
     this.find = new FindInPage(root.querySelector("[data-find-in-page]"));
     this.kept = new Map();
     this.request = null;
@@ -29,13 +32,13 @@ export class Room {
   }
 
   // --- what is asked for --------------------------------------------------------------------
-  // A page, and a place on it. `how` says for the log how one got there.
-  show({ title, address = "", how = "opened" }) {
+  // A page, a place on it, and what to mark there. `how` says for the log how one got there.
+  show({ title, address = "", find = "", how = "opened" }) {
     if (this.entry.kind === "page" && this.entry.title === title) {
       if (address) this.jump(address);
       return Promise.resolve(true);
     }
-    return this.go({ kind: "page", title, address }, { how });
+    return this.go({ kind: "page", title, address, find }, { how });
   }
 
   search(query, { page = 1, go = false } = {}) {
@@ -47,9 +50,13 @@ export class Room {
 
   // A place on the page that is shown.
   jump(address) {
-    const element = this.view.querySelector(`[id="${CSS.escape(address)}"]`);
+    const element = this.placeAt(address);
     element?.scrollIntoView({ block: "start" });
     return element;
+  }
+
+  placeAt(address) {
+    return this.view.querySelector(`[id="${CSS.escape(address)}"]`);
   }
 
   // For the draft: what is shown, and how far it is scrolled.
@@ -63,6 +70,7 @@ export class Room {
       && state.query === this.entry.query;
     if (isShown) {
       this.view.scrollTop = state.scroll || 0;
+      this.markFound(state);
       return Promise.resolve(true);
     }
     return this.go(state, { how: "restored", replace: true });
@@ -105,9 +113,10 @@ export class Room {
       if (status === 200) this.keep(address, html);
       return html;
     } catch (error) {
+      const { tooLong, failed } = this.root.dataset;
       if (error.name === "AbortError") return null;
       if (error instanceof LoggedOutError) this.root.dispatchEvent(new CustomEvent("room:logged-out", { bubbles: true }));
-      else this.say(this.root.dataset.failed, { isShown: true });
+      else this.say(error.message === "414" ? tooLong : failed, { isShown: true });
       return null;
     } finally {
       this.log.add("loading_ended", {});
@@ -124,13 +133,15 @@ export class Room {
     const hadFocus = this.view.contains(document.activeElement) || document.activeElement === document.body;
     const before = this.entry;
     this.view.innerHTML = html;
-    this.entry = { ...this.shownEntry(), page: entry.page };
+    this.entry = { ...this.shownEntry(), page: entry.page, address: entry.address };
+    if (this.entry.kind === "results") this.showQuery(entry.query);
     this.root.querySelector(".room__problem")?.remove();
     const shown = this.view.querySelector("[data-shown]");
     this.find.showPage(this.entry.kind === "page" ? this.entry.title : "");
     this.openOthersElsewhere();
     this.note(how, before);
     this.scrollTo(entry, shown.dataset.fragment);
+    this.markFound(entry);
     if (hadFocus) this.view.focus({ preventScroll: true });
     this.say(this.view.querySelector("h1")?.textContent || "");
     this.root.dispatchEvent(new CustomEvent("room:shown", {
@@ -142,6 +153,19 @@ export class Room {
   scrollTo({ scroll, address }, fragment) {
     this.view.scrollTop = scroll || 0;
     if (scroll === undefined && (address || fragment)) this.jump(address || fragment);
+  }
+
+  // What a link looks for is marked where it leads; what was found before, where it was left.
+  markFound({ find, address, scroll }) {
+    if (!find || this.entry.kind !== "page") return;
+    this.find.start(find, address ? this.placeAt(address) : null, { scrolls: scroll === undefined });
+  }
+
+  // The box says what the results are for, but what is being typed stays.
+  showQuery(query) {
+    if (this.isTyping && document.activeElement === this.input) return;
+    this.input.value = query;
+    this.isTyping = false;
   }
 
   note(how, before) {
@@ -178,6 +202,12 @@ export class Room {
     history.replaceState(this.stateOf(), "");
   }
 
+  // Another place of the same page, or another find on it.
+  remember() {
+    this.replaceState();
+    this.root.dispatchEvent(new CustomEvent("room:moved", { bubbles: true }));
+  }
+
   back() {
     if (this.depth > 0) history.back();
   }
@@ -197,17 +227,20 @@ export class Room {
     this.root.querySelector("[data-room-forward]").addEventListener("click", () => this.forward());
     this.root.querySelector("[data-room-search]").addEventListener("submit", (event) => {
       event.preventDefault();
+      this.isTyping = false;
       this.search(this.input.value, { go: true });
       this.view.focus({ preventScroll: true });
     });
+    this.input.addEventListener("input", () => { this.isTyping = true; });
     this.root.addEventListener("search-box:chosen", (event) => {
       event.preventDefault();
+      this.isTyping = false;
       this.openAddress(event.detail.url, "completed");
       this.view.focus({ preventScroll: true });
     });
     this.view.addEventListener("click", (event) => this.onClick(event));
-    this.find.form.addEventListener("find:searched", ({ detail }) => this.log.add("searched_in_page", detail));
-    this.find.form.addEventListener("find:reset", () => this.log.add("page_search_reset"));
+    this.find.form.addEventListener("find:searched", ({ detail }) => this.onFound(detail));
+    this.find.form.addEventListener("find:reset", ({ detail }) => this.onFound(detail));
     window.addEventListener("popstate", ({ state }) => {
       if (!state?.room) return;
       const how = state.depth < this.depth ? "back" : "forward";
@@ -217,12 +250,18 @@ export class Room {
     let timer = 0;
     this.view.addEventListener("scroll", () => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        this.replaceState();
-        this.root.dispatchEvent(new CustomEvent("room:scrolled", { bubbles: true }));
-      }, SCROLL_MS);
+      timer = setTimeout(() => this.remember(), SCROLL_MS);
     }, { passive: true });
     this.openOthersElsewhere();
+  }
+
+  // Coming back to the page finds it again. What a link looked for, nobody searched for.
+  onFound({ query = "", count, isTyped }) {
+    this.entry.find = query;
+    this.remember();
+    if (!isTyped) return;
+    if (query) this.log.add("searched_in_page", { query, count });
+    else this.log.add("page_search_reset");
   }
 
   onClick(event) {
@@ -249,7 +288,7 @@ export class Room {
     }
     if (!url.pathname.startsWith("/wiki/")) return false;
     const title = decodeURIComponent(url.pathname.slice("/wiki/".length)).replaceAll("_", " ");
-    this.show({ title, address: url.hash.slice(1), how });
+    this.show({ title, address: url.hash.slice(1), find: url.searchParams.get("find") || "", how });
     return true;
   }
 

@@ -196,13 +196,12 @@ actions.add({ name: "undo", label: label("undo"), key: "Ctrl+Z", modified: true,
 actions.add({ name: "submit", label: label("submit"), key: "Ctrl+Enter", modified: true, run: submit });
 actions.add({ name: "skip", label: label("skip"), key: "s", run: openSkip });
 
-// While typing too: hand in, and out of a field to where single keys work.
+// While typing, too.
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && !document.querySelector("dialog[open]")) {
     event.preventDefault();
     submit();
   }
-  if (event.key === "Escape") cards.find((card) => card.body.contains(event.target))?.toggle.focus();
 });
 
 root.addEventListener("saving:lost", () => {
