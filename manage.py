@@ -2,14 +2,20 @@
 """Touchstone's command line: `python manage.py help` lists the commands."""
 
 import os
+import signal
 import sys
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    from django.core.management import execute_from_command_line
+    try:
+        from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+        execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        # Our commands answer Ctrl-C themselves (`jobs.management.base`), once they are loaded.
+        sys.stderr.write("Stopped.\n")
+        sys.exit(128 + signal.SIGINT)
 
 
 if __name__ == "__main__":

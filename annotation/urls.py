@@ -114,6 +114,8 @@ corpus_urls = [
     path("<uuid:public_id>/progress/", corpora.corpus_progress, name="corpus-progress"),
     path("<uuid:public_id>/seal/", corpora.seal, name="corpus-seal"),
     path("<uuid:public_id>/delete/", corpora.delete, name="corpus-delete"),
+    path("<uuid:public_id>/index/rebuild/", corpora.rebuild_index, name="corpus-index-rebuild"),
+    path("<uuid:public_id>/index/check/", corpora.check_index, name="corpus-index-check"),
 ]
 urlpatterns = [
     path("corpora/", include(corpus_urls)),

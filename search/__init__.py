@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from search.errors import SearchError as SearchError
+    from search.selectors.index_states import state_of_index as state_of_index
     from search.selectors.indexing import is_index_current as is_index_current
     from search.selectors.pages import search_pages as search_pages
     from search.selectors.titles import find_exact_title as find_exact_title
     from search.selectors.titles import suggest_titles as suggest_titles
     from search.services.checking import compare_index as compare_index
     from search.services.checking import repair_index as repair_index
+    from search.services.index_requests import request_check as request_check
+    from search.services.index_requests import request_rebuild as request_rebuild
     from search.services.rebuilding import rebuild_index as rebuild_index
     from search.services.updating import index_pages as index_pages
 
@@ -36,7 +39,10 @@ _HOMES = {
     "is_index_current": "selectors.indexing",
     "rebuild_index": "services.rebuilding",
     "repair_index": "services.checking",
+    "request_check": "services.index_requests",
+    "request_rebuild": "services.index_requests",
     "search_pages": "selectors.pages",
+    "state_of_index": "selectors.index_states",
     "suggest_titles": "selectors.titles",
 }
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -15,8 +13,8 @@ from jobs.naming import quote_names
 from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import SearchError
-from search.selectors.indexing import does_any_wait
-from wiki.models import Corpus, Page
+from search.selectors.indexing import does_any_wait, sealed_page_count
+from wiki.models import Corpus
 from wiki.selectors.pages import readable_corpora
 
 SECONDS = 1.5
@@ -30,7 +28,7 @@ class SearchDownError(Exception):
 class IndexMissingError(Exception):
     """The engine is well, but so many sealed corpora have no index, or one that lacks pages.
 
-    The message names them.
+    The message names them, and what mends it.
     """
 
     def __init__(self, missing: Sequence[str], lacking: Sequence[str] = ()) -> None:
@@ -38,10 +36,15 @@ class IndexMissingError(Exception):
         if missing:
             who = "it" if len(missing) == 1 else "they"
             named = quote_names(missing, most=MOST_NAMED)
-            told.append(f"no index of {named}: {who} cannot be searched")
-        if lacking:
             told.append(
-                f"pages are missing in the index of {quote_names(lacking, most=MOST_NAMED)}"
+                f"no index of {named}: {who} cannot be searched until one is built, on the"
+                " corpus’ page or by search_rebuild"
+            )
+        if lacking:
+            named = quote_names(lacking, most=MOST_NAMED)
+            told.append(
+                f"pages are missing in the index of {named}, which the corpus’ page or"
+                " search_check repairs"
             )
         super().__init__("; ".join(told))
         self.count = len(missing) + len(lacking)
@@ -80,22 +83,17 @@ def _check_indices() -> None:
 def _lacks_pages(corpus: Corpus, engine: Engine) -> bool:
     """Whether there are pages that are not in the index, and no update is to be expected."""
     count = engine.reader(corpus.public_id.hex).count()
-    return count < _sealed_count(corpus.public_id) and not does_any_wait(corpus)
-
-
-@cache
-def _sealed_count(corpus_id: UUID) -> int:
-    """The pages of a sealed corpus, counted once: they never change."""
-    return Page.objects.filter(corpus__public_id=corpus_id).count()
+    return count < sealed_page_count(corpus.public_id) and not does_any_wait(corpus)
 
 
 def _check_folder(folder: Path) -> str:
     try:
+        # The first index makes the folder: while that is missing, no corpus has one.
+        while not folder.exists() and folder != folder.parent:
+            folder = folder.parent
         # Asking for permission would not notice a full or read-only disk.
         with tempfile.TemporaryFile(dir=folder) as probe:
             probe.write(b"ok")
-    except FileNotFoundError:
-        raise SearchDownError("the index folder is missing") from None
     except OSError as error:
         raise SearchDownError(f"the index folder cannot be written: {error.strerror}") from None
     return "embedded index"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,17 +19,23 @@ from jobs.running import JobRun
 from jobs.services import jobs
 from search.errors import EngineAwayError, SearchError
 from search.locking import IndexBusyError
+from search.selectors.index_states import key_of_index_jobs
 from search.selectors.indexing import does_any_wait
-from search.services import checking, rebuilding, updating
+from search.services import checking, index_requests, rebuilding, updating
+from search.services.index_requests import CHECK, REBUILD, UPDATE
 from wiki.models import Corpus
-
-REBUILD = "search.rebuild"
-UPDATE = "search.update"
-CHECK = "search.check"
 
 # An engine that is away comes back, and another job on the same index ends.
 _TROUBLE: tuple[type[Exception], ...] = (*PASSING_TROUBLE, EngineAwayError, IndexBusyError)
-_index_job = partial(job_kind, attempts=8, retry_on=_TROUBLE, backoff=timedelta(seconds=10))
+
+
+def _subject(parameters: Mapping[str, Any]) -> str:
+    return str(parameters.get("corpus_name", ""))
+
+
+_index_job = partial(
+    job_kind, subject=_subject, attempts=8, retry_on=_TROUBLE, backoff=timedelta(seconds=10)
+)
 
 # After a failure people may want to mend something first.
 _REST = timedelta(minutes=10)
@@ -51,21 +58,10 @@ def ask_for_update(now: datetime) -> None:
     resting = {*failed.values_list("exclusive", flat=True)}
     resting |= {*unfinished.values_list("exclusive", flat=True)}
     for corpus in Corpus.objects.order_by("pk"):
-        if exclusive_key(corpus) in resting or not does_any_wait(corpus):
+        if key_of_index_jobs(corpus) in resting or not does_any_wait(corpus):
             continue
         with suppress(jobs.AlreadyQueuedError):
-            jobs.enqueue_job(
-                kind=UPDATE,
-                parameters={"corpus": corpus.pk},
-                requested_by=None,
-                now=now,
-                exclusive=exclusive_key(corpus),
-            )
-
-
-def exclusive_key(corpus: Corpus) -> str:
-    """With this, a corpus has one unfinished index job at a time."""
-    return f"search:{corpus.pk}"
+            index_requests.request_update(corpus=corpus, now=now)
 
 
 def _corpus(run: JobRun) -> Corpus:
@@ -73,6 +69,11 @@ def _corpus(run: JobRun) -> Corpus:
     if corpus is None:
         raise JobError(_("The corpus is gone."))
     return corpus
+
+
+def _page_of(corpus: Corpus) -> str:
+    """Where its index is told of."""
+    return reverse("corpus", args=[corpus.public_id])
 
 
 class _Progress:
@@ -112,9 +113,10 @@ def _plain_failures() -> Iterator[None]:
 @_index_job(REBUILD, title=gettext_lazy("Rebuild the search index"))
 def rebuild(run: JobRun) -> dict[str, Any]:
     """A new index beside the old one, which serves until the new one is whole."""
+    corpus = _corpus(run)
     with _plain_failures():
-        totals = rebuilding.rebuild_index(corpus=_corpus(run), **_resumable(run))
-    return {"pages": totals.pages, "build": totals.build}
+        totals = rebuilding.rebuild_index(corpus=corpus, **_resumable(run))
+    return {"pages": totals.pages, "build": totals.build, "url": _page_of(corpus)}
 
 
 @_index_job(UPDATE, title=gettext_lazy("Index new pages"))
@@ -125,7 +127,7 @@ def update(run: JobRun) -> dict[str, Any]:
     return {"pages": totals.done, "written": totals.written}
 
 
-@_index_job(CHECK, title=gettext_lazy("Check the search index"))
+@_index_job(CHECK, title=gettext_lazy("Compare and repair the search index"))
 def check(run: JobRun) -> dict[str, Any]:
     """Compare the index with the database, and repair what differs."""
     corpus = _corpus(run)
@@ -133,4 +135,4 @@ def check(run: JobRun) -> dict[str, Any]:
         found = checking.compare_index(corpus=corpus, report=_Progress(run))
         if not found.is_equal:
             checking.repair_index(corpus=corpus, comparison=found, report=_Progress(run))
-    return found.counts()
+    return {**found.counts(), "url": _page_of(corpus)}

@@ -1,7 +1,8 @@
-"""Corpora, for those who manage a campaign: what there is, imports, the seal."""
+"""Corpora, for those who manage a campaign: what there is, imports, the seal, the search index."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
+import search
+from accounts.models import User
 from accounts.roles import Area
 from annotation.access import area_required, person_of
 from annotation.views.requests import REFUSED
@@ -97,6 +100,37 @@ def delete(request: HttpRequest, public_id: UUID) -> HttpResponse:
         return redirect("corpus", public_id)
     messages.success(request, _("“%(name)s” is deleted.") % {"name": corpus.name})
     return redirect("corpora")
+
+
+@area_required(Area.CORPORA)
+@require_POST
+def rebuild_index(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Ask for a new search index in the place of the old one."""
+    return _start_index_job(request, _find(public_id), search.request_rebuild)
+
+
+@area_required(Area.CORPORA)
+@require_POST
+def check_index(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Ask for the search index to be compared with the pages, and repaired."""
+    return _start_index_job(request, _find(public_id), search.request_check)
+
+
+def _start_index_job(
+    request: HttpRequest, corpus: Corpus, ask_for: Callable[..., Job]
+) -> HttpResponse:
+    try:
+        job = ask_for(corpus=corpus, by=person_of(request), now=timezone.now())
+    except AlreadyQueuedError:
+        messages.warning(
+            request,
+            _(
+                "Another job is working on the search index of this corpus."
+                " Wait for it, or cancel it."
+            ),
+        )
+        return redirect("corpus", corpus.public_id)
+    return redirect("jobs:detail", job.public_id)
 
 
 @allows_large_body(uploads.LARGEST_UPLOAD)
@@ -186,8 +220,11 @@ def _corpus_page(
     request: HttpRequest, corpus: Corpus, form: SealForm, status: int = 200
 ) -> HttpResponse:
     problems = Paginator(corpus_selectors.problems_in(corpus), PROBLEMS_A_PAGE)
+    index = search.state_of_index(corpus=corpus)
     context = {
         **_progress_of(request, corpus),
+        "index": index,
+        "is_index_job_visible": index.job and _may_see(person_of(request), index.job),
         "form": form,
         "problems": problems.get_page(request.GET.get("page")),
         "templates": corpus_selectors.unknown_templates_in(corpus),
@@ -207,9 +244,11 @@ def _progress_of(request: HttpRequest, corpus: Corpus) -> dict[str, Any]:
         "redirects": sum(totals.redirects for _source, totals in imports),
         "lossy": sum(totals.lossy for _source, totals in imports),
         "noted": sum(totals.noted for _source, totals in imports),
-        # A job's page is shown to whoever asked for it, and to administrators.
-        "jobs": [
-            (job, person.is_administrator or job.requested_by_id == person.pk) for job in jobs
-        ],
+        "jobs": [(job, _may_see(person, job)) for job in jobs],
         "is_busy": any(not job.is_finished for job in jobs),
     }
+
+
+def _may_see(person: User, job: Job) -> bool:
+    """A job's page is shown to whoever asked for it, and to administrators."""
+    return person.is_administrator or job.requested_by_id == person.pk

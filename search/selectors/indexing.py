@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -23,6 +25,12 @@ _FACTS = ("pk", "title", "content_id", "incoming_links", "is_flagged")
 
 def page_count(corpus: Corpus) -> int:
     return Page.objects.filter(corpus=corpus).count()
+
+
+@cache
+def sealed_page_count(corpus_id: UUID) -> int:
+    """The pages of a sealed corpus, counted once: they never change."""
+    return Page.objects.filter(corpus__public_id=corpus_id).count()
 
 
 def without_stored(corpus: Corpus, page_ids: Iterable[int]) -> list[int]:

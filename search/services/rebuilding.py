@@ -140,9 +140,10 @@ class _Rebuild:
         least = most - indexing.waiting_count(self.corpus)
         if not least <= indexed <= most:
             self.engine.drop_build(self.key, self.build)
+            old = self.engine.live_build(self.key)
             raise CountMismatchError(
                 f"The new index holds {indexed:,} pages, the database {most:,}."
-                " The old index stays in place."
+                + (" The old index stays in place." if old else " It was not put in place.")
             )
 
     def swap(self) -> None:

@@ -156,7 +156,9 @@ def _other_page(request: HttpRequest, number: int) -> str:
 
 def _page_address(title: str, question: Question) -> str:
     """The page that "go" opens; it offers the search as a way out."""
-    query = {"sought": question.searched_text, **_corpus_query(question)}
+    # A search that would leave this very page out is no way out.
+    flagged = {"flagged": "1"} if question.with_flagged else {}
+    query = {"sought": question.searched_text, **flagged, **_corpus_query(question)}
     return _address(page_path(title), query)
 
 

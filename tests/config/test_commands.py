@@ -272,3 +272,15 @@ def test_where_nobody_reads_on_only_long_work_says_so(capsys: pytest.CaptureFixt
         assert end_of(Failing(BrokenPipeError()), capsys) == (141, "")
         said = "Stopped: nobody reads on. Start it again.\n"
         assert end_of(Lasting(BrokenPipeError()), capsys) == (141, said)
+
+
+def test_ctrl_c_while_a_command_is_loaded_leaves_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "interrupted.py").write_text(
+        "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n"
+    )
+    environment = environment_of(
+        tmp_path / "home", DJANGO_SETTINGS_MODULE="interrupted", PYTHONPATH=str(tmp_path)
+    )
+    for name in ("search_rebuild", "help"):
+        done = run("manage.py", name, environment=environment)
+        assert (done.returncode, done.stdout, done.stderr) == (130, "", "Stopped.\n"), name

@@ -127,7 +127,10 @@ def test_search_names_the_sealed_corpora_without_an_index_while_pages_are_served
         _seal(corpus)
     status, checks = readiness(administrator)
     assert (status, checks["search"]["state"]) == (200, "degraded")
-    assert checks["search"]["reason"] == "no index of “Rivers”, “Seas”: they cannot be searched"
+    assert checks["search"]["reason"] == (
+        "no index of “Rivers”, “Seas”: they cannot be searched until one is built, on the corpus’"
+        " page or by search_rebuild"
+    )
     assert checks["search"]["count"] == 2
 
 
@@ -147,7 +150,9 @@ def test_search_names_the_sealed_corpora_whose_index_lacks_pages(
         _seal(corpus)
     status, checks = readiness(administrator)
     assert (status, checks["search"]["state"]) == (200, "degraded")
-    assert checks["search"]["reason"] == "pages are missing in the index of “Rivers”"
+    assert checks["search"]["reason"] == (
+        "pages are missing in the index of “Rivers”, which the corpus’ page or search_check repairs"
+    )
     assert checks["search"]["count"] == 1
 
 
@@ -245,9 +250,24 @@ def test_probe_that_breaks_tells_no_secret(
     assert b"hunter2" not in response.content
 
 
-def test_search_says_that_its_folder_is_missing(settings: Settings, tmp_path: Path) -> None:
-    settings.SEARCH_FOLDER = tmp_path / "gone"
-    with pytest.raises(SearchDownError, match="the index folder is missing"):
+@pytest.mark.django_db
+def test_missing_index_folder_is_one_without_any_index(settings: Settings, tmp_path: Path) -> None:
+    settings.SEARCH_FOLDER = tmp_path / "gone" / "index"
+    assert check_search() == "embedded index"
+    for name in ("Rivers", "Seas"):
+        corpus = make_corpus(name)
+        make_page("Danube", "The Danube is a river.", corpus=corpus)
+        _seal(corpus)
+    with pytest.raises(IndexMissingError, match=r"^no index of “Rivers”, “Seas”: they ") as missing:
+        check_search()
+    assert missing.value.count == 2
+    assert not (tmp_path / "gone").exists()
+
+
+def test_search_is_down_where_no_index_can_be_written(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    settings.SEARCH_FOLDER = tmp_path / "file" / "index"
+    with pytest.raises(SearchDownError, match=r"^the index folder cannot be written: Not a dir"):
         check_search()
 
 

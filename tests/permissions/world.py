@@ -58,6 +58,10 @@ RELEASE = (
     *(f"release-{name}" for name in ("progress", "cancel", "retry", "claims", "predictions")),
     *(f"release-predictions-{name}" for name in ("progress", "cancel")),
 )
+CORPUS = (
+    "corpus",
+    *(f"corpus-{name}" for name in ("progress", "seal", "delete", "index-rebuild", "index-check")),
+)
 IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
 
@@ -192,6 +196,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     brought = {"import_id": bring_dataset(cast, page).public_id}
     person = {"person_id": cast.stranger.public_id}
     one_job = {"public_id": job.public_id}
+    one_corpus = {"public_id": page.corpus.public_id}
     return {
         "accounts:token-revoke": {"public_id": token.public_id},
         "accounts:password-reset-confirm": {
@@ -261,10 +266,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "person-make-administrator": person,
         "person-unmake-administrator": person,
         "join": {"token": invited.token},
-        "corpus": {"public_id": page.corpus.public_id},
-        "corpus-progress": {"public_id": page.corpus.public_id},
-        "corpus-seal": {"public_id": page.corpus.public_id},
-        "corpus-delete": {"public_id": page.corpus.public_id},
+        **dict.fromkeys(CORPUS, one_corpus),
         "jobs:detail": one_job,
         "jobs:progress": one_job,
         "jobs:cancel": one_job,

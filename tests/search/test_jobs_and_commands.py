@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import redirect_stdout
 from datetime import datetime, timedelta
+from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -20,7 +21,9 @@ from jobs.services import jobs
 from search import job_kinds
 from search.errors import EngineAwayError
 from search.management.commands.search import Command as SearchCommand
-from search.services import outbox, rebuilding
+from search.management.commands.search_rebuild import Command as RebuildCommand
+from search.selectors.index_states import key_of_index_jobs
+from search.services import index_requests, outbox, rebuilding
 from search.services.vocabulary import Listing
 from tests.people import NOW
 from tests.wiki.pages import make_corpus, make_page
@@ -47,7 +50,7 @@ def _run(kind: str, corpus: Corpus) -> Job:
         parameters={"corpus": corpus.pk},
         requested_by=None,
         now=NOW,
-        exclusive=job_kinds.exclusive_key(corpus),
+        exclusive=key_of_index_jobs(corpus),
     )
     return _resume(job)
 
@@ -65,7 +68,7 @@ def _call(name: str, *arguments: str) -> str:
 
 
 def test_rebuild_job_says_how_far_it_is(corpus: Corpus) -> None:
-    job = _run(job_kinds.REBUILD, corpus)
+    job = _run(index_requests.REBUILD, corpus)
     assert job.state == "succeeded"
     assert job.result is not None
     assert job.result["pages"] == 4
@@ -75,7 +78,7 @@ def test_rebuild_job_says_how_far_it_is(corpus: Corpus) -> None:
 def test_update_job_indexes_what_waits(corpus: Corpus) -> None:
     search.rebuild_index(corpus=corpus)
     OutboxEntry.objects.create(page=make_page("New", "Brand new.", corpus=corpus))
-    job = _run(job_kinds.UPDATE, corpus)
+    job = _run(index_requests.UPDATE, corpus)
     assert (job.state, job.result) == ("succeeded", {"pages": 1, "written": 1})
 
 
@@ -85,7 +88,7 @@ def test_update_that_has_to_rebuild_goes_on_where_it_was_cancelled(
     monkeypatch.setattr(outbox, "PAGES_AT_ONCE", 1)
     monkeypatch.setattr(rebuilding, "PAGES_A_COMMIT", 1)
     job = jobs.enqueue_job(
-        kind=job_kinds.UPDATE, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
+        kind=index_requests.UPDATE, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
     )
     add, added = Listing.add, []
 
@@ -111,7 +114,7 @@ def test_update_that_cannot_be_mended_by_waiting_fails_in_plain_words(
         raise search.SearchError("The search engine refused a page (it answers 400).")
 
     monkeypatch.setattr("search.engines.tantivy_engine.TantivyWriter.add", refuse)
-    job = _run(job_kinds.UPDATE, corpus)
+    job = _run(index_requests.UPDATE, corpus)
     assert (job.state, job.error) == (
         "failed",
         "The search engine refused a page (it answers 400).",
@@ -121,7 +124,7 @@ def test_update_that_cannot_be_mended_by_waiting_fails_in_plain_words(
 def test_check_job_repairs(corpus: Corpus) -> None:
     search.rebuild_index(corpus=corpus)
     make_page("New", "Brand new.", corpus=corpus)
-    job = _run(job_kinds.CHECK, corpus)
+    job = _run(index_requests.CHECK, corpus)
     assert job.result == {
         "pages": 5,
         "indexed": 4,
@@ -132,6 +135,7 @@ def test_check_job_repairs(corpus: Corpus) -> None:
         "unlisted_words": 0,
         "unused_words": 0,
         "waiting": 0,
+        "url": f"/corpora/{corpus.public_id}/",
     }
     assert search.compare_index(corpus=corpus).is_equal
 
@@ -143,7 +147,7 @@ def test_job_waits_for_an_engine_that_is_away(
         raise EngineAwayError("away")
 
     monkeypatch.setattr("search.engines.tantivy_engine.TantivyEngine.create_build", away)
-    job = _run(job_kinds.REBUILD, corpus)
+    job = _run(index_requests.REBUILD, corpus)
     assert job.state == "queued"
     assert OutboxEntry.objects.count() == 4
 
@@ -155,7 +159,7 @@ def test_cancelled_rebuild_leaves_the_old_index_and_goes_on_when_retried(
     monkeypatch.setattr(outbox, "PAGES_AT_ONCE", 1)
     monkeypatch.setattr(rebuilding, "PAGES_A_COMMIT", 1)
     job = jobs.enqueue_job(
-        kind=job_kinds.REBUILD, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
+        kind=index_requests.REBUILD, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
     )
     add = Listing.add
 
@@ -278,6 +282,49 @@ def test_search_command_hides_flagged_pages_as_the_search_page_does(corpus: Corp
     _call("search_rebuild")
     assert _call("search", "text").startswith("4 pages")
     assert _call("search", "text", "--with-flagged").startswith("5 pages")
+
+
+def _stopped_rebuild(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, at: str, more: str = ""
+) -> str:
+    """What `search_rebuild` says when Ctrl-C ends it at this function."""
+
+    def interrupt(*arguments: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(at, interrupt)
+        with pytest.raises(SystemExit) as ended:
+            RebuildCommand().run_from_argv(["manage.py", "search_rebuild", *more.split()])
+    assert ended.value.code == 130
+    return capsys.readouterr().err
+
+
+FILLING = "search.services.vocabulary.Listing.add"
+DRAINING = "search.services.outbox.drain_outbox"
+ASKING_FOR_THE_CORPUS = "search.management.corpora.chosen_corpus"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_stopped_rebuild_says_which_index_serves(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stopped = partial(_stopped_rebuild, monkeypatch, capsys)
+    assert stopped(at=ASKING_FOR_THE_CORPUS) == "Stopped.\n"
+    nothing = (
+        "Stopped. “Test” has no index, so it cannot be searched. Start it again to build one.\n"
+    )
+    assert stopped(at=FILLING) == nothing
+    assert stopped(at=FILLING, more="--waiting") == nothing
+    first = (
+        "Stopped. The new index serves. `search_rebuild --waiting` indexes what came meanwhile.\n"
+    )
+    assert stopped(at=DRAINING) == first
+    old = "Stopped. The old index serves on. Start it again to build anew.\n"
+    assert stopped(at=FILLING) == old
+    assert stopped(at=DRAINING) == first
+    waiting = "Stopped. What is indexed stays. Start it again for the rest.\n"
+    assert stopped(at="search.services.updating.drain_outbox", more="--waiting") == waiting
 
 
 def test_check_command_repairs_unless_it_shall_only_compare(corpus: Corpus) -> None:

@@ -9,14 +9,15 @@ from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+import search
 from search import leaves, search_pages
 from search.query import Reason, tree
 from search.selectors import excerpts, pages
 from tests.people import Cast
 from tests.search_screens.results import marked, shown, text_of, titles
 from tests.search_screens.world import make_encyclopedia
-from tests.wiki.pages import make_corpus
-from wiki.models import Corpus, Page
+from tests.wiki.pages import make_corpus, make_page
+from wiki.models import Corpus, Page, Redirect
 
 
 def test_without_time_for_excerpts_each_hit_shows_the_beginning_of_its_page(
@@ -102,9 +103,8 @@ def test_a_page_that_lacks_references_is_offered_where_such_pages_are_searched(
         "The page “Tea house” is left out: it lacks references. Search such pages, too"
     )
     (link,) = [a for a in left_out.iter("a") if text_of(a) == "Search such pages, too"]
-    assert link.get("href") == "?q=tea+house&go=1&flagged=1"
-    opened = client.get("/search/", {"q": "tea house", "go": "1", "flagged": "1"})
-    assert opened.headers["Location"] == "/wiki/Tea_house?sought=tea+house"
+    # It asks for hits, though one meant to go to a page.
+    assert link.get("href") == "?q=tea+house&flagged=1"
     found = shown(client, q="tea house", flagged="1")
     assert titles(found) == ["Tea house"]
     assert "There is a page of this title: Tea house" in text_of(found)
@@ -210,6 +210,21 @@ def test_go_through_a_redirect_to_a_section_offers_the_search_there(
     page: lxml.html.HtmlElement = lxml.html.fromstring(response.content)
     links = {text_of(link): link.get("href") for link in page.iter("a")}
     assert links["Search for pages containing “aare tributaries”"] == "/search/?q=aare+tributaries"
+
+
+def test_page_that_lacks_references_leads_back_to_a_search_of_such_pages(
+    client: Client, corpus: Corpus
+) -> None:
+    make_page("Tea house", TEA_HOUSE, corpus=corpus)
+    Redirect.objects.create(corpus=corpus, title="Tearoom", target="Tea house")
+    search.rebuild_index(corpus=corpus)
+    response = client.get("/search/", {"q": "tearoom", "go": "1", "flagged": "1"}, follow=True)
+    assert response.redirect_chain[-1][0] == (
+        "/wiki/Tea_house?sought=tearoom&flagged=1&from=Tearoom"
+    )
+    page: lxml.html.HtmlElement = lxml.html.fromstring(response.content)
+    links = {text_of(link): link.get("href") for link in page.iter("a")}
+    assert links["Search for pages containing “tearoom”"] == "/search/?flagged=1&q=tearoom"
 
 
 def test_go_without_such_a_title_searches(client: Client, corpus: Corpus) -> None:

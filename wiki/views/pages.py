@@ -77,8 +77,9 @@ def _corpus_query(request: HttpRequest) -> str:
 
 
 def _address_of(request: HttpRequest, found: selectors.FoundPage, asked: str) -> str:
-    # What was searched for goes on, so that the page can offer the search.
-    query = {name: value for name in ("corpus", "sought") if (value := request.GET.get(name))}
+    # What was searched for, and how, goes on, so that the page can offer the search.
+    kept = ("corpus", "sought", "flagged")
+    query = {name: value for name in kept if (value := request.GET.get(name))}
     fragment = ""
     if found.redirect is not None:
         query["from"] = found.redirect.title

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from search.builds import is_outdated
 from search.engines import get_engine, is_site_engine
 from search.management import corpora
 from search.services import rebuilding, updating
+from wiki.models import Corpus
 
 
 class Command(corpora.CorpusCommand):
@@ -17,7 +19,6 @@ class Command(corpora.CorpusCommand):
         "Build the search index of a corpus anew and put it in the place of the old one."
         " With --waiting, only index the pages that wait."
     )
-    when_stopped = "The old index serves on. Start it again to build anew."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -32,6 +33,7 @@ class Command(corpora.CorpusCommand):
                 f" --engine {engine.name}` brings this index up to date."
             )
         progress = corpora.LineProgress(self.stdout, "Pages")
+        before = engine.live_build(corpus.public_id.hex)
         started_at = time.monotonic()
         try:
             if options["waiting"]:
@@ -40,6 +42,10 @@ class Command(corpora.CorpusCommand):
                 pages = rebuilding.rebuild_index(
                     corpus=corpus, engine=options["engine"], report=progress
                 ).pages
+        except KeyboardInterrupt:
+            now = engine.live_build(corpus.public_id.hex)
+            self.when_stopped = _what_stays(corpus, before, now, waiting=options["waiting"])
+            raise
         finally:
             progress.end()
         seconds = time.monotonic() - started_at
@@ -49,3 +55,16 @@ class Command(corpora.CorpusCommand):
         )
         for name, value in engine.report(corpus.public_id.hex).items():
             self.stdout.write(f"  {name}: {value}")
+
+
+def _what_stays(corpus: Corpus, before: str | None, now: str | None, *, waiting: bool) -> str:
+    """Which index serves after a stop, and how to go on; `before` and `now` are its live builds."""
+    if now is None:
+        return (
+            f"“{corpus.name}” has no index, so it cannot be searched. Start it again to build one."
+        )
+    if now != before:
+        return "The new index serves. `search_rebuild --waiting` indexes what came meanwhile."
+    if waiting and not is_outdated(now):
+        return "What is indexed stays. Start it again for the rest."
+    return "The old index serves on. Start it again to build anew."

@@ -1,0 +1,40 @@
+"""Asking for work on the index of a corpus, as a job: one at a time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import User
+from jobs.models import Job
+from jobs.services import jobs
+from search.selectors.index_states import key_of_index_jobs
+from wiki.models import Corpus
+
+REBUILD = "search.rebuild"
+UPDATE = "search.update"
+CHECK = "search.check"
+
+
+def request_rebuild(*, corpus: Corpus, by: User, now: datetime) -> Job:
+    """A job that builds the index anew; AlreadyQueuedError while another holds the index."""
+    return _request(REBUILD, corpus, by, now)
+
+
+def request_check(*, corpus: Corpus, by: User, now: datetime) -> Job:
+    """A job that compares the index with the pages and repairs it; AlreadyQueuedError as above."""
+    return _request(CHECK, corpus, by, now)
+
+
+def request_update(*, corpus: Corpus, now: datetime) -> Job:
+    """A job that indexes what waits, asked for by nobody; AlreadyQueuedError as above."""
+    return _request(UPDATE, corpus, None, now)
+
+
+def _request(kind: str, corpus: Corpus, by: User | None, now: datetime) -> Job:
+    return jobs.enqueue_job(
+        kind=kind,
+        parameters={"corpus": corpus.pk, "corpus_name": corpus.name},
+        requested_by=by,
+        now=now,
+        exclusive=key_of_index_jobs(corpus),
+    )
