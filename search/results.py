@@ -56,6 +56,8 @@ class SearchResults:
     ignored: tuple[Ignored, ...] = ()
     # A query that finds something, where this one looks misspelt.
     did_you_mean: str = ""
+    # A query that any of the words satisfies, where no page has all, and that finds something.
+    wider: str = ""
     # The page that bears exactly what was typed as its title or redirect: "go".
     exact: TitleSuggestion | None = None
     # Which words to mark in a snippet, and where: `marks.find(text)`.

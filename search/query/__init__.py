@@ -5,7 +5,8 @@ Any text is a query. What cannot be understood is read as the words that it cont
 """
 
 from search.query.correcting import correct_query, correctable_tokens
-from search.query.parsing import parse_query, without
+from search.query.parsing import parse_query
+from search.query.parts import with_any_word, without, words_of
 from search.query.printing import print_query
 from search.query.tree import (
     And,
@@ -51,5 +52,7 @@ __all__ = [
     "correctable_tokens",
     "parse_query",
     "print_query",
+    "with_any_word",
     "without",
+    "words_of",
 ]

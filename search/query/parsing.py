@@ -34,6 +34,7 @@ from search.query.tree import (
     TitlePrefix,
     Within,
     Word,
+    join,
 )
 
 LONGEST_QUERY = 1000
@@ -78,7 +79,7 @@ def parse_query(text: str) -> ParsedQuery:
         text = text[:end]
     elif words.are_plain(text) and len(pieces := text.split()) <= MOST_LEAVES:
         # As most queries are: the parser would find nothing else in it.
-        return ParsedQuery(_join(And, list(map(Word, pieces))))
+        return ParsedQuery(join(And, list(map(Word, pieces))))
     tree = _Parser(lexemes(text), ignored).read_all()
     return ParsedQuery(tree, tuple(ignored))
 
@@ -136,7 +137,7 @@ class _Parser:
             if self._at("close"):
                 self.ignore(")", Reason.UNBALANCED_PARENTHESIS)
                 self.take()
-        return _join(And, parts)
+        return join(And, parts)
 
     def _query(self) -> Node | None:
         parts: list[Node] = []
@@ -145,7 +146,7 @@ class _Parser:
                 self.ignore(self.lexemes[self.position].text, Reason.DANGLING_OPERATOR)
             part = self._choice()
             parts += [] if part is None else [part]
-        return _join(And, parts)
+        return join(And, parts)
 
     def _choice(self) -> Node | None:
         first = self._unary()
@@ -158,7 +159,7 @@ class _Parser:
             if options[-1] is None or after is None:
                 self.ignore(sign.text, Reason.DANGLING_OPERATOR)
             options.append(after)
-        return _join(Or, [option for option in options if option is not None])
+        return join(Or, [option for option in options if option is not None])
 
     def _option(self, node: Node | None) -> Node | None:
         """One side of OR, where no pattern can be tried."""
@@ -234,7 +235,7 @@ class _Parser:
                 self.ignore(lexeme.text, Reason.LONE_MINUS)
             elif _SIGNS.intersection(lexeme.value) and not self._is_noted(lexeme):
                 self.ignore(lexeme.text, Reason.EMPTY)
-        return _join(And, list(found))
+        return join(And, list(found))
 
     def _word(self, lexeme: Lexeme) -> list[Leaf]:
         text = lexeme.value
@@ -335,7 +336,7 @@ class _Parser:
             self.ignore(lexeme.text, Reason.EMPTY)
         elif lexeme.value[0] in "-!":
             self.ignore(lexeme.text, Reason.MINUS_INSIDE)
-        return _join(And, [Within(part, leaf) for leaf in found])
+        return join(And, [Within(part, leaf) for leaf in found])
 
     def _pattern(self, lexeme: Lexeme) -> Pattern | None:
         if self.nested or self.has_pattern:
@@ -346,19 +347,3 @@ class _Parser:
             return None
         self.has_pattern = True
         return Pattern(lexeme.value, ignores_case=lexeme.suffix == "i")
-
-
-def without(tree: Node, left_out: Node) -> Node | None:
-    """A query without one of the parts that all must match."""
-    parts = tree.children if isinstance(tree, And) else (tree,)
-    return _join(And, [part for part in parts if part != left_out])
-
-
-def _join(kind: type[And] | type[Or], parts: list[Node]) -> Node | None:
-    """One node for all parts; nodes of the same kind are taken apart."""
-    flat: list[Node] = []
-    for part in parts:
-        flat += part.children if isinstance(part, kind) else (part,)
-    if len(flat) < 2:
-        return flat[0] if flat else None
-    return kind(tuple(flat))

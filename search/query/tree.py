@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -97,6 +98,16 @@ class Or(Struct, frozen=True):
 Expanded = Prefix | Wildcard | Fuzzy
 Leaf = Word | Phrase | Expanded
 Node = Leaf | Within | InCategory | LinksTo | TitlePrefix | HasTable | Pattern | Not | And | Or
+
+
+def join(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node | None:
+    """One node for all parts; nodes of the same kind are taken apart."""
+    flat: list[Node] = []
+    for part in parts:
+        flat += part.children if isinstance(part, kind) else (part,)
+    if len(flat) < 2:
+        return flat[0] if flat else None
+    return kind(tuple(flat))
 
 
 class Reason(StrEnum):

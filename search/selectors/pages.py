@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 
@@ -30,7 +30,7 @@ from search.query import (
 )
 from search.query.tree import Expanded
 from search.results import Hit, SearchResults, Sort
-from search.selectors import spelling, title_rows, titles, vocabulary
+from search.selectors import spelling, title_rows, titles, vocabulary, widening
 from search.selectors.trying import try_pages
 from wiki.models import Corpus
 
@@ -101,13 +101,15 @@ def search_pages(
         return SearchResults((), 0, "", parsed.ignored, exact=exact)
     asking = _Asking(corpus, text, parsed, sort, with_flagged, engine)
     found, untried = asking.find(offset, limit)
+    did_you_mean = "" if found.total else asking.did_you_mean()
     # The database after the engine: asked in turns, each would find its memory swept by the other.
     return SearchResults(
         hits=_hits(corpus, found.hits, offset) if offset <= DEEPEST else (),
         total=found.total,
         understood=print_query(asking.searched),
         ignored=tuple(dict.fromkeys((*parsed.ignored, *asking.ignored))),
-        did_you_mean="" if found.total else asking.did_you_mean(),
+        did_you_mean=did_you_mean,
+        wider="" if found.total or did_you_mean else asking.wider(),
         exact=titles.find_exact_title(corpus=corpus, text=text, with_flagged=with_flagged),
         marks=marks_of(parsed.tree, asking.lookup, asking.matcher),
         untried=untried,
@@ -218,12 +220,22 @@ class _Asking:
         self.ignored.append(Ignored(print_query(pattern), reason))
         return None
 
-    # --- did you mean ----------------------------------------------------------------------
+    # --- instead of a query that finds nothing ---------------------------------------------
     def did_you_mean(self) -> str:
         """A query with near words for the unknown ones; empty where none finds anything in time."""
-        near = spelling.near_queries(self.corpus, self.text, self.tree, self.until)
+        return self._first_that_finds(
+            spelling.near_queries(self.corpus, self.text, self.tree, self.until)
+        )
+
+    def wider(self) -> str:
+        """The query with any of its words; empty where that finds nothing in time."""
+        return self._first_that_finds(
+            widening.wider_queries(self.corpus, self.tree, self.reader.count())
+        )
+
+    def _first_that_finds(self, queries: Iterator[str]) -> str:
         try:
-            return next(filter(self._finds, near), "")
+            return next(filter(self._finds, queries), "")
         except SearchError:
             # That nothing was found is an answer already.
             return ""

@@ -315,6 +315,14 @@ def test_fewer_words_are_advised_where_there_are_several(
     assert ("with fewer words you find more" in text_of(empty)) is is_advised
 
 
+def test_where_no_page_has_all_words_any_of_them_is_offered(client: Client, corpus: Corpus) -> None:
+    (empty,) = shown(client, q="aare volcano", sort="title", page=3, go=1).find_class("empty")
+    (offered,) = empty.find_class("button")
+    assert text_of(offered) == "Search for any of these words"
+    assert offered.get("href") == "?q=aare+OR+volcano&sort=title"
+    assert shown(client, q="aare OR volcano").find_class("hit")
+
+
 def test_every_reason_has_a_sentence_that_starts_after_the_query_and_ends_without_a_stop() -> None:
     assert set(tree.SENTENCES) == set(Reason)
     assert [it for it in tree.SENTENCES.values() if it[0].isupper() or it[-1] == "."] == []

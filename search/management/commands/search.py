@@ -75,6 +75,8 @@ class Command(corpora.CorpusCommand):
             self._print_hit(shown)
         if found.did_you_mean:
             self.stdout.write(f"Did you mean: {found.did_you_mean}")
+        if found.wider:
+            self.stdout.write(f"Any of these words: {found.wider}")
         if options["explain"] and found.hits:
             self._explain(found.hits[0], asked)
             if options["verbosity"] > 1:

@@ -1,0 +1,23 @@
+"""A query that asks for less, where no page has all of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from search.query import Node, parse_query, print_query, with_any_word, words_of
+from search.selectors import vocabulary
+from wiki.models import Corpus
+
+# A word that stands on more of the pages tells none from another, and takes long to look up.
+_COMMON = 1 / 3
+
+
+def wider_queries(corpus: Corpus, tree: Node, pages: int) -> Iterator[str]:
+    """With any of the words instead of all; whether that finds something is to be tried."""
+    counts = vocabulary.pages_with(corpus, words_of(tree))
+    common = {word for word, on_pages in counts.items() if on_pages > pages * _COMMON}
+    # Where the telling ones stand nowhere, the common ones are better than nothing.
+    for wider in (with_any_word(tree, common), with_any_word(tree, frozenset())):
+        # Written with OR it may be too long for a query.
+        if wider is not None and parse_query(text := print_query(wider)).tree == wider:
+            yield text
