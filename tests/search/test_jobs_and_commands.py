@@ -284,6 +284,28 @@ def test_search_command_hides_flagged_pages_as_the_search_page_does(corpus: Corp
     assert _call("search", "text", "--with-flagged").startswith("5 pages")
 
 
+def test_search_command_tells_of_the_page_that_it_leaves_out(corpus: Corpus) -> None:
+    make_page("Unsure", "{{Unreferenced}}\nText of a doubtful river.", corpus=corpus)
+    _call("search_rebuild")
+    sentence = (
+        "The page “Unsure” is left out: it lacks references. --with-flagged searches such pages,"
+        " too."
+    )
+    assert sentence in _call("search", "unsure").splitlines()
+    assert sentence in _call("search", "unsure", "--offset=20").splitlines()
+    found = _call("search", "unsure", "--with-flagged")
+    assert "Go: Unsure" in found
+    for quiet in (found, _call("search", "page 3"), _call("search", "doubtful")):
+        assert "left out" not in quiet
+
+
+@pytest.mark.parametrize("query", ["", "  "])
+def test_search_command_refuses_an_empty_query(corpus: Corpus, query: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        _call("search", query)
+    assert (str(refused.value), refused.value.returncode) == ("Say what to search for.", 2)
+
+
 def _stopped_rebuild(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, at: str, more: str = ""
 ) -> str:

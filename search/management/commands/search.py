@@ -14,11 +14,14 @@ from search.cutting import Parts
 from search.management import corpora
 from search.results import Hit, SearchResults, Sort
 from search.rows import RowExcerpt
-from search.selectors import explanations, pages
+from search.selectors import explanations, pages, titles
 from search.selectors.excerpts import ShownHit, open_hits
 from search.selectors.explanations import Part
+from wiki.models import Corpus
 
 INDENT = " " * 16
+# As argparse ends where no query is given at all.
+USAGE_ERROR = 2
 BOUNDS = {"limit": (1, pages.MOST_RESULTS), "offset": (0, pages.DEEPEST)}
 _BOUNDS = {Bound.EXACT: "", Bound.AT_LEAST: "at least ", Bound.ROUGH: "about "}
 # All but Django's own -h and -v, and what begins with two.
@@ -56,6 +59,8 @@ class Command(corpora.CorpusCommand):
         for name, (least, most) in BOUNDS.items():
             if not least <= options[name] <= most:
                 raise CommandError(f"--{name} must be {_bounds(name)}, not {options[name]:,}.")
+        if not options["query"].strip():
+            raise CommandError("Say what to search for.", returncode=USAGE_ERROR)
         corpus = corpora.chosen_corpus(options)
         asked: dict[str, Any] = {
             "corpus": corpus,
@@ -71,6 +76,8 @@ class Command(corpora.CorpusCommand):
             sort=Sort(options["sort"]),
         )
         self._print(found, time.monotonic() - started_at)
+        if found.exact is None and not asked["with_flagged"]:
+            self._tell_left_out(corpus, asked["text"])
         for shown in open_hits(corpus=corpus, results=found, with_flagged=asked["with_flagged"]):
             self._print_hit(shown)
         if found.did_you_mean:
@@ -93,6 +100,14 @@ class Command(corpora.CorpusCommand):
         self.stdout.write(f"{counted}{query} ({seconds * 1000:.0f} ms)")
         if found.untried:
             self.stdout.write(f"The pattern was not tried on {found.untried:,} more.")
+
+    def _tell_left_out(self, corpus: Corpus, text: str) -> None:
+        """Whoever knows its title is told that the page is there, and why it is not found."""
+        if left_out := titles.find_exact_title(corpus=corpus, text=text):
+            self.stdout.write(
+                f"The page “{left_out.page_title}” is left out: it lacks references."
+                " --with-flagged searches such pages, too."
+            )
 
     def _explain(self, hit: Hit, asked: dict[str, Any]) -> None:
         told = explanations.explain_score(**asked, page_id=hit.page_id)
