@@ -318,7 +318,7 @@ def test_fewer_words_are_advised_where_there_are_several(
 def test_where_no_page_has_all_words_any_of_them_is_offered(client: Client, corpus: Corpus) -> None:
     (empty,) = shown(client, q="aare volcano", sort="title", page="3", go="1").find_class("empty")
     (offered,) = empty.find_class("button")
-    assert text_of(offered) == "Search for any of these words"
+    assert text_of(offered) == "Search for any of them"
     assert offered.get("href") == "?q=aare+OR+volcano&sort=title"
     assert shown(client, q="aare OR volcano").find_class("hit")
 
