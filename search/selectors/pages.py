@@ -230,7 +230,7 @@ class _Asking:
     def wider(self) -> str:
         """The query with any of its words; empty where that finds nothing in time."""
         return self._first_that_finds(
-            widening.wider_queries(self.corpus, self.tree, self.reader.count())
+            widening.wider_queries(self.corpus, self.tree, self.reader.count)
         )
 
     def _first_that_finds(self, queries: Iterator[str]) -> str:

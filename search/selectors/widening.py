@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from search.query import Node, parse_query, print_query, with_any_word, words_of
 from search.selectors import vocabulary
@@ -12,10 +12,13 @@ from wiki.models import Corpus
 _COMMON = 1 / 3
 
 
-def wider_queries(corpus: Corpus, tree: Node, pages: int) -> Iterator[str]:
+def wider_queries(corpus: Corpus, tree: Node, count_pages: Callable[[], int]) -> Iterator[str]:
     """With any of the words instead of all; whether that finds something is to be tried."""
+    if with_any_word(tree, frozenset()) is None:
+        return
     counts = vocabulary.pages_with(corpus, words_of(tree))
-    common = {word for word, on_pages in counts.items() if on_pages > pages * _COMMON}
+    most = count_pages() * _COMMON
+    common = {word for word, on_pages in counts.items() if on_pages > most}
     # Where the telling ones stand nowhere, the common ones are better than nothing.
     for wider in (with_any_word(tree, common), with_any_word(tree, frozenset())):
         # Written with OR it may be too long for a query.
