@@ -14,8 +14,9 @@ from elasticsearch import Elasticsearch, helpers
 
 from search.clauses import Clause
 from search.documents import IndexDocument
-from search.engines import elastic_engine, tantivy_engine
+from search.engines import elastic_bulk, elastic_engine, tantivy_engine
 from search.engines.base import Engine
+from search.engines.elastic_queries import query_of, weighted
 
 HITS = 20
 _SCRATCH = "benchmark-bare"
@@ -42,7 +43,7 @@ def index_with_tantivy(documents: Sequence[IndexDocument]) -> None:
 
 def index_with_elasticsearch(client: Elasticsearch, documents: Sequence[IndexDocument]) -> None:
     """By the client's own bulk helper, with as many bulks at once as ours, and as patient."""
-    client = client.options(request_timeout=elastic_engine.BULK_SECONDS)
+    client = client.options(request_timeout=elastic_bulk.BULK_SECONDS)
     client.indices.delete(index=_SCRATCH, ignore_unavailable=True)
     client.indices.create(
         index=_SCRATCH,
@@ -52,14 +53,14 @@ def index_with_elasticsearch(client: Elasticsearch, documents: Sequence[IndexDoc
 
     def actions() -> Iterator[dict[str, Any]]:
         for document in documents:
-            source = elastic_engine._source(document)
+            source = elastic_bulk.source_of(document)
             yield {"_index": _SCRATCH, "_id": str(document.page_id), "_source": source}
 
     for _ in helpers.parallel_bulk(
         client,
         actions(),
-        thread_count=elastic_engine.BULKS_AT_ONCE,
-        max_chunk_bytes=elastic_engine.BULK_BYTES,
+        thread_count=elastic_bulk.BULKS_AT_ONCE,
+        max_chunk_bytes=elastic_bulk.BULK_BYTES,
     ):
         pass
     client.indices.refresh(index=_SCRATCH)
@@ -104,7 +105,7 @@ def _of_elasticsearch(engine: elastic_engine.ElasticEngine, key: str) -> Prepare
     client, index = engine._client, engine._alias(key)
 
     def prepare(clause: Clause) -> Callable[[], object]:
-        query = elastic_engine._weighted(elastic_engine._query(clause))
+        query = weighted(query_of(clause))
         return lambda: client.search(
             index=index,
             query=query,

@@ -3,69 +3,40 @@
     <prefix>-<key>              the alias: what readers search
     <prefix>-<key>-<build>      an index
 
-It only stores and finds tokens; the analysis is ours. Pages are sent in bulk from a small pool,
-so that the next are prepared while the cluster works; a full queue there makes us wait here.
+It only stores and finds tokens; the analysis is ours.
 """
 
 from __future__ import annotations
 
 import json
-import logging
-import random
-import time
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
 from math import ceil
 from operator import itemgetter
 from typing import Any
 
-from elasticsearch import (
-    ApiError,
-    ConnectionTimeout,
-    Elasticsearch,
-    NotFoundError,
-    TransportError,
-)
+from elasticsearch import Elasticsearch, NotFoundError
 
-from search import clauses, fields
+from search import fields
 from search.clauses import Clause
 from search.deadlines import seconds_until
-from search.documents import IndexDocument
 from search.engines.base import Entry, Found, Reader
-from search.errors import (
-    EngineAwayError,
-    NoIndexError,
-    QueryRefusedError,
-    SearchError,
-    TooSlowError,
-)
+from search.engines.elastic_bulk import BULK_SECONDS, ElasticWriter
+from search.engines.elastic_errors import plain_errors
+from search.engines.elastic_queries import query_of, weighted
+from search.errors import SearchError
 
 SECONDS = 10.0
-BULK_SECONDS = 60.0
-BULK_BYTES = 4 * 2**20
-BULKS_AT_ONCE = 2
-# A cluster that is away or full is asked again for about so long before we give up.
-PATIENCE_SECONDS = 45.0
-LONGEST_PAUSE = 8.0
-_BUSY = frozenset({408, 429, 502, 503, 504})
 _INDEX_OPTIONS = {
     fields.Holding.PLACES: "positions",
     fields.Holding.COUNTS: "freqs",
     fields.Holding.PRESENCE: "docs",
 }
 _SORTED_BY = itemgetter("sort")
-_TIMED_OUT = "search_timeout_exception"
-_CLOSED = "index_closed_exception"
 # The engine looks at its clock five times a second; one that does not is not waited for.
 _GRACE_SECONDS = 0.3
-# Ten phrases take as much. If less is not answered, the engine is at fault and not the query.
-_DEMANDING = 200
 _SCORED = (fields.Holding.PLACES, fields.Holding.COUNTS)
-
-logger = logging.getLogger(__name__)
 
 
 def _mappings() -> dict[str, Any]:
@@ -83,33 +54,6 @@ def _mappings() -> dict[str, Any]:
         }
     # The text is in the database; here it would be stored a second time.
     return {"dynamic": "strict", "_source": {"enabled": False}, "properties": properties}
-
-
-@contextmanager
-def _plain_errors(effort: int = 0, *, is_search: bool = False) -> Iterator[None]:
-    try:
-        yield
-    except NotFoundError as error:
-        raise NoIndexError("This corpus has no search index yet.") from error
-    except ApiError as error:
-        # Without partial results, what takes longer than its timeout ends like this.
-        if _TIMED_OUT in str(error.body):
-            raise TooSlowError from error
-        if error.status_code in _BUSY:
-            raise EngineAwayError(
-                f"The search engine is not ready (it answers {error.status_code})."
-            ) from error
-        if is_search and error.status_code == 400 and _CLOSED not in str(error.body):
-            # Of no use to who asked, but to us: we promise that no query comes to this.
-            logger.error("The search engine refused a query: %s", error)
-            raise QueryRefusedError from error
-        raise SearchError(f"The search engine refused (it answers {error.status_code}).") from error
-    except TransportError as error:
-        if isinstance(error, ConnectionTimeout) and effort >= _DEMANDING:
-            raise TooSlowError from error
-        raise EngineAwayError(
-            f"The search engine cannot be reached ({type(error).__name__})."
-        ) from error
 
 
 class ElasticEngine:
@@ -142,7 +86,7 @@ class ElasticEngine:
         return f"{self._alias(key)}-{build}"
 
     def live_build(self, key: str) -> str | None:
-        with _plain_errors():
+        with plain_errors():
             try:
                 behind = list(self._client.indices.get_alias(name=self._alias(key)))
             except NotFoundError:
@@ -150,12 +94,12 @@ class ElasticEngine:
         return max(behind).removeprefix(self._alias(key) + "-") if behind else None
 
     def builds(self, key: str) -> list[str]:
-        with _plain_errors():
+        with plain_errors():
             known = self._client.indices.get(index=self._alias(key) + "-*", features="aliases")
         return sorted(name.removeprefix(self._alias(key) + "-") for name in known)
 
     def create_build(self, key: str, build: str) -> None:
-        with _plain_errors():
+        with plain_errors():
             index = self._index(key, build)
             if not self._client.indices.exists(index=index):
                 self._client.indices.create(
@@ -172,7 +116,7 @@ class ElasticEngine:
 
     def publish_build(self, key: str, build: str) -> None:
         index, alias = self._index(key, build), self._alias(key)
-        with _plain_errors():
+        with plain_errors():
             self._client.indices.put_settings(
                 index=index,
                 settings={"number_of_replicas": self._replicas, "refresh_interval": "1s"},
@@ -187,7 +131,7 @@ class ElasticEngine:
             )
 
     def drop_build(self, key: str, build: str) -> None:
-        with _plain_errors():
+        with plain_errors():
             self._client.indices.delete(index=self._index(key, build), ignore_unavailable=True)
 
     def reader(self, key: str, build: str | None = None) -> Reader:
@@ -207,7 +151,7 @@ class ElasticEngine:
         if build is None:
             return {"state": "no index"}
         index = self._index(key, build)
-        with _plain_errors():
+        with plain_errors():
             health = self._client.cluster.health(index=index)
             stats = self._client.indices.stats(index=index, metric="docs,store")["_all"]
         return {
@@ -219,106 +163,6 @@ class ElasticEngine:
         }
 
 
-class ElasticWriter:
-    def __init__(self, client: Elasticsearch, index: str) -> None:
-        self._client = client
-        self._index = index
-        self._lines: list[str] = []
-        self._size = 0
-        self._pool = ThreadPoolExecutor(BULKS_AT_ONCE, thread_name_prefix="bulk")
-        self._sent: deque[Future[None]] = deque()
-
-    def add(self, documents: Iterable[IndexDocument]) -> None:
-        for document in documents:
-            self._put(
-                json.dumps({"index": {"_id": str(document.page_id)}}),
-                json.dumps(_source(document), ensure_ascii=False),
-            )
-
-    def delete(self, page_ids: Iterable[int]) -> None:
-        for page_id in page_ids:
-            self._put(json.dumps({"delete": {"_id": str(page_id)}}))
-
-    def _put(self, *lines: str) -> None:
-        self._lines += lines
-        self._size += sum(map(len, lines))
-        if self._size >= BULK_BYTES:
-            self._send()
-
-    def _send(self) -> None:
-        if not self._lines:
-            return
-        # Not more at once than the cluster takes: the oldest must be in before another is sent.
-        while len(self._sent) >= BULKS_AT_ONCE:
-            self._sent.popleft().result()
-        self._sent.append(self._pool.submit(_send_bulk, self._client, self._index, self._lines))
-        self._lines, self._size = [], 0
-
-    def commit(self) -> None:
-        self._send()
-        while self._sent:
-            self._sent.popleft().result()
-        with _plain_errors():
-            # Writing a large segment can take longer than any search may.
-            patient = self._client.options(request_timeout=BULK_SECONDS)
-            patient.indices.refresh(index=self._index)
-
-    def close(self) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _source(document: IndexDocument) -> dict[str, Any]:
-    return {
-        "page_id": document.page_id,
-        "stamp": document.stamp,
-        "weight": document.weight,
-        **document.fields,
-    }
-
-
-def _send_bulk(client: Elasticsearch, index: str, lines: list[str]) -> None:
-    """Send a bulk until all of it is in, with growing pauses while the cluster is away or full."""
-    started_at = time.monotonic()
-    pause = 0.25
-    patient = client.options(request_timeout=BULK_SECONDS, max_retries=0)
-    while True:
-        try:
-            with _plain_errors():
-                answer = patient.bulk(index=index, operations=lines)  # type: ignore[arg-type]
-            lines = _refused(lines, answer)
-            if not lines:
-                return
-            problem = "it is busy"
-        except EngineAwayError as error:
-            problem = str(error)
-            if time.monotonic() - started_at > PATIENCE_SECONDS:
-                raise
-        if time.monotonic() - started_at > PATIENCE_SECONDS:
-            raise EngineAwayError("The search engine is too busy to take pages.")
-        logger.info("Waiting for the search engine: %s", problem)
-        # Not all at once: several workers may be waiting.
-        time.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
-        pause = min(pause * 2, LONGEST_PAUSE)
-
-
-def _refused(lines: list[str], answer: Any) -> list[str]:
-    """The operations that must be sent again; raises for one that can never succeed."""
-    if not answer["errors"]:
-        return []
-    again: list[str] = []
-    position = 0
-    for item in answer["items"]:
-        kind, outcome = next(iter(item.items()))
-        length = 1 if kind == "delete" else 2
-        status = outcome["status"]
-        if status in _BUSY:
-            again += lines[position : position + length]
-        elif status >= 400 and not (kind == "delete" and status == 404):
-            raise SearchError(f"The search engine refused a page (it answers {status}).")
-        position += length
-    return again
-
-
 class ElasticReader:
     # The engine's own limit; within it, equal scores come in the order of page ids.
     window = 10_000
@@ -328,7 +172,7 @@ class ElasticReader:
         self._index = index
 
     def _search(self, client: Elasticsearch, *, effort: int = 0, **asked: Any) -> Any:
-        with _plain_errors(effort, is_search=True):
+        with plain_errors(effort, is_search=True):
             return client.search(
                 index=self._index,
                 search_type="dfs_query_then_fetch",
@@ -349,7 +193,7 @@ class ElasticReader:
             client,
             effort=effort,
             timeout=timeout,
-            query=_weighted(_query(clause)),
+            query=weighted(query_of(clause)),
             size=min(limit, self.window),
             track_total_hits=True,
             sort=[{"_score": "desc"}, {"page_id": "asc"}],
@@ -365,7 +209,7 @@ class ElasticReader:
         )
 
     def count(self) -> int:
-        with _plain_errors():
+        with plain_errors():
             count: int = self._client.count(index=self._index)["count"]
         return count
 
@@ -396,13 +240,13 @@ class ElasticReader:
 
     def score(self, clause: Clause, page_id: int) -> float:
         page = {"ids": {"values": [str(page_id)]}}
-        query = _weighted({"bool": {"must": _query(clause), "filter": page}})
+        query = weighted({"bool": {"must": query_of(clause), "filter": page}})
         found = self._search(self._client, query=query, size=1)["hits"]["hits"]
         return float(found[0]["_score"]) if found else 0.0
 
     def explain(self, clause: Clause, page_id: int) -> str:
-        with _plain_errors():
-            query = _weighted(_query(clause))
+        with plain_errors():
+            query = weighted(query_of(clause))
             answer = self._client.explain(index=self._index, id=str(page_id), query=query)
         return json.dumps(answer.get("explanation", "no match"), indent=2)
 
@@ -411,43 +255,3 @@ class ElasticReader:
 def _impatient(client: Elasticsearch, tenths: int) -> Elasticsearch:
     """The client, waiting so many tenths of a second. Kept, since making one takes a while."""
     return client.options(request_timeout=tenths / 10 + _GRACE_SECONDS)
-
-
-# --- clauses into Elasticsearch's queries --------------------------------------------------
-def _weighted(query: dict[str, Any]) -> dict[str, Any]:
-    """What is found, its score multiplied by the page's weight."""
-    weight = {"field": "weight", "missing": 1.0}
-    return {"function_score": {"query": query, "field_value_factor": weight}}
-
-
-def _query(clause: Clause) -> dict[str, Any]:
-    match clause:
-        case clauses.Everything():
-            return {"match_all": {}}
-        case clauses.AnyTerm(tokens=()):
-            return {"match_none": {}}
-        case clauses.Term(field, token):
-            return {"term": {field: {"value": token}}}
-        case clauses.AnyTerm(field, tokens):
-            return _constant({"terms": {field: list(tokens)}})
-        case clauses.Sequence(field, tokens):
-            return {"match_phrase": {field: {"query": " ".join(tokens)}}}
-        case clauses.Near(field, tokens, slop):
-            words = [{"span_term": {field: token}} for token in tokens]
-            near = {"span_near": {"clauses": words, "slop": slop, "in_order": True}}
-            return _constant(near)
-        case clauses.StartsWith(field, prefix):
-            return _constant({"prefix": {field: {"value": prefix}}})
-        case clauses.Boost(inner, factor):
-            # "must", not "filter": the score of what is inside is what is multiplied.
-            return {"bool": {"must": [_query(inner)], "boost": factor}}
-        case clauses.Constant(inner, score):
-            return _constant(_query(inner), score)
-        case clauses.Bool(must, should, must_not):
-            kinds = {"must": must, "should": should, "must_not": must_not}
-            return {"bool": {name: [_query(c) for c in found] for name, found in kinds.items()}}
-    raise TypeError(clause)
-
-
-def _constant(query: dict[str, Any], score: float = 1.0) -> dict[str, Any]:
-    return {"constant_score": {"filter": query, "boost": score}}

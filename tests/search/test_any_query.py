@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from search.clauses import Bool, Clause, Constant, Everything, Term
 from search.compiling import compile_in_title, compile_query
 from search.engines.base import Engine, Reader
-from search.engines.elastic_engine import ElasticEngine, _query, _weighted
+from search.engines.elastic_engine import ElasticEngine
+from search.engines.elastic_queries import query_of, weighted
 from search.engines.tantivy_engine import TantivyEngine
 from search.errors import QueryRefusedError
 from search.ordering import EngineHits, best_hits, titles_first
@@ -100,7 +101,7 @@ def _most_asked(tree: Node, *, with_flagged: bool = True) -> dict[str, Any]:
     """What Elasticsearch is sent where titles come first, the larger of the two questions."""
     clause = compile_query(tree, text="a title", lookup=WORDS, with_flagged=with_flagged).clause
     in_title = compile_in_title(tree, lookup=WORDS, with_flagged=with_flagged)
-    return _weighted(_query(Bool(must=(clause, Constant(in_title or Everything())))))
+    return weighted(query_of(Bool(must=(clause, Constant(in_title or Everything())))))
 
 
 def _ask(reader: Reader, tree: Node, *, with_flagged: bool, by_title: bool = False) -> EngineHits:

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 import search
 from search.clauses import Term
-from search.engines import elastic_engine, get_engine
+from search.engines import elastic_bulk, get_engine
 from search.errors import EngineAwayError
 from search.services import outbox
 from tests.servers.elasticsearch import ElasticsearchServer
@@ -62,7 +62,7 @@ class Searcher(threading.Thread):
 def test_killed_while_indexing_and_searching_it_ends_equal(
     server: ElasticsearchServer, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(elastic_engine, "PATIENCE_SECONDS", 1.0)
+    monkeypatch.setattr(elastic_bulk, "PATIENCE_SECONDS", 1.0)
     monkeypatch.setattr(outbox, "PAGES_A_COMMIT", 5)
     search.rebuild_index(corpus=corpus)
     late = [
@@ -105,7 +105,7 @@ class Killer:
 
     def __init__(self, server: ElasticsearchServer) -> None:
         self.server = server
-        self.send = elastic_engine._send_bulk
+        self.send = elastic_bulk.send_bulk
         self.lock = threading.Lock()
         self.returned = threading.Event()
         self.was_inside: bool | None = None
@@ -129,12 +129,12 @@ class Killer:
 def test_killed_inside_a_bulk_of_a_rebuild_the_old_index_serves_on(
     server: ElasticsearchServer, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(elastic_engine, "PATIENCE_SECONDS", 1.0)
+    monkeypatch.setattr(elastic_bulk, "PATIENCE_SECONDS", 1.0)
     search.rebuild_index(corpus=corpus)
     for number in range(20):
         make_page(f"Long {number}", f"A long river, number {number}. " * 4_000, corpus=corpus)
     killer = Killer(server)
-    monkeypatch.setattr(elastic_engine, "_send_bulk", killer)
+    monkeypatch.setattr(elastic_bulk, "send_bulk", killer)
     with pytest.raises(EngineAwayError, match="cannot be reached"):
         search.rebuild_index(corpus=corpus)
     assert killer.was_inside
@@ -142,7 +142,7 @@ def test_killed_inside_a_bulk_of_a_rebuild_the_old_index_serves_on(
     server.start()
     _wait_until_ready(corpus)
     assert search.search_pages(corpus=corpus, text="river").total == 20
-    monkeypatch.setattr(elastic_engine, "_send_bulk", killer.send)
+    monkeypatch.setattr(elastic_bulk, "send_bulk", killer.send)
     search.rebuild_index(corpus=corpus)
     assert search.compare_index(corpus=corpus).is_equal
     assert search.search_pages(corpus=corpus, text="long river").total == 20

@@ -1,0 +1,53 @@
+"""What Elasticsearch and its client complain of, as our own errors."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from elasticsearch import ApiError, ConnectionTimeout, NotFoundError, TransportError
+
+from search.errors import (
+    EngineAwayError,
+    NoIndexError,
+    QueryRefusedError,
+    SearchError,
+    TooSlowError,
+)
+
+# Of a cluster that is full, or not there.
+BUSY = frozenset({408, 429, 502, 503, 504})
+_TIMED_OUT = "search_timeout_exception"
+_CLOSED = "index_closed_exception"
+# Ten phrases take as much. If less is not answered, the engine is at fault and not the query.
+_DEMANDING = 200
+
+logger = logging.getLogger(__name__)
+
+
+@contextmanager
+def plain_errors(effort: int = 0, *, is_search: bool = False) -> Iterator[None]:
+    try:
+        yield
+    except NotFoundError as error:
+        raise NoIndexError("This corpus has no search index yet.") from error
+    except ApiError as error:
+        # Without partial results, what takes longer than its timeout ends like this.
+        if _TIMED_OUT in str(error.body):
+            raise TooSlowError from error
+        if error.status_code in BUSY:
+            raise EngineAwayError(
+                f"The search engine is not ready (it answers {error.status_code})."
+            ) from error
+        if is_search and error.status_code == 400 and _CLOSED not in str(error.body):
+            # Of no use to who asked, but to us: we promise that no query comes to this.
+            logger.error("The search engine refused a query: %s", error)
+            raise QueryRefusedError from error
+        raise SearchError(f"The search engine refused (it answers {error.status_code}).") from error
+    except TransportError as error:
+        if isinstance(error, ConnectionTimeout) and effort >= _DEMANDING:
+            raise TooSlowError from error
+        raise EngineAwayError(
+            f"The search engine cannot be reached ({type(error).__name__})."
+        ) from error
