@@ -13,7 +13,7 @@ def main() -> None:
 
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:
-        # Our commands answer Ctrl-C themselves (`jobs.management.base`), once they are loaded.
+        # Our commands answer Ctrl-C themselves (`core.commands`), once they are loaded.
         sys.stderr.write("Stopped.\n")
         sys.exit(128 + signal.SIGINT)
 

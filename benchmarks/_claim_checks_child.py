@@ -39,9 +39,9 @@ def fill(claims: int) -> Attempt:
     """A writer with a highlight, in a campaign in which so much was written."""
     from accounts.models import User
     from accounts.roles import Role
-    from annotation.checks.duplicates import identity_key
     from annotation.models import Attempt, Campaign, Claim, Highlight, Membership
     from annotation.protocols import registry
+    from annotation.rules.checks.duplicates import identity_key
     from annotation.services import campaigns, highlights
     from annotation.services.claims import add_keys
     from wiki import documents

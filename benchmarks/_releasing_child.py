@@ -231,11 +231,12 @@ def main() -> None:
     from django.core.management import call_command
 
     from annotation.services.campaigns import protocol_of
+    from jobs.runs import LocalRun
     from releases.choices import Pages, usual_choices
+    from releases.dataset import freezing
     from releases.folders import folder_of
-    from releases.services import building, freezing, lines, releases
-    from releases.services.running import LocalRun
-    from releases.statistics import Statistics
+    from releases.papers.statistics import Statistics
+    from releases.services import building, lines, releases
 
     call_command("migrate", verbosity=0)
     campaign = fill(count)
@@ -293,15 +294,15 @@ def plain_dump(folder: Path) -> float:
 
 
 def import_again(folder: Path, campaign: Any) -> dict[str, float]:
-    from releases.services import importing
-    from releases.services.running import LocalRun
+    from jobs.runs import LocalRun
+    from releases.importing import datasets
 
     before, started = peak_megabytes(), time.monotonic()
     files = [
-        importing.DatasetFile(path.stem, path.name, path)
+        datasets.DatasetFile(path.stem, path.name, path)
         for path in sorted((folder / "feverous").glob("*.jsonl"))
     ]
-    one = importing.create_import(
+    one = datasets.create_import(
         name="Imported",
         corpus=campaign.corpus,
         format_name="feverous",
@@ -312,10 +313,10 @@ def import_again(folder: Path, campaign: Any) -> dict[str, float]:
         now=NOW,
     )
     run = LocalRun(clock=lambda: NOW)
-    imported = importing.read_dataset(one=one, files=files, run=run)
+    imported = datasets.read_dataset(one=one, files=files, run=run)
     read = time.monotonic() - started
     # Goes on from there: builds its release and shows it.
-    importing.carry_out(one=one, files=files, run=run)
+    datasets.carry_out(one=one, files=files, run=run)
     return {
         "imported": read,
         "imported_and_built": time.monotonic() - started,

@@ -18,7 +18,7 @@ import django
 
 from benchmarks._search_clients import THREADS, Answered, Questions
 from config import interpreter
-from jobs.programs import Crew
+from core.programs import Crew
 
 if TYPE_CHECKING:
     from benchmarks._search_ways import Ways
@@ -118,7 +118,7 @@ class Bench:
         from benchmarks import _search_engines as bare
         from search import rebuild_index
         from search.engines import elastic_engine, get_engine
-        from search.preparing import prepare
+        from search.indexing.preparing import prepare
         from search.selectors import indexing
         from search.services import outbox, rebuilding
 

@@ -1,4 +1,4 @@
-"""Some of the clients that ask at once, in a process of their own: a program of `jobs.programs`."""
+"""Some of the clients that ask at once, in a process of their own: a program of `core.programs`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import django
 
 from config import interpreter
-from jobs.programs import serve
+from core.programs import serve
 
 THREADS = 4
 

@@ -20,9 +20,9 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from benchmarks._search_corpus import Encyclopedia, MadePage
-from search.builds import is_outdated, new_build
-from search.documents import IndexDocument, PageFacts, build_document
 from search.engines.base import Engine
+from search.indexing.builds import is_outdated, new_build
+from search.indexing.documents import IndexDocument, PageFacts, build_document
 from search.services import rebuilding, vocabulary
 from wiki.documents import PackedDocument, pack
 from wiki.models import Corpus, Page, PageCategory, PageContent, Redirect

@@ -12,11 +12,11 @@ from typing import Any
 import tantivy
 from elasticsearch import Elasticsearch, helpers
 
-from search.clauses import Clause
-from search.documents import IndexDocument
+from search.compile.clauses import Clause
 from search.engines import elastic_bulk, elastic_engine, tantivy_engine
 from search.engines.base import Engine
 from search.engines.elastic_queries import query_of, weighted
+from search.indexing.documents import IndexDocument
 
 HITS = 20
 _SCRATCH = "benchmark-bare"

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks._search_clients import Answered, Questions
-from jobs.programs import Crew
+from core.programs import Crew
 
 Ask = Callable[[], object]
 # How often one client asks a question, and in how many parts many clients ask all.

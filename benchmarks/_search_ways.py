@@ -9,8 +9,8 @@ from django.db import connection
 
 from benchmarks._search_engines import Prepare, bare_search
 from search import suggest_titles
-from search.clauses import Clause
-from search.compiling import compile_query
+from search.compile.clauses import Clause
+from search.compile.compiler import compile_query
 from search.engines import get_engine
 from search.query import parse_query
 from search.results import Sort

@@ -31,8 +31,8 @@ def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
     from django.utils import timezone
 
     from accounts.models import User
-    from annotation.judgements import Element, Judgement
     from annotation.models import Campaign
+    from annotation.rules.judgements import Element, Judgement
     from annotation.services import queue, verifications
 
     campaign = Campaign.objects.get(public_id=world["campaign"])

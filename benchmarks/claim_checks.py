@@ -11,7 +11,7 @@ import tempfile
 from time import process_time
 from typing import Any
 
-from annotation.checks.duplicates import KnownClaim, MemoryIndex, check_duplicate
+from annotation.rules.checks.duplicates import KnownClaim, MemoryIndex, check_duplicate
 from benchmarks.harness import ROOT, Figure
 
 TITLE = "Checks while a claim is written"

@@ -13,7 +13,7 @@ from accounts.models import User
 from annotation.models import Campaign
 from annotation.services import demo as demo_campaign
 from config.steps import Progress, Step
-from releases.services import demo as demo_release
+from quality.services import demo as demo_release
 from search import is_index_current, rebuild_index
 from wiki.models import Corpus
 from wiki.services import demo as demo_corpus

@@ -10,7 +10,7 @@ from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter as _JsonFormatter
 
 from config import environment
-from jobs.request_context import request_id
+from core.request_context import request_id
 
 
 class RequestIdFilter(logging.Filter):

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from django.db import OperationalError, connection
 
 from config import preparation
-from jobs import database
+from core import database
 
 # Any number will do as long as nothing else in this database locks it.
 LOCK_NUMBER = 7_210_306_140

@@ -30,7 +30,7 @@ ENTRIES = (
     Entry(_("Corpora"), "corpora", Area.CORPORA),
     Entry(_("Jobs"), "jobs:list", Area.JOBS),
     Entry(_("People"), "people", Area.PEOPLE),
-    Entry(_("Audit log"), "jobs:audit", Area.AUDIT),
+    Entry(_("Audit log"), "core:audit", Area.AUDIT),
     Entry(_("Status"), "status", Area.STATUS),
 )
 

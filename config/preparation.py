@@ -14,7 +14,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
 from config.steps import Progress, Step
-from jobs.database import is_migrated
+from core.database import is_migrated
 
 
 class _ProgressWriter(io.TextIOBase):

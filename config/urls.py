@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("annotation.urls")),
     path("", include("releases.urls")),
     path("jobs/", include("jobs.urls")),
+    path("audit/", include("core.urls")),
     path("search/", include("search.urls")),
     path("wiki/", include("wiki.urls")),
     path("api/", include("config.api_urls")),

@@ -19,9 +19,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core.people import person_of
 from jobs import kinds
 from jobs.models import Job, JobState
-from jobs.people import person_of
 from jobs.selectors import jobs as job_selectors
 from jobs.selectors import workers
 from jobs.services import jobs

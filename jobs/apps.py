@@ -7,4 +7,4 @@ class JobsConfig(AppConfig):
     verbose_name = "Background work"
 
     def ready(self) -> None:
-        autodiscover_modules("job_kinds", "audit_actions")
+        autodiscover_modules("job_kinds")

@@ -1,14 +1,10 @@
-"""The filters of the lists."""
+"""The filter of the list of jobs."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from jobs.action_labels import label_of
-from jobs.form_choices import set_choices
 from jobs.models import JobState
 
 
@@ -18,18 +14,3 @@ class JobFilterForm(forms.Form):
     state = forms.ChoiceField(
         label=_("State"), required=False, choices=[("", _("All")), *JobState.choices]
     )
-
-
-class AuditFilterForm(forms.Form):
-    """Which entries of the audit log to list."""
-
-    person = forms.TypedChoiceField(label=_("Person"), required=False, empty_value=None)
-    action = forms.ChoiceField(label=_("Action"), required=False)
-
-    def __init__(
-        self, *args: Any, people: list[tuple[Any, str]], actions: list[str], **options: Any
-    ) -> None:
-        super().__init__(*args, **options)
-        labelled = sorted(((name, label_of(name)) for name in actions), key=lambda pair: pair[1])
-        set_choices(self, "person", [("", _("Everyone")), *people])
-        set_choices(self, "action", [("", _("Everything")), *labelled])

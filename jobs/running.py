@@ -28,7 +28,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from jobs import kinds, request_context
+from core import request_context
+from jobs import kinds
 from jobs.models import Job
 from jobs.services import jobs
 from jobs.services.jobs import HandBack, JobCancelled, JobLost

@@ -1,13 +1,12 @@
-"""Addresses of the jobs and of the audit log."""
+"""Addresses of the jobs."""
 
 from django.urls import path
 
-from jobs.views import audit, jobs
+from jobs.views import jobs
 
 app_name = "jobs"
 urlpatterns = [
     path("", jobs.job_list, name="list"),
-    path("audit/", audit.audit_log, name="audit"),
     path("self-test/", jobs.self_test, name="self-test"),
     path("<uuid:public_id>/", jobs.job_detail, name="detail"),
     path("<uuid:public_id>/progress/", jobs.job_progress, name="progress"),

@@ -10,8 +10,8 @@ from typing import Any
 
 from annotation.protocols.protocol import Protocol
 from releases import formats
-from releases.splits import PartWanted
-from releases.writing import Compression
+from releases.dataset.rules.splits import PartWanted
+from releases.formats.writing import Compression
 
 
 class Pages(StrEnum):

@@ -14,12 +14,12 @@ from annotation.forms.campaigns import CAMPAIGN_NAME_TAKEN
 from annotation.models import Campaign
 from annotation.protocols import registry
 from annotation.protocols.protocol import Protocol
-from jobs.form_choices import set_choices
+from core.form_choices import set_choices
 from releases import formats
 from releases.choices import Choices, Pages, possible_formats
+from releases.dataset.rules.splits import PartWanted
+from releases.formats.writing import Compression
 from releases.models import DatasetImport
-from releases.splits import PartWanted
-from releases.writing import Compression
 from wiki.models import Corpus
 
 LARGEST_UPLOAD = 200 * 2**20

@@ -1,4 +1,4 @@
-"""The job kinds of this app: building releases, scoring predictions, importing, simulating."""
+"""The job kinds of this app: building releases, scoring predictions, importing."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotation.models import Campaign
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.running import JobRun
+from releases.importing import datasets, import_requests
 from releases.models import DatasetImport, PredictionRun, Release
-from releases.services import demo, import_requests, importing, predictions, releases
+from releases.scoring import predictions
+from releases.scoring.scores import ClaimNotScorableError
+from releases.services import releases
 from releases.services.building import BuildError
-from releases.services.scoring import ClaimNotScorableError
 from releases.uploads import is_disk_full
 
 
@@ -93,8 +94,8 @@ def import_dataset(run: JobRun) -> dict[str, Any]:
     try:
         files = import_requests.uploads_of(one)
         with _room_on_disk():
-            release = importing.carry_out(one=one, files=files, run=run)
-    except importing.ImportRefusedError:
+            release = datasets.carry_out(one=one, files=files, run=run)
+    except datasets.ImportRefusedError:
         # The job did what it was asked for; the files are at fault, and their import says why.
         return {_("Result"): one.get_state_display(), "url": url}
     except import_requests.UploadGoneError as error:
@@ -110,7 +111,7 @@ def import_dataset(run: JobRun) -> dict[str, Any]:
 )
 def discard_import(run: JobRun) -> None:
     """In steps; a new attempt goes on with what is left."""
-    importing.discard_import(one=_import_of(run), run=run)
+    datasets.discard_import(one=_import_of(run), run=run)
 
 
 def _import_of(run: JobRun) -> DatasetImport:
@@ -123,11 +124,3 @@ def look_after_imports(now: datetime) -> None:
     """What was cancelled, or failed, is taken away, and so are files that nobody came back for."""
     import_requests.discard_leftovers(now)
     import_requests.remove_old_uploads(now)
-
-
-@job_kind(demo.SIMULATE, title=gettext_lazy("Simulate a finished campaign"), attempts=8)
-def simulate_campaign(run: JobRun) -> dict[str, Any]:
-    """What was done stays done; a new attempt goes on with what is left."""
-    campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters["campaign"])
-    written = demo.fill_finished_campaign(campaign=campaign, run=run)
-    return {_("Claims"): written, "url": reverse("campaign", args=[campaign.public_id])}

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Campaign, Claim, VerificationVersion
-from jobs import append_only
+from core import append_only
 from jobs.models import Job
 from releases.choices import Choices
 from wiki.models import Corpus
@@ -236,7 +236,7 @@ class PredictionRun(models.Model):
     # {"all": {...}, "challenges": {name: {...}}}: `metrics.scores.Scores` as JSON. Under the
     # empty name stand challenges that are told together.
     scores = models.JSONField(null=True, blank=True)
-    # [{"line": 7, "reason": "…"}]: `releases.reading.Fault` as JSON.
+    # [{"line": 7, "reason": "…"}]: `releases.formats.reading.Fault` as JSON.
     faults = models.JSONField(null=True, blank=True)
 
     class Meta:

@@ -24,9 +24,9 @@ from annotation.services import (
     verifications,
 )
 from annotation.services.demo import find_demo_campaign
-from releases.services.demo import simulated_claims
-from releases.services.running import LocalRun
-from releases.simulation import TooFewFactsError
+from jobs.runs import LocalRun
+from quality.services.demo import simulated_claims
+from quality.simulation import TooFewFactsError
 
 SEED = "pictures"
 TARGET = 60

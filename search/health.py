@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError
 
-from jobs.naming import quote_names
+from core.naming import quote_names
 from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import SearchError

@@ -18,7 +18,7 @@ from jobs.models import UNFINISHED, Job, JobState
 from jobs.running import JobRun
 from jobs.services import jobs
 from search.errors import EngineAwayError, SearchError
-from search.locking import IndexBusyError
+from search.indexing.locking import IndexBusyError
 from search.selectors.index_states import key_of_index_jobs
 from search.selectors.indexing import does_any_wait
 from search.services import checking, index_requests, rebuilding, updating

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from search.bounds import Bound
-from search.marking import Marks
+from search.compile.bounds import Bound
+from search.excerpts.marking import Marks
 from search.query import Ignored
 
 

@@ -77,7 +77,7 @@ def patient_search() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def flush_without_guards() -> Iterator[None]:
     """Lets the flush after a transactional test empty the append-only tables too."""
-    from jobs import append_only
+    from core import append_only
 
     flush = getattr(TransactionTestCase, FLUSH)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from jobs.action_labels import name_actions
+from core.action_labels import name_actions
 
 name_actions(
     {

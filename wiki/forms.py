@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from jobs.form_choices import set_choices
+from core.form_choices import set_choices
 from wiki.models import Corpus
 from wiki.parsing.titles import normalise_title
 from wiki.services.import_files import ImportFile, list_import_files

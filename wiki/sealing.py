@@ -1,6 +1,6 @@
 """What sealing a corpus means to the database: triggers refuse every change to its pages.
 
-They are made and checked through `jobs.append_only`. On PostgreSQL they look at a whole statement
+They are made and checked through `core.append_only`. On PostgreSQL they look at a whole statement
 at once, so that bulk writing stays fast, and lock the corpus, so that a page which is on its way
 in while the corpus is being sealed either comes before it or is refused.
 """

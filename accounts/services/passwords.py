@@ -21,8 +21,9 @@ from django.utils.translation import gettext as _
 from accounts import tokens
 from accounts.models import User
 from accounts.selectors import people as people_selectors
+from core.services import audit
 from jobs.models import UNFINISHED, Job
-from jobs.services import audit, jobs
+from jobs.services import jobs
 
 MAIL_RESET_LINKS = "accounts.mail_reset_links"
 # Anybody may ask: they must not fill the queue in which everybody's work waits.

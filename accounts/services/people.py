@@ -11,7 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 
 from accounts.models import Invitation, User
-from jobs.services import audit
+from core.services import audit
 
 
 class PersonService(Protocol):

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from jobs import append_only
+from core import append_only
 
 TABLES = (
     "annotation_claimversion",

@@ -1,7 +1,7 @@
 from django.db import migrations
 
 from annotation import authorship
-from jobs import append_only
+from core import append_only
 
 TABLES = (
     "annotation_claim",

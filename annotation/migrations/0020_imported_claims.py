@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from jobs import append_only
+from core import append_only
 
 
 class Migration(migrations.Migration):

@@ -1,7 +1,7 @@
 from django.db import migrations, models
 from django.db.models import Q
 
-from jobs import append_only
+from core import append_only
 
 AT_ONE_THING = (
     Q(purpose="write", highlight__isnull=False, claim__isnull=True, assignment__isnull=True)

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from jobs import append_only
+from core import append_only
 from wiki.models import Corpus
 
 

@@ -11,11 +11,11 @@ from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 from django.utils.translation import gettext_lazy as _
 
-from annotation import authorship
+from annotation.models import authorship
 from annotation.models.attempts import Attempt
 from annotation.models.campaigns import Campaign, GuidelinesVersion
 from annotation.models.highlights import Highlight
-from jobs import append_only
+from core import append_only
 
 LONGEST_CLAIM = 1000
 

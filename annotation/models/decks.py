@@ -7,9 +7,9 @@ from fractions import Fraction
 from django.db import models
 from django.db.models import Q
 
-from annotation import decks
 from annotation.models.campaigns import Campaign
 from annotation.models.highlights import Highlight
+from annotation.rules import decks
 
 
 class StoredDeck(models.Model):

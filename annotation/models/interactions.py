@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.attempts import Attempt
-from jobs import append_only
+from core import append_only
 
 
 class InteractionKind(models.TextChoices):

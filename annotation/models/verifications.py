@@ -9,11 +9,11 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation import authorship
+from annotation.models import authorship
 from annotation.models.attempts import Attempt
 from annotation.models.campaigns import Campaign, GuidelinesVersion
 from annotation.models.claims import Claim, ClaimVersion
-from jobs import append_only
+from core import append_only
 from wiki.models import Page
 
 

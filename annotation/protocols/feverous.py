@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from annotation.checks import names as check
 from annotation.protocols.judging import (
     Acceptance,
     Answer,
@@ -38,6 +37,7 @@ from annotation.protocols.words import (
     Unit,
 )
 from annotation.protocols.work import SOURCE, VERDICT, Choice, Factor, Slot, Source, Stage, Value
+from annotation.rules.checks import names as check
 
 SUPPORTED, REFUTED, NOT_ENOUGH = "supported", "refuted", "not_enough_information"
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from annotation.checks.names import CHECKS
 from annotation.protocols.needs import (
     count,
     need,
@@ -20,6 +19,7 @@ from annotation.protocols.needs import (
     share,
 )
 from annotation.protocols.words import Act, Dealing, Effect, SourceKind, Unit, Writes
+from annotation.rules.checks.names import CHECKS
 
 # What a stage or a slot starts from when it is not the work of another one.
 SOURCE = "source"

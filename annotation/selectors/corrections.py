@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from annotation.cards import Card, Typed, cards_of
 from annotation.models import Claim, ClaimVersion
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.work import Stage
+from annotation.rules.cards import Card, Typed, cards_of
 
 
 @dataclass(frozen=True, slots=True)

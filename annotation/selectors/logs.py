@@ -9,12 +9,12 @@ from typing import Any
 
 from django.db.models import Value
 
-from annotation.judgements import Element
-from annotation.log_bodies import ELEMENT_KINDS
 from annotation.models import Attempt, Interaction
+from annotation.rules.judgements import Element
+from annotation.rules.log_bodies import ELEMENT_KINDS
+from annotation.rules.timeline import Logged, Told, tell
 from annotation.selectors.elements import read_pages
-from annotation.selectors.stored import UtcText, from_json, moment, stored_rows
-from annotation.timeline import Logged, Told, tell
+from core.stored_rows import UtcText, from_json, moment, stored_rows
 from wiki.models import Corpus
 from wiki.parsing.context import context_of
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from annotation.judgements import Element
-from annotation.log_bodies import ELEMENT_KINDS
 from annotation.models import InteractionKind, Verification
 from annotation.protocols.protocol import Protocol
+from annotation.rules.judgements import Element
+from annotation.rules.log_bodies import ELEMENT_KINDS
 from annotation.selectors.verifications import TimelineStep, timeline_of
 from annotation.selectors.verifying import described, shown_verdict
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Attempt, Interaction
-from annotation.work_time import Moment, split_time, time_since_break
+from annotation.rules.work_time import Moment, split_time, time_since_break
 
 # Who has worked for so long without a break is reminded of one.
 HINT_AFTER = timedelta(hours=1)

@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
-from annotation.judgements import Element, Judgement
 from annotation.models import (
     Attempt,
     Campaign,
@@ -22,6 +21,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
+from annotation.rules.judgements import Element, Judgement
 from annotation.selectors.elements import ShownElement, read_pages, shown_element
 from annotation.selectors.logs import told_log
 

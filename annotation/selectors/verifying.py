@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from annotation.judgements import Element, Judgement
 from annotation.models import (
     Assignment,
     Attempt,
@@ -18,6 +17,7 @@ from annotation.models import (
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import Act, Look
 from annotation.protocols.work import VERDICT, Factor, Stage
+from annotation.rules.judgements import Element, Judgement
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import (
     ReadPage,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from annotation.cards import Card, cards_of
 from annotation.models import Attempt, Deck, Draft, Highlight
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.work import SOURCE, Stage
+from annotation.rules.cards import Card, cards_of
 from annotation.selectors.attempts import highlight_of
 from annotation.selectors.highlights import prescriptions_of
 

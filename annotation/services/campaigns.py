@@ -22,7 +22,7 @@ from annotation.protocols.protocol import Protocol
 from annotation.selectors import readiness
 from annotation.selectors.guidelines import latest_guidelines
 from annotation.services import decks, guidelines, memberships
-from jobs.services import audit
+from core.services import audit
 from wiki.models import Corpus
 from wiki.parsing.titles import normalise_title
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from annotation.cards import Card, Typed, fitting_while_typing
-from annotation.checks import names
-from annotation.checks.duplicates import identity_key
-from annotation.checks.findings import Finding, Severity, refuse
-from annotation.checks.giveaways import GiveAway
-from annotation.checks.running import Surroundings, Writing, run_checks
 from annotation.models import LONGEST_CLAIM, Campaign, InteractionKind
+from annotation.rules.cards import Card, Typed, fitting_while_typing
+from annotation.rules.checks import names
+from annotation.rules.checks.duplicates import identity_key
+from annotation.rules.checks.findings import Finding, Severity, refuse
+from annotation.rules.checks.giveaways import GiveAway
+from annotation.rules.checks.running import Surroundings, Writing, run_checks
+from annotation.rules.submissions import Fitting, Key
 from annotation.selectors.claims import CampaignClaims
 from annotation.selectors.highlights import Material
-from annotation.submissions import Fitting, Key
 
 Findings = Mapping[Key, Sequence[Finding]]
 GiveAways = Mapping[str, GiveAway]

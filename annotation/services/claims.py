@@ -9,7 +9,6 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from annotation.checks.duplicates import likeness_keys
 from annotation.models import (
     Attempt,
     Campaign,
@@ -20,6 +19,8 @@ from annotation.models import (
     Highlight,
     InteractionKind,
 )
+from annotation.rules.checks.duplicates import likeness_keys
+from annotation.rules.submissions import Fitting, Key, MisfitError, Written, digest_of, fit
 from annotation.selectors.highlights import material_of, prescriptions_of
 from annotation.services import decks, slots
 from annotation.services.campaigns import protocol_of
@@ -41,8 +42,7 @@ from annotation.services.highlights import (
     writing_stage,
 )
 from annotation.services.interactions import record_of_server
-from annotation.submissions import Fitting, Key, MisfitError, Written, digest_of, fit
-from jobs.services import audit
+from core.services import audit
 
 __all__ = ["ClaimsRefusedError", "LeaseLostError", "MisfitError", "Written"]
 

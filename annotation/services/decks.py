@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from django.db.models import Max
 
-from annotation import decks
 from annotation.models import Campaign, Deck, Highlight, Prescription
 from annotation.protocols.protocol import Protocol
+from annotation.rules import decks
 
 
 def hold_decks(campaign_id: int) -> dict[str, Deck]:

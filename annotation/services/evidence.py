@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotation.judgements import Element, Judgement, JudgementRefusedError
 from annotation.models import Campaign, Claim, Highlight
 from annotation.protocols.judging import EvidenceRule
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import Look
 from annotation.protocols.work import Stage
+from annotation.rules.judgements import Element, Judgement, JudgementRefusedError
 from annotation.selectors.elements import (
     ReadPage,
     kind_at,

@@ -11,8 +11,8 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from annotation.checks.giveaways import count_phrases, find_giveaways
 from annotation.models import Campaign, Claim, GiveAwayList
+from annotation.rules.checks.giveaways import count_phrases, find_giveaways
 
 _AT_ONCE = 2000
 

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from accounts.models import User
 from annotation.models import Campaign, GuidelinesVersion, Membership
-from jobs.services import audit
+from core.services import audit
 
 LONGEST = 200_000
 

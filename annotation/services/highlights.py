@@ -30,7 +30,8 @@ from annotation.protocols.work import SOURCE, Stage
 from annotation.services import decks, sampling
 from annotation.services.campaigns import protocol_of
 from annotation.services.interactions import record_of_server
-from jobs.services import audit, jobs
+from core.services import audit
+from jobs.services import jobs
 
 LEASE = timedelta(hours=2)
 LONGEST_REASON = 1000

@@ -20,9 +20,9 @@ from annotation.parts import PARTS
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import Act, Look
 from annotation.services import campaigns, memberships
-from jobs import append_only
-from jobs.services import audit
-from wiki.services.rows import insert_rows
+from core import append_only
+from core.rows import insert_rows
+from core.services import audit
 
 _SEARCH = "search"
 

@@ -11,14 +11,14 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from annotation.json_text import can_be_stored
-from annotation.log_bodies import ELEMENT_KINDS, fault_of
 from annotation.models import Attempt, Interaction, InteractionKind
+from annotation.rules.log_bodies import ELEMENT_KINDS, fault_of
+from annotation.rules.timeline import by_the_servers_clock
+from annotation.rules.work_time import Moment, WorkTime, split_time
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import kind_at, read_pages
 from annotation.selectors.logs import log_of, stream_of_server
-from annotation.timeline import by_the_servers_clock
-from annotation.work_time import Moment, WorkTime, split_time
+from core.json_text import can_be_stored
 
 MOST_AT_ONCE = 500
 LONGEST_BODY = 8000

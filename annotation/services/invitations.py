@@ -18,7 +18,7 @@ from accounts.services import people
 from annotation.models import Campaign, InvitedPart
 from annotation.parts import GivenPart
 from annotation.services import memberships
-from jobs.services import audit
+from core.services import audit
 
 
 class InvitationClosedError(Exception):

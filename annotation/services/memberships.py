@@ -13,7 +13,7 @@ from accounts.models import Invitation, User
 from accounts.roles import AREAS_OF_ROLE, Area
 from annotation.models import Campaign, Membership
 from annotation.parts import GivenPart
-from jobs.services import audit
+from core.services import audit
 
 
 class OwnMembershipError(Exception):

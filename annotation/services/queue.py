@@ -39,7 +39,7 @@ from annotation.services.highlights import (
     end_attempt,
 )
 from annotation.services.interactions import record_of_server
-from jobs.services import audit
+from core.services import audit
 
 __all__ = ["LEASE", "CampaignNotOpenError", "LeaseLostError", "UnknownReasonError"]
 

@@ -12,7 +12,6 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from annotation.checks.duplicates import identity_key
 from annotation.models import (
     LONGEST_CLAIM,
     Assignment,
@@ -24,11 +23,12 @@ from annotation.models import (
     InteractionKind,
     Verification,
 )
+from annotation.rules.checks.duplicates import identity_key
 from annotation.services import claims, queue, reopening, slots
 from annotation.services.campaigns import protocol_of
 from annotation.services.highlights import LeaseLostError, end_attempt
 from annotation.services.interactions import record_of_server
-from jobs.services import audit
+from core.services import audit
 
 __all__ = ["LeaseLostError"]
 

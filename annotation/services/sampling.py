@@ -21,11 +21,12 @@ from accounts.models import User
 from annotation.models import Campaign, Highlight
 from annotation.protocols.words import SourceKind, Unit
 from annotation.protocols.work import Source
-from annotation.ranking import Candidate, Smallest, allot, pick, rank_of
+from annotation.rules.ranking import Candidate, Smallest, allot, pick, rank_of
 from annotation.selectors import candidates
 from annotation.services.campaigns import NotReadyError, protocol_of
+from core.services import audit
 from jobs.models import Job
-from jobs.services import audit, jobs
+from jobs.services import jobs
 
 SAMPLE_HIGHLIGHTS = "annotation.sample_highlights"
 # Drawn beyond the target, so that a skipped highlight is replaced at once.

@@ -12,10 +12,10 @@ from fractions import Fraction
 
 from django.db.models import Exists, Max, OuterRef
 
-from annotation import decks
 from annotation.models import Assignment, Attempt, Campaign, Claim, DepthDeck
 from annotation.protocols.protocol import Protocol
-from annotation.ranking import rank_of
+from annotation.rules import decks
+from annotation.rules.ranking import rank_of
 
 # Claims whose slots are opened in one go: a transaction of well under 100 ms.
 BATCH = 300

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from annotation.judgements import Element
 from annotation.models import Attempt, Campaign, Claim
+from annotation.rules.judgements import Element
 
 
 @dataclass(frozen=True, slots=True)

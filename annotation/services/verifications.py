@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
-from annotation.judgements import Judgement, JudgementRefusedError, check_judgement, digest_of
 from annotation.models import (
     Assignment,
     Attempt,
@@ -22,6 +21,12 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.protocols.protocol import Protocol
+from annotation.rules.judgements import (
+    Judgement,
+    JudgementRefusedError,
+    check_judgement,
+    digest_of,
+)
 from annotation.services import queue, reopening, slots
 from annotation.services.campaigns import protocol_of
 from annotation.services.claims import AlreadySubmittedError, latest_guidelines

@@ -20,8 +20,8 @@ import search
 from accounts.models import User
 from accounts.roles import Area
 from annotation.access import area_required, person_of
-from annotation.views.requests import REFUSED
-from jobs.large_bodies import allows_large_body
+from core.bodies import allows_large_body
+from core.requests import REFUSED
 from jobs.models import Job
 from jobs.services.jobs import AlreadyQueuedError
 from jobs.views.polling import STOP_POLLING

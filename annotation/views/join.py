@@ -18,7 +18,7 @@ from accounts.models import Invitation, User
 from accounts.services.people import UserNameTakenError
 from annotation.selectors import invitations as invitation_selectors
 from annotation.services import invitations
-from annotation.views.requests import REFUSED, posted
+from core.requests import REFUSED, posted
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

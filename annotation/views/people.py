@@ -26,7 +26,7 @@ from annotation.selectors import invitations as invitation_selectors
 from annotation.selectors.people import people_matching
 from annotation.services import invitations
 from annotation.views.made_invitations import show_link
-from annotation.views.requests import REFUSED
+from core.requests import REFUSED
 
 PEOPLE_A_PAGE = 50
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation.access import person_of
 from annotation.selectors.questions import questions_of
 from annotation.services import questions
-from annotation.views.requests import REFUSED
+from core.requests import REFUSED
 
 QUESTIONS_A_PAGE = 30
 

@@ -21,7 +21,7 @@ from annotation.selectors.verifications import claim_skips, open_reports
 from annotation.services import reports
 from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.page import render_tab
-from annotation.views.requests import REFUSED
+from core.requests import REFUSED
 
 SKIPS_SHOWN = 50
 REPORTS_A_PAGE = 20

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.encoding import escape_uri_path
 from django.utils.functional import SimpleLazyObject
 
-from jobs.request_context import request_id
+from core.request_context import request_id
 
 logger = logging.getLogger("touchstone.request")
 

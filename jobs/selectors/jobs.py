@@ -6,8 +6,8 @@ import uuid
 
 from django.db.models import QuerySet
 
+from core.people import Person
 from jobs.models import Job
-from jobs.people import Person
 
 
 def jobs_seen_by(person: Person) -> QuerySet[Job]:

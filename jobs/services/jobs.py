@@ -16,10 +16,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from core.people import Person
+from core.services import audit
 from jobs import doorbell, kinds, timing
 from jobs.models import UNFINISHED, Job, JobState, WorkerBeat
-from jobs.people import Person
-from jobs.services import audit
 
 SWEEP_LIMIT = 50
 

@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from core.people import person_of
 from jobs import job_kinds, kinds
 from jobs.forms import JobFilterForm
 from jobs.models import Job, JobState
-from jobs.people import person_of
 from jobs.selectors import jobs as job_selectors
 from jobs.selectors import workers
 from jobs.services import jobs

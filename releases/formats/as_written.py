@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from releases.records import Record
+from releases.dataset.rules.records import Record
 
 AS_WRITTEN = "as_written"
 

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from annotation.protocols.protocol import Protocol as StudyProtocol
 from metrics.scores import Judged, Scorer
-from releases.records import Evidence, Record
-from releases.writing import Compression, FileFacts, Order
+from releases.dataset.rules.records import Evidence, Record
+from releases.formats.writing import Compression, FileFacts, Order
 
 # A JSON object: a dictionary, or a struct with its fields.
 Line = Mapping[str, Any] | Struct
@@ -36,7 +36,7 @@ class OfficialTool:
     """What a study published to read its files with."""
 
     package: str
-    # `python -m MODULE FOLDER` checks a release with it: see `releases.official`.
+    # `python -m MODULE FOLDER` checks a release with it: see `releases.check.official`.
     module: str
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from annotation.protocols.protocol import Protocol
 from annotation.protocols.words import ElementKind
 from metrics.scores import FEVER_SCORE, Judged, Scorer
+from releases.dataset.rules.records import SENTENCE, Evidence, EvidenceSet, Record
 from releases.formats import as_written, fever_pages
 from releases.formats.addresses import LINES
 from releases.formats.base import (
@@ -26,8 +27,7 @@ from releases.formats.base import (
 )
 from releases.formats.labels import LABELS, NOT_ENOUGH, label_of, read_prediction, verdict_of
 from releases.formats.titles import escaped, unescaped
-from releases.records import SENTENCE, Evidence, EvidenceSet, Record
-from releases.writing import Compression, FileFacts, Order
+from releases.formats.writing import Compression, FileFacts, Order
 
 VERIFIABLE, NOT_VERIFIABLE = "VERIFIABLE", "NOT VERIFIABLE"
 # Sets of a claim have ids of their own, built from the claim's.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from releases.formats.titles import escaped
-from releases.writing import Compression, FileFacts, write_lines
+from releases.formats.writing import Compression, FileFacts, write_lines
 from wiki.parsing.elements import Section, Sentence
 from wiki.parsing.feverous import read_feverous
 

@@ -17,6 +17,7 @@ import msgspec
 
 from annotation.protocols.protocol import Protocol
 from metrics.scores import FEVEROUS_SCORE, Element, Judged, Scorer
+from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
 from releases.formats import as_written, feverous_pages
 from releases.formats.addresses import CONTEXT_ADDRESS, EVIDENCE_ADDRESS
 from releases.formats.base import (
@@ -34,8 +35,7 @@ from releases.formats.base import (
 from releases.formats.labels import LABELS, label_of, read_prediction, verdict_of
 from releases.formats.operations import NAMES, write_operations
 from releases.formats.titles import decomposed
-from releases.records import Act, Evidence, EvidenceSet, Record
-from releases.writing import Compression, FileFacts, Order
+from releases.formats.writing import Compression, FileFacts, Order
 from wiki.parsing.excerpt import addresses_on
 
 CHALLENGES = {

@@ -19,11 +19,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from releases.dataset.rules.records import smallest_fitting_set
 from releases.formats.base import NOT_LOADED, FormatError
 from releases.formats.feverous import FeverousFormat, element_id
-from releases.reading import Fault, read_json_lines
-from releases.records import smallest_fitting_set
-from releases.writing import write_lines
+from releases.formats.reading import Fault, read_json_lines
+from releases.formats.writing import write_lines
 
 _SCORED_AT_ONCE = 5000
 # Of the first part, which is the largest by far, as many claims are looked up in the pages.

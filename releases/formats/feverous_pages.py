@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from releases.formats.titles import decomposed
-from releases.writing import Compression, FileFacts, facts_of, unfinished, write_lines
+from releases.formats.writing import Compression, FileFacts, facts_of, unfinished, write_lines
 from wiki.parsing.feverous import read_feverous, write_feverous
 
 Documents = Iterable[Mapping[str, Any]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from releases.dataset.rules.records import Evidence
 from releases.formats.base import FormatError, Prediction, id_of, list_of, object_of
-from releases.records import Evidence
 
 LABELS = {
     "supported": "SUPPORTS",

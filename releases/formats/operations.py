@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from releases.records import Act
+from releases.dataset.rules.records import Act
 
 START, FINISH, NOW_ON, SEARCH = "start", "finish", "Now on", "search"
 HIGHLIGHTING, DELETED = "Highlighting", "Highlighting deleted"

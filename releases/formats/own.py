@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from annotation.protocols.protocol import Protocol
 from metrics.scores import Judged, Scorer
+from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
 from releases.formats.addresses import CONTEXT, CONTEXT_ADDRESS, EVIDENCE, EVIDENCE_ADDRESS
 from releases.formats.base import (
     Documents,
@@ -29,8 +30,7 @@ from releases.formats.base import (
     object_of,
     text_of,
 )
-from releases.records import Act, Evidence, EvidenceSet, Record
-from releases.writing import Compression, FileFacts, Order
+from releases.formats.writing import Compression, FileFacts, Order
 
 _NO_PAGES = "The format has no pages."
 

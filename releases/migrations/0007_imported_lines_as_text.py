@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from jobs import append_only
+from core import append_only
 
 TABLE = "releases_importedrecord"
 

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from jobs import append_only
+from core import append_only
 
 TABLE = "releases_importedrecord"
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from annotation.models import Campaign, Claim, Membership, Verification, VerificationVersion
 from annotation.services.campaigns import protocol_of
 from releases.models import Release, ReleaseItem
-from releases.papers import Difference, PageFacts, ReleaseFacts
+from releases.papers.manifest import Difference, PageFacts, ReleaseFacts
 from wiki import documents as page_documents
 from wiki.models import Corpus, Page
 from wiki.parsing.excerpt import addresses_on

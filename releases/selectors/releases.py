@@ -10,14 +10,14 @@ from typing import Any
 from django.db.models import Count, F, Max, QuerySet
 
 from accounts.models import User
-from annotation.judgements import Element
 from annotation.models import Campaign
+from annotation.rules.judgements import Element
 from annotation.selectors.elements import ShownElement, shown_element
 from releases import formats
+from releases.dataset.rows import record_of
+from releases.dataset.rules.records import Evidence, Record
 from releases.folders import MANIFEST, folder_of
 from releases.models import PredictionRun, Release, ReleaseItem
-from releases.records import Evidence, Record
-from releases.selectors.dataset import record_of
 from releases.selectors.facts import corpus_of
 from wiki.models import Page
 from wiki.selectors.pages import document_named, resolve_titles

@@ -19,21 +19,22 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from jobs.collecting import long_lived_aside
-from releases import formats, papers
-from releases.checking import CheckError, Elements, check_release
+from core.garbage import long_lived_aside
+from jobs.runs import Run
+from releases import formats
+from releases.check.official import check_officially
+from releases.check.release import CheckError, Elements, check_release
 from releases.choices import Choices, Pages
+from releases.dataset.freezing import NothingToReleaseError, PlanLostError, freeze_release
 from releases.folders import MANIFEST, STATE
 from releases.formats import DatasetFormat
+from releases.formats.writing import FileFacts, LineFile, line_file, write_bytes
 from releases.models import Release
-from releases.official import check_officially
+from releases.papers import manifest
+from releases.papers.sheet_file import datasheet_file
+from releases.papers.statistics import Statistics
 from releases.selectors import facts
-from releases.services.freezing import NothingToReleaseError, PlanLostError, freeze_release
 from releases.services.lines import LineCrew, UnwritableClaimError, crew_for, is_labelled, lines_of
-from releases.services.running import Run
-from releases.services.sheets import datasheet_file
-from releases.statistics import Statistics
-from releases.writing import FileFacts, LineFile, line_file, write_bytes
 
 __all__ = ["BuildError", "NothingToReleaseError", "build_release"]
 
@@ -67,11 +68,11 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     written += _write_pages(release, choices, folder, run, pages)
     run.progress(total, total, _("Writing the papers"))
     about = facts.release_facts(release)
-    written += papers.write_papers(folder, about, pages, tuple(written))
-    sheet = datasheet_file(papers.manifest(about, statistics, ()), about.protocol)
+    written += manifest.write_papers(folder, about, pages, tuple(written))
+    sheet = datasheet_file(manifest.manifest(about, statistics, ()), about.protocol)
     written.append(write_bytes(folder, "datasheet.html", sheet))
-    manifest = papers.manifest(about, statistics, tuple(written))
-    write_bytes(folder, MANIFEST, papers.json_text(manifest))
+    manifest = manifest.manifest(about, statistics, tuple(written))
+    write_bytes(folder, MANIFEST, manifest.json_text(manifest))
     run.progress(total, total, _("Checking"))
     _check(release, folder, manifest, run)
     for leftover in folder.rglob("*.part"):

@@ -1,7 +1,7 @@
 """The lines of a release's files, made from its claims some hundreds at a time.
 
 Reading a claim with its log and its evidence takes longer than all else, so that for many claims a
-program of our own (`jobs.programs`) does half of it. The bytes are the same whoever makes them.
+program of our own (`core.programs`) does half of it. The bytes are the same whoever makes them.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from jobs.programs import Crew
+from core.programs import Crew
 from releases import formats
 from releases.choices import Choices
+from releases.dataset.rows import Reader, ranges_of
+from releases.dataset.rules.records import Record
 from releases.formats import FormatError
 from releases.formats.base import Line
+from releases.formats.writing import LineEncoder
 from releases.models import Release
-from releases.records import Record
-from releases.selectors.dataset import Reader, ranges_of
-from releases.statistics import Statistics
-from releases.writing import LineEncoder
+from releases.papers.statistics import Statistics
 
 # For fewer claims, starting a program is not worth the second that it takes.
 FEWEST_CLAIMS = 5_000

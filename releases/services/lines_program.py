@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import django
 
-from jobs.collecting import long_lived_aside
-from jobs.programs import serve
+from core.garbage import long_lived_aside
+from core.programs import serve
 
 
 def main() -> None:

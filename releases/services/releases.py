@@ -15,20 +15,21 @@ from accounts.models import User
 from accounts.roles import Area, Role, areas_of
 from annotation.models import Campaign, Membership
 from annotation.services.campaigns import protocol_of
+from core.services import audit
 from jobs.models import UNFINISHED, Job
-from jobs.services import audit, jobs
+from jobs.runs import Run
+from jobs.services import jobs
 from releases import formats
 from releases.choices import Choices
+from releases.dataset.rules.names import Names, has_mail
+from releases.dataset.rules.splits import SplitError, check_parts
+from releases.dataset.selection import is_decidable
 from releases.folders import folder_of
 from releases.models import Release
-from releases.names import Names, has_mail
 from releases.selectors.facts import people_of
 from releases.selectors.precedents import is_finished_data, withheld_before
 from releases.selectors.releases import overtaken_by
-from releases.selectors.selection import is_decidable
 from releases.services.building import BuildError, NothingToReleaseError, build_release
-from releases.services.running import Run
-from releases.splits import SplitError, check_parts
 
 BUILD_RELEASE = "releases.build"
 

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from annotation.selectors.verifying import shown_verdict
 from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.page import render_tab
-from releases.datasheet import Names
 from releases.forms import ClaimFilterForm
 from releases.models import Release
+from releases.papers.datasheet import Names
 from releases.selectors import releases as selectors
 from releases.views.releases import TAB, release_for, sees_internal
 

@@ -18,17 +18,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.roles import Area
 from annotation.access import area_required, person_of
-from annotation.views.requests import REFUSED, posted
-from jobs.large_bodies import allows_large_body
+from core.bodies import allows_large_body
+from core.requests import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import load_anew
 from releases import formats
 from releases.forms import LARGEST_IMPORT, ImportForm
+from releases.importing import datasets, import_requests
+from releases.importing.staging import MOST_FAULTS
 from releases.models import DatasetImport
 from releases.selectors.releases import unresolved_count
-from releases.services import import_requests, importing
-from releases.staging import MOST_FAULTS
 from releases.uploads import is_disk_full
 
 IMPORTS_SHOWN = 20
@@ -141,14 +141,14 @@ def _request(form: ImportForm, person: User) -> DatasetImport | None:
                 name=given["name"],
                 corpus=given["corpus"],
                 format_name=given["format"],
-                design=given["design"] or importing.usual_design(given["format"]),
+                design=given["design"] or datasets.usual_design(given["format"]),
                 purpose=given["purpose"],
             ),
             uploads=[import_requests.Upload(part, file) for part, file in form.uploads()],
             by=person,
             now=timezone.now(),
         )
-    except importing.ImpossibleImportError as error:
+    except datasets.ImpossibleImportError as error:
         form.add_error(None, str(error))
     except OSError as error:
         if not is_disk_full(error):

@@ -18,18 +18,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation.access import CampaignAccess
 from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.page import render_tab
-from annotation.views.requests import REFUSED, posted
-from charts import Bar, BarChart
-from jobs.large_bodies import allows_large_body
+from core.bodies import allows_large_body
+from core.requests import REFUSED, posted
 from jobs.services import jobs
 from jobs.views.polling import load_anew
-from releases.datasheet import Names
+from plots import Bar, BarChart
+from releases.formats.reading import Fault
 from releases.forms import LARGEST_UPLOAD, PredictionForm
 from releases.models import PredictionRun, Release
-from releases.reading import Fault
+from releases.papers.datasheet import Names
+from releases.scoring import predictions as services
+from releases.scoring.scores import score_format
 from releases.selectors import releases as selectors
-from releases.services import predictions as services
-from releases.services.scoring import score_format
 from releases.uploads import is_disk_full
 from releases.views.releases import TAB, release_for
 

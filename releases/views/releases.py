@@ -20,16 +20,16 @@ from accounts.roles import Area
 from annotation.access import CampaignAccess, campaign_for
 from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.page import render_tab
-from annotation.views.requests import REFUSED, posted
+from core.requests import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import load_anew
-from releases.datasheet import datasheet
 from releases.downloads import send_file
 from releases.folders import MANIFEST, folder_of
 from releases.forms import ReleaseForm
 from releases.models import Release
-from releases.recipes import files_to_load, pandas_recipe
+from releases.papers.datasheet import datasheet
+from releases.papers.recipes import files_to_load, pandas_recipe
 from releases.selectors import precedents
 from releases.selectors import releases as selectors
 from releases.services import releases as services

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from search.clauses import Clause
-from search.documents import IndexDocument
+from search.compile.clauses import Clause
+from search.indexing.documents import IndexDocument
 
 
 class Found(Struct, frozen=True):

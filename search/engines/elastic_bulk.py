@@ -16,9 +16,9 @@ from typing import Any
 
 from elasticsearch import Elasticsearch
 
-from search.documents import IndexDocument
 from search.engines.elastic_errors import BUSY, plain_errors
 from search.errors import EngineAwayError, SearchError
+from search.indexing.documents import IndexDocument
 
 BULK_SECONDS = 60.0
 BULK_BYTES = 4 * 2**20

@@ -18,14 +18,14 @@ from typing import Any
 
 from elasticsearch import Elasticsearch, NotFoundError
 
-from search import fields
-from search.clauses import Clause
+from search.compile.clauses import Clause
 from search.deadlines import seconds_until
 from search.engines.base import Entry, Found, Reader
 from search.engines.elastic_bulk import BULK_SECONDS, ElasticWriter
 from search.engines.elastic_errors import plain_errors
 from search.engines.elastic_queries import query_of, weighted
 from search.errors import SearchError
+from search.indexing import fields
 
 SECONDS = 10.0
 _INDEX_OPTIONS = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from search import clauses
-from search.clauses import Clause
+from search.compile import clauses
+from search.compile.clauses import Clause
 
 
 def weighted(query: dict[str, Any]) -> dict[str, Any]:

@@ -26,12 +26,13 @@ from typing import Any
 import tantivy
 from tantivy import Occur, Query
 
-from search import clauses, fields
-from search.clauses import Clause
+from search.compile import clauses
+from search.compile.clauses import Clause
 from search.deadlines import seconds_until
-from search.documents import IndexDocument
 from search.engines.base import Entry, Found, Reader
 from search.errors import EngineAwayError, NoIndexError, SearchError, TooSlowError
+from search.indexing import fields
+from search.indexing.documents import IndexDocument
 
 _TOKENIZER = "tokens"
 _HEAP = 128 * 2**20

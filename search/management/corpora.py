@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser, OutputWrapper
 
-from jobs.management.base import DatabaseCommand
+from core.commands import DatabaseCommand
 from search.engines import NAMES
 from search.errors import NoIndexError, SearchError
 from wiki.management.corpora import named_corpus

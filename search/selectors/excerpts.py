@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from search import analysis
-from search.cutting import Parts, marked_parts
-from search.marking import Marks
-from search.passages import Kind
+from search.excerpts.cutting import Parts, marked_parts
+from search.excerpts.marking import Marks
+from search.excerpts.passages import Kind
+from search.excerpts.snippets import Excerpt, excerpt_of
 from search.query import And, Node, Or, Within, parse_query
 from search.results import Hit, SearchResults
-from search.snippets import Excerpt, excerpt_of
 from wiki.models import Corpus, Page, Redirect
 from wiki.parsing.limits import InvalidPageError
 from wiki.selectors.pages import document_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from search import clauses
-from search.clauses import Clause
-from search.compiling import compile_query
+from search.compile import clauses
+from search.compile.clauses import Clause
+from search.compile.compiler import compile_query
 from search.engines import get_engine
 from search.engines.base import Reader
 from search.query import parse_query

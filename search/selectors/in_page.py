@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 
-from search.marking import Marks
-from search.passages import Place, passages_of
+from search.excerpts.marking import Marks
+from search.excerpts.passages import Place, passages_of
 from wiki.parsing.elements import PageDocument
 
 # More are counted and not listed: nobody steps through them.

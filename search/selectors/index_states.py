@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.kinds import title_of
 from jobs.models import UNFINISHED, Job
-from search.builds import is_outdated
 from search.engines import get_engine
 from search.errors import SearchError
+from search.indexing.builds import is_outdated
 from search.selectors.indexing import page_count, sealed_page_count, waiting_count
 from wiki.models import Corpus
 

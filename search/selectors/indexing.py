@@ -9,11 +9,11 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from search.builds import is_outdated
-from search.documents import PageFacts
 from search.engines import get_engine
 from search.errors import SearchError
-from search.preparing import Source
+from search.indexing.builds import is_outdated
+from search.indexing.documents import PageFacts
+from search.indexing.preparing import Source
 from wiki.models import Corpus, OutboxEntry, Page, PageCategory, Redirect
 from wiki.selectors.pages import windows
 

@@ -7,17 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 
-from search import ordering
-from search.bounds import bound_of
-from search.compiling import Compiled, compile_in_title, compile_query
-from search.engines import get_engine
+from search.compile.bounds import bound_of
+from search.compile.compiler import Compiled, compile_in_title, compile_query
+from search.compile.leaves import Lookup
+from search.engines import get_engine, ordering
 from search.engines.base import Reader
+from search.engines.ordering import EngineHit, EngineHits
 from search.errors import SearchError
-from search.leaves import Lookup
-from search.marking import Marks
-from search.marks_of_query import marks_of
-from search.ordering import EngineHit, EngineHits
-from search.patterns import Matcher, MatchesEmptyError, PatternRefusedError
+from search.excerpts.marking import Marks
+from search.excerpts.patterns import Matcher, MatchesEmptyError, PatternRefusedError
+from search.excerpts.query_marks import marks_of
 from search.query import (
     Ignored,
     Node,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from search import ranking
+from search.compile import ranking
 from search.models import TitleKey
 from wiki.models import Page
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from search import analysis, ranking
+from search import analysis
+from search.compile import ranking
 from search.results import TitleSuggestion
 from search.selectors import title_rows
 from search.selectors.vocabulary import AFTER_ALL

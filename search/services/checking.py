@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 
-from search.builds import is_outdated
-from search.documents import PageFacts
 from search.engines import get_engine
 from search.engines.base import Entry, Reader
 from search.errors import NoIndexError
-from search.locking import hold_index
-from search.preparing import Source, word_crew_for, words_of
+from search.indexing.builds import is_outdated
+from search.indexing.documents import PageFacts
+from search.indexing.locking import hold_index
+from search.indexing.preparing import Source, word_crew_for, words_of
 from search.selectors import indexing
 from search.selectors.listed_words import ListedWords
 from search.services import outbox, vocabulary

@@ -14,7 +14,7 @@ from typing import Any
 
 from search.engines import is_site_engine
 from search.engines.base import Engine, Writer
-from search.preparing import crew_for
+from search.indexing.preparing import crew_for
 from search.selectors import indexing
 from search.selectors.vocabulary import edition_of
 from search.services import vocabulary

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from search.builds import is_outdated, new_build
 from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import CountMismatchError
-from search.locking import hold_index
-from search.preparing import Prepared, Source, crew_for
+from search.indexing.builds import is_outdated, new_build
+from search.indexing.locking import hold_index
+from search.indexing.preparing import Prepared, Source, crew_for
 from search.selectors import indexing
 from search.services import outbox, vocabulary
 from search.services.outbox import Report, Step, no_report, no_step

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from search.builds import is_outdated
 from search.engines import get_engine
-from search.locking import hold_index
+from search.indexing.builds import is_outdated
+from search.indexing.locking import hold_index
 from search.services.outbox import (
     Report,
     Step,

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.models import Max, Model
 
 from search import analysis
-from search.documents import PageFacts
+from search.indexing.documents import PageFacts
 from search.models import TitleKey, VocabularyEdition, VocabularyTerm
 from search.selectors.vocabulary import edition_of
 from wiki.models import Corpus

@@ -12,8 +12,8 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from search import analysis
-from search.cutting import Parts, marked_parts
 from search.errors import SearchError
+from search.excerpts.cutting import Parts, marked_parts
 from search.forms import LAST_PAGE, Question, read_question
 from search.query import And, Phrase, parse_query
 from search.results import SearchResults, TitleSuggestion

@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from accounts.models import Invitation, User
 from accounts.services import people
 from annotation.services import invitations
-from jobs.models import AuditEntry
+from core.models import AuditEntry
 from tests.people import NOW, PASSWORD, Cast, make_cast
 
 pytestmark = pytest.mark.postgres

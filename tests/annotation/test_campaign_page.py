@@ -15,7 +15,7 @@ from accounts.tokens import digest_of
 from annotation.models import Campaign, InvitedPart, Membership
 from annotation.parts import PARTS
 from annotation.services import invitations
-from jobs.models import AuditEntry
+from core.models import AuditEntry
 from tests.people import NOW, Cast
 
 LogIn = Callable[[User], Client]

@@ -18,7 +18,7 @@ from annotation.models import Membership
 from annotation.parts import PARTS
 from annotation.selectors.invitations import invitation_with_token
 from annotation.services import invitations
-from jobs.models import AuditEntry
+from core.models import AuditEntry
 from tests.people import NOW, PASSWORD, Cast, make_cast
 
 LogIn = Callable[[User], Client]

@@ -14,7 +14,7 @@ from annotation.models import Campaign, InvitedPart, Membership
 from annotation.parts import PARTS
 from annotation.selectors.people import people_matching
 from annotation.services import invitations
-from jobs.models import AuditEntry
+from core.models import AuditEntry
 from tests.people import NOW, Cast
 
 LogIn = Callable[[User], Client]

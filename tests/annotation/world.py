@@ -11,15 +11,15 @@ from typing import Any
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.checks.messages import ENGLISH
 from annotation.models import Campaign, Highlight, Membership
 from annotation.protocols import registry
 from annotation.protocols.numbers import Given
 from annotation.protocols.protocol import Protocol
+from annotation.rules.checks.messages import ENGLISH
+from annotation.rules.submissions import Written
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import campaigns, sampling
 from annotation.services.campaigns import Design
-from annotation.submissions import Written
 from tests.people import NOW
 from tests.wiki.pages import make_corpus
 from wiki import documents

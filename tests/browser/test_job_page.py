@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from jobs.services import audit, jobs
+from core.services import audit
+from jobs.services import jobs
 from tests.browser.watched import WatchedPage
 from tests.people import Cast
 
@@ -83,7 +84,7 @@ def test_pages_of_jobs_are_accessible_and_fit(
         reverse("jobs:list"),
         reverse("jobs:detail", args=[job.public_id]),
         reverse("jobs:detail", args=[failed.public_id]),
-        reverse("jobs:audit"),
+        reverse("core:audit"),
     ):
         window.page.goto(path)
         assert (path, window.axe_findings()) == (path, [])

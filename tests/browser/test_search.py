@@ -12,7 +12,7 @@ from search.views import results as results_view
 from search.views import suggestions
 from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen
 from tests.people import Cast
-from tests.search_screens.world import make_encyclopedia
+from tests.search.views.world import make_encyclopedia
 
 
 @pytest.fixture

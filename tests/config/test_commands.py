@@ -19,7 +19,7 @@ from django.core.management import CommandError, call_command, get_commands, loa
 from django.db import InterfaceError, OperationalError
 
 from config.environment import PROJECT_ROOT
-from jobs.management.base import DatabaseCommand, TouchstoneCommand
+from core.commands import DatabaseCommand, TouchstoneCommand
 from tests.config.programs import PRODUCTION, environment_of, run
 from tests.wiki.pages import make_corpus
 

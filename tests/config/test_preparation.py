@@ -15,7 +15,7 @@ from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
 from config import migrating, preparation
 from config.steps import Progress, Step, StepPrinter
-from jobs import database
+from core import database
 from tests.config.programs import environment_of, run
 
 pytestmark = pytest.mark.slow

@@ -19,7 +19,7 @@ from django.urls import path
 import config.urls
 from config.logs import JsonFormatter, RequestIdFilter
 from config.middleware.request_log import RequestLogMiddleware
-from jobs.request_context import request_id
+from core.request_context import request_id
 from tests.people import Cast
 
 

@@ -1,11 +1,11 @@
-"""A program for the tests of `jobs.programs`: it doubles numbers, and dies of negative ones."""
+"""A program for the tests of `core.programs`: it doubles numbers, and dies of negative ones."""
 
 from __future__ import annotations
 
 import os
 import signal
 
-from jobs.programs import serve
+from core.programs import serve
 
 
 def double(number: int) -> int:

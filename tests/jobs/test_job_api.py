@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from jobs.models import AuditEntry, Job
+from core.models import AuditEntry
+from jobs.models import Job
 from jobs.services import jobs
 from tests.jobs.conftest import MakeJob
 from tests.people import Cast

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from jobs.models import AuditEntry, Job
+from core.models import AuditEntry
+from jobs.models import Job
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

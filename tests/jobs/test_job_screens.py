@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from jobs.models import AuditEntry, Job
+from core.models import AuditEntry
+from jobs.models import Job
 from jobs.services import jobs, workers
 from tests.jobs.conftest import MakeJob
 from tests.people import Cast
@@ -273,7 +274,7 @@ def test_only_administrators_test_the_worker(cast: Cast, log_in: LogIn, rings: l
 
 def test_strangers_are_sent_to_the_log_in(client: Client, make_job: MakeJob) -> None:
     job = make_job()
-    for url in (reverse("jobs:list"), reverse("jobs:audit"), page_of("detail", job)):
+    for url in (reverse("jobs:list"), reverse("core:audit"), page_of("detail", job)):
         response = client.get(url)
         assert response.status_code == 302
         assert response.headers["Location"].startswith(reverse("accounts:log-in"))

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from core.models import AuditEntry
 from jobs import kinds
-from jobs.models import AuditEntry, Job, JobState
+from jobs.models import Job, JobState
 from jobs.services import jobs, workers
 from tests.jobs.conftest import MakeJob
 from tests.people import NOW, Cast

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.db import OperationalError, transaction
 
-from jobs import kinds, request_context
+from core import request_context
+from jobs import kinds
 from jobs.models import Job, SelfTestStep
 from jobs.running import JobLost, JobRun, run_job
 from jobs.services import jobs

@@ -12,7 +12,6 @@ from django.utils.http import urlsafe_base64_encode
 
 from accounts.roles import Role
 from accounts.services import tokens
-from annotation.judgements import Element, Judgement
 from annotation.models import (
     Attempt,
     Campaign,
@@ -25,6 +24,7 @@ from annotation.models import (
 )
 from annotation.parts import GivenPart
 from annotation.protocols import registry
+from annotation.rules.judgements import Element, Judgement
 from annotation.services import (
     campaigns,
     highlights,
@@ -35,8 +35,8 @@ from annotation.services import (
     verifications,
 )
 from jobs.services import jobs
+from releases.importing import import_requests
 from releases.models import DatasetImport
-from releases.services import import_requests
 from tests.annotation.verifications.bare import write_bare_claims
 from tests.people import Cast
 from tests.releases.world import make_tiny_release

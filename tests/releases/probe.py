@@ -21,12 +21,14 @@ def answer(command: str, *arguments: Any) -> Any:
     from annotation.models import Campaign
     from annotation.services.campaigns import protocol_of
     from jobs.models import Job
+    from jobs.runs import LocalRun
     from releases.choices import usual_choices
+    from releases.dataset import rows
     from releases.folders import folder_of
+    from releases.importing import import_requests
     from releases.models import DatasetImport, PredictionRun, Release
-    from releases.selectors import dataset
-    from releases.services import building, import_requests, lines, predictions, releases
-    from releases.services.running import LocalRun
+    from releases.scoring import predictions
+    from releases.services import building, lines, releases
     from tests.releases.world import make_campaign, verify_all
     from wiki.models import Corpus
 
@@ -49,7 +51,7 @@ def answer(command: str, *arguments: Any) -> Any:
         return release.state
     if command == "build_with_programs":
         release = Release.objects.select_related("campaign__corpus").get()
-        lines.FEWEST_CLAIMS, dataset.AT_ONCE = 1, 20
+        lines.FEWEST_CLAIMS, rows.AT_ONCE = 1, 20
         building.build_release(release=release, folder=Path(arguments[0]), run=LocalRun())
         return release.state
     if command == "score":

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from annotation.protocols.protocol import Protocol
 from releases import formats
 from releases.choices import Choices
+from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
+from releases.dataset.rules.splits import PartWanted
 from releases.formats.feverous import CHALLENGES, OPERATIONS
 from releases.formats.labels import LABELS
-from releases.papers import ReleaseFacts
-from releases.records import Act, Evidence, EvidenceSet, Record
-from releases.splits import PartWanted
+from releases.papers.manifest import ReleaseFacts
 
 CELL = Evidence("Aare", "cell_0_9_1", ("title", "header_cell_0_9_0", "header_cell_0_5_0"), "288 km")
 SENTENCE = Evidence("Aare", "sentence_2", ("title",), "It is 288 km long.")

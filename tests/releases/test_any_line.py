@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from annotation.protocols import registry
 from releases import formats
-from releases.datasheet import datasheet
+from releases.dataset.rules.records import Record
 from releases.formats import DatasetFormat, FormatError
-from releases.papers import manifest
-from releases.reading import Fault, ReadRecord, read_record
-from releases.records import Record
-from releases.staging import Rules
-from releases.statistics import Statistics
+from releases.formats.reading import Fault, ReadRecord, read_record
+from releases.importing.staging import Rules
+from releases.papers.datasheet import datasheet
+from releases.papers.manifest import manifest
+from releases.papers.statistics import Statistics
 from tests.releases.records import RECORD, SENTENCE, facts_of
 
 PROVENANCE = {

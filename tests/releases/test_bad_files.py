@@ -16,10 +16,11 @@ import pytest
 import zstandard
 
 from annotation.protocols import registry
-from releases import formats, reading, room
-from releases.batches import batches
-from releases.papers import PageFacts, attribution
-from releases.staging import (
+from releases import formats
+from releases.dataset.rules.batches import batches
+from releases.formats import reading
+from releases.importing import room
+from releases.importing.staging import (
     MOST_FAULTS,
     DatasetFile,
     ImportRefusedError,
@@ -29,6 +30,7 @@ from releases.staging import (
     staged_claims,
     staged_count,
 )
+from releases.papers.manifest import PageFacts, attribution
 from tests.releases.records import facts_of
 
 FEVER = "fever"

@@ -15,7 +15,10 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from annotation.models import Claim, Verification
+from jobs.runs import LocalRun
 from releases.choices import Pages
+from releases.dataset import freezing
+from releases.dataset.rules.splits import PartWanted
 from releases.folders import folder_of
 from releases.formats.feverous_tools import (
     AnnotationProcessor,
@@ -23,11 +26,9 @@ from releases.formats.feverous_tools import (
     WikiPage,
     feverous_evaluation,
 )
+from releases.formats.writing import Compression
 from releases.models import Release, ReleaseItem
-from releases.services import building, freezing, releases
-from releases.services.running import LocalRun
-from releases.splits import PartWanted
-from releases.writing import Compression
+from releases.services import building, releases
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import choices_of, files_in, make_release, new_release

@@ -9,13 +9,13 @@ import shutil
 
 import pytest
 
-from releases.checking import CheckError
+from jobs.runs import LocalRun
+from releases.check.release import CheckError
+from releases.dataset.rows import records_of
 from releases.folders import folder_of
 from releases.models import Release
 from releases.selectors import facts
-from releases.selectors.dataset import records_of
 from releases.services import building, releases
-from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import choices_of, make_release, new_release

@@ -16,10 +16,10 @@ from django.test import Client
 
 from jobs.models import Job, JobState
 from jobs.running import run_job
+from releases.dataset.rules.splits import PartWanted
 from releases.folders import folder_of
 from releases.models import Release
 from releases.services import releases
-from releases.splits import PartWanted
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import address, choices_of, files_in

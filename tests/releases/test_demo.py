@@ -13,8 +13,8 @@ from annotation.models import Claim, Verification
 from annotation.services import queue
 from jobs.models import Job, JobState
 from jobs.running import run_job
-from releases.services import demo
-from releases.services.running import LocalRun
+from jobs.runs import LocalRun
+from quality.services import demo
 from tests.releases.world import make_release
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

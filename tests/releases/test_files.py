@@ -16,11 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from releases import formats, reading
-from releases.elements import evidence_of
-from releases.reading import Fault, ReadRecord, read_records
-from releases.records import Record
-from releases.writing import Compression, facts_of, write_lines
+from releases import formats
+from releases.dataset.elements import evidence_of
+from releases.dataset.rules.records import Record
+from releases.formats import reading
+from releases.formats.reading import Fault, ReadRecord, read_records
+from releases.formats.writing import Compression, facts_of, write_lines
 from tests.releases.records import RECORD, records
 from wiki.parsing import parse_wikitext, write_feverous
 from wiki.parsing.context import UnknownAddressError, context_of

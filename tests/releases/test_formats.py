@@ -15,12 +15,7 @@ from msgspec.structs import replace
 
 from annotation.protocols import registry
 from releases import formats
-from releases.formats import FormatError
-from releases.formats.base import plain
-from releases.formats.feverous_tools import AnnotationProcessor, feverous_evaluation
-from releases.formats.own import INTERNAL_SCHEMA, PUBLIC_SCHEMA
-from releases.formats.titles import escaped, unescaped
-from releases.records import (
+from releases.dataset.rules.records import (
     Evidence,
     Record,
     evidence_kind,
@@ -28,6 +23,11 @@ from releases.records import (
     kind_of,
     smallest_fitting_set,
 )
+from releases.formats import FormatError
+from releases.formats.base import plain
+from releases.formats.feverous_tools import AnnotationProcessor, feverous_evaluation
+from releases.formats.own import INTERNAL_SCHEMA, PUBLIC_SCHEMA
+from releases.formats.titles import escaped, unescaped
 from tests.releases.records import CELL, RECORD, SENTENCE, records, sentences, sets_of, titles
 
 FEVEROUS = formats.get("feverous")

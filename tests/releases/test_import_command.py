@@ -15,8 +15,8 @@ from jobs.models import Job, JobState
 from jobs.running import run_job
 from jobs.services import jobs
 from releases.folders import folder_of
+from releases.importing import import_requests
 from releases.models import DatasetImport, ImportedRecord
-from releases.services import import_requests, importing
 from tests.annotation.verifications.desk import Desk
 from tests.releases.world import make_release
 

@@ -26,8 +26,8 @@ from jobs.running import run_job
 from jobs.services import jobs
 from releases import uploads
 from releases.folders import folder_of
+from releases.importing import datasets, import_requests
 from releases.models import DatasetImport, ImportedRecord
-from releases.services import import_requests, importing
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import make_release
@@ -213,7 +213,7 @@ def test_a_cancelled_import_leaves_nothing_and_can_be_tried_again(
     monkeypatch.setattr(importing, "_RECORDS_A_STEP", 1)
     bring(client, desk, b"".join(lines), purpose="verify")
     one = DatasetImport.objects.get()
-    write = importing._write
+    write = datasets._write
 
     def write_and_cancel(*arguments: Any) -> None:
         write(*arguments)
@@ -255,7 +255,7 @@ def test_a_killed_worker_is_no_harm(
     monkeypatch.setattr(importing, "_RECORDS_A_STEP", 1)
     bring(client, desk, b"".join(lines))
     one = DatasetImport.objects.get()
-    write = importing._write
+    write = datasets._write
     written: list[Any] = []
 
     def die_at_the_third(*arguments: Any) -> None:

@@ -28,13 +28,13 @@ from annotation.selectors.readiness import checklist
 from annotation.services import campaigns, imports, queue, reports, sampling, verifications
 from annotation.services.campaigns import NotReadyError, WrongStateError, protocol_of
 from annotation.services.queue import TakenClaim
-from jobs import append_only
+from core import append_only
+from jobs.runs import LocalRun
 from releases.choices import usual_choices
 from releases.folders import folder_of
 from releases.formats.labels import verdict_of
+from releases.importing import datasets
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
-from releases.services import importing
-from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import Desk, element, judgement
 from tests.annotation.world import later
 from tests.people import NOW
@@ -214,17 +214,17 @@ def test_an_interrupted_import_goes_on_and_is_unseen_until_it_is_done(
     shown = shown_campaigns().count()
     one, files = bring(desk, {part: folder / f"{part}.jsonl" for part in PARTS}, purpose=purpose)
     with pytest.raises(Interrupted):
-        importing.carry_out(one=one, files=files, run=BreakingRun(steps))
+        datasets.carry_out(one=one, files=files, run=BreakingRun(steps))
     assert shown_campaigns().count() == shown
     one = DatasetImport.objects.get(pk=one.pk)
-    release = importing.carry_out(one=one, files=files, run=LocalRun(clock=lambda: NOW))
+    release = datasets.carry_out(one=one, files=files, run=LocalRun(clock=lambda: NOW))
     for part in PARTS:
         again = folder_of(release) / "feverous" / f"{part}.jsonl"
         assert again.read_bytes() == (folder / f"{part}.jsonl").read_bytes()
     assert shown_campaigns().count() == shown + 1
     assert (one.state, release.items.count()) == (DatasetImport.State.DONE, 30)
     assert release.campaign.claims.count() == (30 if purpose == "verify" else 0)
-    assert not importing.folder_of_import(one.public_id).exists()
+    assert not datasets.folder_of_import(one.public_id).exists()
 
 
 @pytest.mark.parametrize("purpose", ["analyse", "verify"])
@@ -237,20 +237,20 @@ def test_what_an_interrupted_import_has_written_is_taken_away(
     before = [table.objects.count() for table in tables]
     one, files = bring(desk, {"train": folder / "train.jsonl"}, purpose=purpose)
     with pytest.raises(Interrupted):
-        importing.carry_out(one=one, files=files, run=BreakingRun(2))
+        datasets.carry_out(one=one, files=files, run=BreakingRun(2))
     assert ImportedRecord.objects.count() == 10
-    importing.discard_import(one=one, run=LocalRun(clock=lambda: NOW))
+    datasets.discard_import(one=one, run=LocalRun(clock=lambda: NOW))
     assert [table.objects.count() for table in tables] == before
     assert ImportedRecord.objects.count() == 0
     assert append_only.missing_triggers(connection) == []
     # The name is free again, and the same files can be tried once more.
-    importing.carry_out(one=one, files=files, run=LocalRun(clock=lambda: NOW))
+    datasets.carry_out(one=one, files=files, run=LocalRun(clock=lambda: NOW))
     assert DatasetImport.objects.get(pk=one.pk).state == DatasetImport.State.DONE
 
 
 def test_what_is_shown_is_never_taken_away(desk: Desk) -> None:
     campaign, _folder = import_to_verify(desk)
     one = DatasetImport.objects.get(campaign=campaign)
-    importing.discard_import(one=one, run=LocalRun(clock=lambda: NOW))
+    datasets.discard_import(one=one, run=LocalRun(clock=lambda: NOW))
     assert Campaign.objects.filter(pk=campaign.pk).exists()
     assert ImportedRecord.objects.filter(release__campaign=campaign).count() == 30

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from releases.names import LEFT_OUT, Names, without_names
-from releases.records import Act, Record
+from releases.dataset.rules.names import LEFT_OUT, Names, without_names
+from releases.dataset.rules.records import Act, Record
 from tests.releases.records import RECORD
 
 NAMES = Names(["verifier0", "Verifier 0", "anna", "Anna Berg", "mara@example.org", "Ed"])

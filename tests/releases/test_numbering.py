@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from releases.numbering import deal_numbers
+from releases.dataset.rules.numbering import deal_numbers
 
 # Three claims from each of 200 highlights, their keys in the order of their types.
 CLAIMS = [(key, f"highlight:{key // 3}") for key in range(600)]

@@ -10,17 +10,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from releases import official
-from releases.checking import CheckError
+from jobs.runs import LocalRun
+from releases.check import official
+from releases.check.official import check_officially
+from releases.check.release import CheckError
 from releases.folders import folder_of
 from releases.formats.base import OfficialTool
 from releases.formats.feverous import FeverousFormat
 from releases.formats.feverous_check import OfficialCheckError, check
+from releases.formats.writing import Compression
 from releases.models import Release
-from releases.official import check_officially
 from releases.services import building, releases
-from releases.services.running import LocalRun
-from releases.writing import Compression
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import choices_of, files_in, make_release, new_release

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from releases.dataset.rules.records import Act
 from releases.formats.operations import DELETED, HIGHLIGHTING, write_operations
-from releases.records import Act
 
 Operation = tuple[str, str, str]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from releases import formats
 from releases.formats.feverous_tools import FeverousDB, WikiPage
-from releases.writing import Compression
+from releases.formats.writing import Compression
 from wiki.parsing import parse_wikitext, write_feverous
 
 WIKITEXT = """'''Łódź''' is a city on the [[Ner (river)|Ner]].	It has trams.

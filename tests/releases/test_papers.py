@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from releases.papers import PageFacts, attribution
+from releases.papers.manifest import PageFacts, attribution
 from releases.selectors.facts import release_facts
 from tests.annotation.verifications.desk import Desk
 from tests.releases.world import make_release

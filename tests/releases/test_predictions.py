@@ -22,15 +22,15 @@ from django.utils import timezone
 from accounts.models import User
 from jobs.models import Job, JobState
 from jobs.running import run_job
+from jobs.runs import LocalRun
 from jobs.services import jobs
 from releases import uploads
+from releases.dataset.rows import records_of
+from releases.dataset.rules.records import Record
 from releases.folders import folder_of
 from releases.models import PredictionRun, Release
-from releases.records import Record
-from releases.selectors.dataset import records_of
-from releases.selectors.gold import gold_of
-from releases.services import predictions, scoring
-from releases.services.running import LocalRun
+from releases.scoring import predictions, scores
+from releases.scoring.gold import gold_of
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import address, choices_of, make_release
@@ -327,8 +327,8 @@ def test_memory_does_not_grow_with_the_file(desk: Desk, tmp_path: Path) -> None:
             guess = {"predicted_label": "SUPPORTS", "predicted_evidence": pieces}
             file.write(json.dumps({"id": record_id, **guess}) + "\n")
     tracemalloc.start()
-    with pytest.raises(scoring.PredictionsRefusedError, match="no more than 24 claims"):
-        scoring.score_file(
+    with pytest.raises(scores.PredictionsRefusedError, match="no more than 24 claims"):
+        scores.score_file(
             release=release,
             part="train",
             path=path,

@@ -13,13 +13,13 @@ import pandas as pd
 import pytest
 
 from annotation.protocols import registry
+from quality.services import demo
 from releases import formats
+from releases.dataset.rules.records import Evidence, Record
+from releases.dataset.rules.splits import PartWanted
 from releases.folders import folder_of
-from releases.papers import tags_of
-from releases.records import Evidence, Record
-from releases.services import demo
-from releases.splits import PartWanted
-from releases.writing import Compression, write_lines
+from releases.formats.writing import Compression, write_lines
+from releases.papers.manifest import tags_of
 from tests.annotation.verifications.desk import Desk
 from tests.releases.world import choices_of, make_release
 

@@ -19,10 +19,10 @@ from annotation.models import Campaign, Membership, Verification
 from jobs.models import Job, JobState
 from jobs.running import run_job
 from jobs.services import jobs
+from releases.dataset.rules.splits import PartWanted
 from releases.folders import folder_of
 from releases.models import Release, ReleaseItem
 from releases.services import releases
-from releases.splits import PartWanted
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import address, choices_of, make_release, make_tiny_release

@@ -11,8 +11,8 @@ from accounts.models import User
 from annotation.models import Verification, VerificationVersion
 from annotation.protocols.judging import Resolution
 from annotation.protocols.words import Rule
+from releases.dataset.selection import Selection, select_claims
 from releases.models import Release
-from releases.selectors.selection import Selection, select_claims
 from releases.services import releases
 from tests.annotation.verifications.desk import Desk, verified_by
 from tests.people import NOW

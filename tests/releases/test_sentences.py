@@ -12,14 +12,14 @@ from django.db import connection
 
 from annotation.models import Claim
 from annotation.protocols.words import ElementKind
-from jobs import append_only
+from core import append_only
+from jobs.runs import LocalRun
 from metrics.scores import FEVER_SCORE, Judged
 from releases import formats
+from releases.dataset.rows import records_of
+from releases.dataset.rules.records import Record
 from releases.folders import folder_of
-from releases.records import Record
-from releases.selectors.dataset import records_of
 from releases.services import building, releases
-from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import verified_by
 from tests.people import NOW
 from tests.releases.world import (

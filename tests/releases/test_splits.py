@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from releases.splits import PartWanted, SplitError, Splittable, split_claims
+from releases.dataset.rules.splits import PartWanted, SplitError, Splittable, split_claims
 
 TENTH = Fraction(1, 10)
 PARTS = (

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from annotation.judgements import Element, Judgement
 from annotation.models import Attempt, Claim, Verification
+from annotation.rules.judgements import Element, Judgement
 from annotation.services import claims, verifications
+from jobs.runs import LocalRun
+from releases.dataset.rows import records_of
 from releases.models import Release, ReleaseItem
-from releases.selectors.dataset import records_of
 from releases.services import building, releases
-from releases.services.running import LocalRun
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import make_release, new_release, verify_all, write

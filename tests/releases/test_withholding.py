@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from annotation.judgements import Element, Judgement
 from annotation.models import Claim
+from annotation.rules.judgements import Element, Judgement
 from annotation.services import interactions, queue, verifications
-from releases.checking import CheckError
+from jobs.runs import LocalRun
+from releases.check.release import CheckError
+from releases.dataset.rows import records_of
+from releases.dataset.rules.splits import PartWanted
 from releases.folders import folder_of
 from releases.models import Release
-from releases.selectors.dataset import records_of
 from releases.services import building, releases
-from releases.services.running import LocalRun
-from releases.splits import PartWanted
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import choices_of, files_in, make_release, write

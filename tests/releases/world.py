@@ -12,20 +12,20 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import User
-from annotation.judgements import Element, Judgement
 from annotation.models import Campaign, Membership
 from annotation.protocols.protocol import Protocol
+from annotation.rules.judgements import Element, Judgement
 from annotation.services import claims, highlights, interactions, queue, verifications
 from annotation.services.campaigns import protocol_of
 from annotation.services.queue import TakenClaim
+from jobs.runs import LocalRun
 from releases import formats
 from releases.choices import Choices, Pages, usual_choices
+from releases.dataset.rules.records import Evidence, Record
+from releases.dataset.rules.splits import PartWanted
 from releases.formats.base import plain
 from releases.models import ImportedRecord, Release, ReleaseItem
-from releases.records import Evidence, Record
 from releases.services import releases
-from releases.services.running import LocalRun
-from releases.splits import PartWanted
 from tests.annotation.verifications.desk import Desk, add_verifiers, verified_by
 from tests.annotation.world import make_world, written_for
 from tests.people import NOW

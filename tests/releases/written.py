@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from releases.checking import check_release
+from releases.check.release import check_release
 from releases.folders import folder_of
+from releases.formats.writing import facts_of
 from releases.models import Release
 from releases.selectors import facts
-from releases.writing import facts_of
 
 
 def lines(path: Path) -> list[Any]:

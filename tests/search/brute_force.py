@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from itertools import combinations
 
 from search import analysis
-from search.documents import IndexDocument
+from search.indexing.documents import IndexDocument
 from search.query import (
     And,
     Fuzzy,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any
 
-from search.documents import IndexDocument, PageFacts, build_document
+from search.indexing.documents import IndexDocument, PageFacts, build_document
 
 _SYLLABLES = "ba co di fu ga hel ir jo ka lu mo nar os pe qui ro sta ti ur ve wo xi yan zed"
 SYLLABLES = tuple(_SYLLABLES.split(" "))

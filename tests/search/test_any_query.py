@@ -14,14 +14,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from search.clauses import Bool, Clause, Constant, Everything, Term
-from search.compiling import compile_in_title, compile_query
+from search.compile.clauses import Bool, Clause, Constant, Everything, Term
+from search.compile.compiler import compile_in_title, compile_query
 from search.engines.base import Engine, Reader
 from search.engines.elastic_engine import ElasticEngine
 from search.engines.elastic_queries import query_of, weighted
+from search.engines.ordering import EngineHits, best_hits, titles_first
 from search.engines.tantivy_engine import TantivyEngine
 from search.errors import QueryRefusedError
-from search.ordering import EngineHits, best_hits, titles_first
 from search.query import (
     And,
     HasTable,

@@ -11,15 +11,16 @@ import pytest
 from django.db import connection
 
 import search
-from search import builds, engines, preparing
-from search.clauses import Term
-from search.documents import PageFacts, build_document
+from search import engines
+from search.compile.clauses import Term
 from search.engines import get_engine
 from search.errors import CountMismatchError, EngineAwayError, NoIndexError
-from search.locking import IndexBusyError, hold_index
+from search.excerpts.passages import passages_of
+from search.indexing import builds, preparing
+from search.indexing.documents import PageFacts, build_document
+from search.indexing.locking import IndexBusyError, hold_index
+from search.indexing.preparing import Prepared
 from search.models import TitleKey, VocabularyTerm
-from search.passages import passages_of
-from search.preparing import Prepared
 from search.selectors import indexing
 from search.selectors.pages import explain_hit
 from search.services import checking, outbox, rebuilding

@@ -10,7 +10,7 @@ from elasticsearch import Elasticsearch
 from pytest_django import Settings
 
 import search
-from search.clauses import Term
+from search.compile.clauses import Term
 from search.engines import elastic_bulk, get_engine
 from search.errors import EngineAwayError
 from search.services import outbox

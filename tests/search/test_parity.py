@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from search.clauses import Bool, Near, Term
-from search.compiling import compile_query
-from search.documents import IndexDocument
+from search.compile.clauses import Bool, Near, Term
+from search.compile.compiler import compile_query
 from search.engines.base import Engine
 from search.engines.elastic_engine import ElasticEngine
+from search.engines.ordering import EngineHits, best_hits
 from search.engines.tantivy_engine import TantivyEngine
 from search.errors import TooSlowError
-from search.ordering import EngineHits, best_hits
+from search.indexing.documents import IndexDocument
 from search.query import parse_query
 from search.selectors.pages import CorpusLookup
 from search.services.vocabulary import begin_edition, publish_edition, write_terms

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from jobs.programs import Crew
-from search.documents import PageFacts
-from search.preparing import PROGRAM, Prepared, Source, crew_for, prepare
+from core.programs import Crew
+from search.indexing.documents import PageFacts
+from search.indexing.preparing import PROGRAM, Prepared, Source, crew_for, prepare
 from wiki.documents import pack
 from wiki.parsing import parse_wikitext, write_feverous
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from search.leaves import MOST_TERMS
+from search.compile.leaves import MOST_TERMS
 from search.query import (
     And,
     Fuzzy,

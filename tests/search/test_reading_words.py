@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from search import rebuild_index, search_pages
-from search.bounds import Bound
+from search.compile.bounds import Bound
 from search.models import VocabularyTerm
 from search.results import SearchResults
 from tests.wiki.pages import make_corpus, make_page

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from search import find_exact_title, rebuild_index, search_pages, suggest_titles
 from search.errors import NoIndexError
-from search.patterns import Matcher
+from search.excerpts.patterns import Matcher
 from search.results import SearchResults, Sort
 from search.selectors import pages as selectors
 from search.selectors.pages import read_marks

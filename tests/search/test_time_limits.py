@@ -11,8 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from search import rebuild_index, search_pages
-from search.clauses import Term
-from search.compiling import Compiled, compile_query
+from search.compile.clauses import Term
+from search.compile.compiler import Compiled, compile_query
 from search.engines import get_engine, tantivy_engine
 from search.engines.base import Reader
 from search.engines.elastic_engine import ElasticEngine

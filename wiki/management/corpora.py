@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.management.base import CommandError
 
-from jobs.management.base import name_some
+from core.commands import name_some
 from wiki.models import Corpus
 
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from core.services import audit
 from jobs.models import UNFINISHED, Job
-from jobs.services import audit
 from wiki.models import Corpus, Import
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
+from core.rows import insert_rows
 from wiki.dump.extraction import (
     Extracted,
     ExtractedPage,
@@ -36,7 +37,6 @@ from wiki.parsing.titles import normalise_title
 from wiki.selectors import imports as selectors
 from wiki.services import outbox
 from wiki.services.corpora import hold_open_corpus
-from wiki.services.rows import insert_rows
 
 Rows = Sequence[tuple[Any, ...]]
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from jobs.services import audit
+from core.services import audit
 from wiki.dump import open_dump
 from wiki.dump.extraction import extractor_name
 from wiki.dump.files import fingerprint

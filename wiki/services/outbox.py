@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
+from core.rows import insert_rows
 from wiki.models import OutboxEntry
-from wiki.services.rows import insert_rows
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from accounts.models import User
-from jobs.services import audit
+from core.services import audit
 from wiki import documents
 from wiki.dump.links import LinkCounter
 from wiki.models import Corpus, ImportChunk, Page, Redirect

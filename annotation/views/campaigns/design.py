@@ -25,7 +25,7 @@ from annotation.protocols.protocol import Protocol
 from annotation.selectors.previews import Preview, preview_of
 from annotation.services import campaigns
 from annotation.views.campaigns.page import render_tab
-from annotation.views.requests import REFUSED, posted
+from core.requests import REFUSED, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

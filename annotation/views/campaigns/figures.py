@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.selectors.progress import Meter, Pace
-from charts import Bar, BarChart, Line, LineChart, Point, Tone
-from charts.scales import spell
+from plots import Bar, BarChart, Line, LineChart, Point, Tone
+from plots.scales import spell
 
 
 def pace_chart(pace: Pace) -> LineChart:

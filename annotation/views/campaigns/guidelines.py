@@ -20,7 +20,7 @@ from annotation.models import GuidelinesVersion
 from annotation.selectors import guidelines as guidelines_selectors
 from annotation.services import guidelines
 from annotation.views.campaigns.page import render_tab
-from annotation.views.requests import REFUSED, posted
+from core.requests import REFUSED, posted
 
 
 @require_safe

@@ -27,7 +27,7 @@ from annotation.selectors.memberships import areas_for
 from annotation.services import campaigns
 from annotation.views.campaigns import figures
 from annotation.views.campaigns.page import render_tab
-from annotation.views.requests import REFUSED, posted
+from core.requests import REFUSED, posted
 
 
 @require_safe

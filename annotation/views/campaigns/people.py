@@ -25,7 +25,7 @@ from annotation.selectors import memberships as membership_selectors
 from annotation.services import invitations, memberships
 from annotation.views.campaigns.page import render_tab
 from annotation.views.made_invitations import show_link
-from annotation.views.requests import REFUSED
+from core.requests import REFUSED
 
 
 @require_safe

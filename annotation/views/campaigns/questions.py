@@ -21,7 +21,7 @@ from annotation.models import Question
 from annotation.selectors import work
 from annotation.services import questions as question_services
 from annotation.views.campaigns.page import render_tab
-from annotation.views.requests import REFUSED, go_to
+from core.requests import REFUSED, go_to
 
 QUESTIONS_A_PAGE = 20
 

@@ -17,7 +17,7 @@ from annotation.selectors.attempts import campaign_of
 from annotation.selectors.guidelines import latest_guidelines
 from annotation.services import questions
 from annotation.views.desk.own import own_attempt, problem, wants_json
-from annotation.views.requests import REFUSED
+from core.requests import REFUSED
 
 
 @require_safe

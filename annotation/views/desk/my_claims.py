@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation.access import campaign_for, person_of
-from annotation.cards import MissingError, Typed, missing_in, written_from
 from annotation.models import Claim
+from annotation.rules.cards import MissingError, Typed, missing_in, written_from
 from annotation.selectors.claims import claims_by, own_claims, rows_of
 from annotation.selectors.corrections import Correcting, correcting_of
 from annotation.selectors.giveaways import giveaways_of
@@ -28,7 +28,7 @@ from annotation.views.breaks import hints_at_break
 from annotation.views.desk.own import for_scripts, problem
 from annotation.views.desk.posted import asked_to_check, shown_card, typed_in
 from annotation.views.desk.refusals import Refusal, plain, refusal_of
-from annotation.views.requests import REFUSED
+from core.requests import REFUSED
 
 CLAIMS_A_PAGE = 30
 

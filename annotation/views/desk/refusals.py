@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.cards import Card, Missing, MissingError
-from annotation.checks.findings import Finding
+from annotation.rules.cards import Card, Missing, MissingError
+from annotation.rules.checks.findings import Finding
 from annotation.services import claims, highlights
 from annotation.services.claim_checks import ClaimsRefusedError
 

@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.access import campaign_for
-from annotation.evidence_warnings import warnings_about
-from annotation.judgements import MOST_IN_A_SET, Element, Judgement, check_judgement
 from annotation.models import Attempt
-from annotation.reviews import missing_in
+from annotation.rules.evidence_warnings import warnings_about
+from annotation.rules.judgements import MOST_IN_A_SET, Element, Judgement, check_judgement
+from annotation.rules.reviews import missing_in
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import kind_at, read_pages
 from annotation.selectors.verifying import (
@@ -46,7 +46,7 @@ from annotation.views.desk.labels import labels
 from annotation.views.desk.own import corpus_of, for_scripts, own_attempt, problem
 from annotation.views.desk.room import RESULTS, page_context
 from annotation.views.desk.words import WORDS
-from annotation.views.requests import REFUSED
+from core.requests import REFUSED
 
 MOST_DESCRIBED = 3 * MOST_IN_A_SET
 VERIFYING = (

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation import cards as card_module
 from annotation.access import campaign_for
-from annotation.cards import Typed
 from annotation.models import Attempt
+from annotation.rules import cards as card_module
+from annotation.rules.cards import Typed
 from annotation.selectors.attempts import campaign_of, highlight_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
@@ -31,7 +31,7 @@ from annotation.views.desk.own import for_scripts, own_attempt, problem, wants_j
 from annotation.views.desk.posted import asked_to_check, shown_card, typed_in
 from annotation.views.desk.refusals import Refusal, plain, refusal_of
 from annotation.views.desk.room import page_context
-from annotation.views.requests import REFUSED
+from core.requests import REFUSED
 
 LABELS: dict[str, Promise] = {
     "highlight": gettext_lazy("Go to the highlight"),

@@ -9,7 +9,7 @@ from django.db import connection
 from config import preparation
 from config.demo import DEMO_STEPS
 from config.steps import StepPrinter
-from jobs.management.base import DatabaseCommand
+from core.commands import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.commands import makemigrations
 
-from jobs.management.base import TouchstoneCommand
+from core.commands import TouchstoneCommand
 
 
 class Command(TouchstoneCommand, makemigrations.Command):

@@ -6,8 +6,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from config import home, migrating, preparation
 from config.steps import Step, StepPrinter
-from jobs import database
-from jobs.management.base import TouchstoneCommand
+from core import database
+from core.commands import TouchstoneCommand
 
 
 class Command(TouchstoneCommand):

@@ -12,7 +12,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from config import preparation
-from jobs.management.base import TouchstoneCommand
+from core.commands import TouchstoneCommand
 
 # What a start makes again. Dumps to import and the secret key are the user's own.
 FOLDERS = ("broker", "index", "releases", "uploads")

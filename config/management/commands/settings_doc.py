@@ -6,7 +6,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from config import settings_doc
 from config.environment import PROJECT_ROOT
-from jobs.management.base import TouchstoneCommand
+from core.commands import TouchstoneCommand
 
 
 class Command(TouchstoneCommand):

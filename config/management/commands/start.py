@@ -19,7 +19,7 @@ from config import environment, home, preparation, web_server
 from config.demo import DEMO_STEPS
 from config.steps import StepPrinter
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
-from jobs.management.base import TouchstoneCommand
+from core.commands import TouchstoneCommand
 from jobs.worker import worker_command
 
 READY_SECONDS = 60.0

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from config import migrating
-from jobs.management.base import TouchstoneCommand
+from core.commands import TouchstoneCommand
 
 
 class Command(TouchstoneCommand):

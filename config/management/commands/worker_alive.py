@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from jobs.management.base import DatabaseCommand
+from core.commands import DatabaseCommand
 from jobs.selectors.workers import living_workers
 
 

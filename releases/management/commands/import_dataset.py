@@ -11,15 +11,15 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from annotation.protocols.registry import PROTOCOLS
+from core.commands import DatabaseCommand, short_text
 from jobs.inline import see_through, telling
-from jobs.management.base import DatabaseCommand, short_text
 from jobs.models import Job, JobState
 from jobs.running import Listener
 from releases.formats import FORMATS
+from releases.formats.reading import Fault
+from releases.importing import datasets, import_requests
 from releases.models import DatasetImport
-from releases.reading import Fault
 from releases.selectors.releases import unresolved_count
-from releases.services import import_requests, importing
 from wiki.management.corpora import named_corpus
 from wiki.models import Corpus
 
@@ -73,7 +73,7 @@ class Command(DatabaseCommand):
             name=options["name"],
             corpus=corpus,
             format_name=options["format"],
-            design=options["design"] or importing.usual_design(options["format"]),
+            design=options["design"] or datasets.usual_design(options["format"]),
             purpose=options["to"],
         )
         paths = [_part_and_path(text) for text in options["files"]]
@@ -86,7 +86,7 @@ class Command(DatabaseCommand):
                 return import_requests.request_import(
                     wanted=wanted, uploads=uploads, by=None, now=timezone.now()
                 )
-            except importing.ImpossibleImportError as error:
+            except datasets.ImpossibleImportError as error:
                 raise CommandError(str(error)) from error
 
     def _carry_out(self, one: DatasetImport, listen: Listener | None) -> Job:

@@ -16,19 +16,19 @@ from django.utils import timezone
 
 from annotation.models import Campaign
 from annotation.selectors.campaigns import shown_campaigns
+from core.commands import DatabaseCommand, name_some
 from jobs.inline import see_through, telling
-from jobs.management.base import DatabaseCommand, name_some
 from jobs.models import JobState
-from releases import official
+from jobs.runs import LocalRun
+from releases.check import official
 from releases.choices import Choices, Pages
+from releases.dataset.rules.splits import PartWanted
 from releases.folders import MANIFEST, folder_of
 from releases.formats import FORMATS
+from releases.formats.writing import Compression
 from releases.models import Release
 from releases.selectors.precedents import suggested_choices
 from releases.services import building, releases
-from releases.services.running import LocalRun
-from releases.splits import PartWanted
-from releases.writing import Compression
 
 
 class Command(DatabaseCommand):

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from search.bounds import Bound
-from search.cutting import Parts
+from search.compile.bounds import Bound
+from search.excerpts.cutting import Parts
+from search.excerpts.rows import RowExcerpt
 from search.management import corpora
 from search.results import Hit, SearchResults, Sort
-from search.rows import RowExcerpt
 from search.selectors import explanations, pages, titles
 from search.selectors.excerpts import ShownHit, open_hits
 from search.selectors.explanations import Part

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from search.builds import is_outdated
 from search.engines import get_engine, is_site_engine
+from search.indexing.builds import is_outdated
 from search.management import corpora
 from search.services import rebuilding, updating
 from wiki.models import Corpus

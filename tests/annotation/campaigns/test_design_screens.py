@@ -15,7 +15,8 @@ from annotation.protocols import registry
 from annotation.selectors.previews import preview_of
 from annotation.services import campaigns
 from annotation.services.campaigns import protocol_of
-from jobs.models import AuditEntry, Job
+from core.models import AuditEntry
+from jobs.models import Job
 from tests.annotation.protocols.designs import RUMOURS
 from tests.annotation.world import draw, make_article, make_articles, make_world, seal
 from tests.people import NOW, Cast

@@ -14,7 +14,7 @@ from annotation.protocols.needs import ProtocolError
 from annotation.protocols.numbers import Given
 from annotation.services import campaigns, guidelines, highlights
 from annotation.services.campaigns import create_campaign, protocol_of
-from jobs.models import AuditEntry
+from core.models import AuditEntry
 from tests.annotation.world import draw, make_articles, make_design, make_world, seal
 from tests.people import NOW, Cast
 from tests.wiki.pages import make_corpus

@@ -16,7 +16,7 @@ from annotation.selectors import progress
 from annotation.services import claims, highlights, questions, queue
 from annotation.services.campaigns import protocol_of
 from annotation.views.campaigns.figures import pace_chart
-from jobs.models import AuditEntry
+from core.models import AuditEntry
 from tests.annotation.world import World, make_world, written_for
 from tests.people import NOW, Cast
 

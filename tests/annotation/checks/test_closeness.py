@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.checks.closeness import check_copy, check_unchanged
-from annotation.checks.findings import Severity
+from annotation.rules.checks.closeness import check_copy, check_unchanged
+from annotation.rules.checks.findings import Severity
 
 SENTENCES = (
     "The Aare is a river of Switzerland and a tributary of the Rhine.",

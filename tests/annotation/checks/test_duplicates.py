@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.checks.duplicates import (
+from annotation.rules.checks.duplicates import (
     LIKENESS,
     KnownClaim,
     MemoryIndex,
@@ -15,7 +15,7 @@ from annotation.checks.duplicates import (
     likeness,
     likeness_keys,
 )
-from annotation.checks.findings import Severity
+from annotation.rules.checks.findings import Severity
 from search import analysis
 
 AARE = KnownClaim("1", "The Aare, at 288 km, is the longest river that lies wholly in Switzerland.")

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.checks.giveaways import (
-    check_giveaway,
-    count_phrases,
-    find_giveaways,
-    phrases,
-)
+from annotation.rules.checks.giveaways import check_giveaway, count_phrases, find_giveaways, phrases
 
 CLAIMS = [
     *[(f"River {i} failed to flood.", "refuted") for i in range(24)],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.checks.mutations import check_bare_negation, check_mutation
+from annotation.rules.checks.mutations import check_bare_negation, check_mutation
 
 SOURCE = "Dana Zátopková won the javelin throw at the 1952 Summer Olympics in Helsinki."
 

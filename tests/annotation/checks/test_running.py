@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from annotation.checks import names
-from annotation.checks.beyond import check_beyond
-from annotation.checks.duplicates import KnownClaim, MemoryIndex
-from annotation.checks.findings import Severity
-from annotation.checks.messages import ENGLISH
-from annotation.checks.running import Surroundings, Writing, run_checks
 from annotation.protocols.words import Effect
+from annotation.rules.checks import names
+from annotation.rules.checks.beyond import check_beyond
+from annotation.rules.checks.duplicates import KnownClaim, MemoryIndex
+from annotation.rules.checks.findings import Severity
+from annotation.rules.checks.messages import ENGLISH
+from annotation.rules.checks.running import Surroundings, Writing, run_checks
 
 CELLS = ("Kander", "44 km", "left", "Saane", "126 km", "Emme", "80 km", "right", "Reuss", "164 km")
 CONTEXT = ("Aare", "Tributaries", "Larger tributaries of the Aare", "Bank", "Length")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.checks.findings import Severity
-from annotation.checks.sentence import check_sentence
+from annotation.rules.checks.findings import Severity
+from annotation.rules.checks.sentence import check_sentence
 
 
 @pytest.mark.parametrize(

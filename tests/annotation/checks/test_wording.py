@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.checks.messages import ENGLISH
-from annotation.checks.wording import check_pronoun, check_vague, vague_phrases
+from annotation.rules.checks.messages import ENGLISH
+from annotation.rules.checks.wording import check_pronoun, check_vague, vague_phrases
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from annotation.models import Attempt, Claim, ClaimVersion, Highlight, Interaction, Prescription
+from annotation.rules.submissions import Written
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import campaigns, claims, guidelines, highlights
 from annotation.services.highlights import Taken
-from annotation.submissions import Written
 from tests.annotation.protocols.designs import RUMOURS
 from tests.annotation.world import EVERY_WARNING, World, later, make_world, written_for
 from tests.people import NOW

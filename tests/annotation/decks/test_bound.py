@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from annotation.decks import Deck, Order, deal, deviation, draw
+from annotation.rules.decks import Deck, Order, deal, deviation, draw
 from tests.examples import examples
 
 DRAWS = 2000

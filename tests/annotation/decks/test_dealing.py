@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation.decks import (
+from annotation.rules.decks import (
     Deck,
     DeckError,
     Draw,

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from annotation.judgements import Element
 from annotation.models import (
     Assignment,
     Attempt,
@@ -26,6 +25,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
+from annotation.rules.judgements import Element
 from annotation.services import queue, suggestions
 from annotation.services.queue import TakenClaim
 from annotation.services.suggestions import SuggestedElement, Suggestion

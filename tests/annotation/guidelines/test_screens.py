@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from annotation.models import GuidelinesVersion, Membership
 from annotation.services import guidelines
-from jobs.models import AuditEntry
+from core.models import AuditEntry
 from tests.people import NOW, Cast
 
 LogIn = Callable[[User], Client]

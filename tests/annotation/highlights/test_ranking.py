@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from annotation.ranking import Smallest, allot, pick, rank_of
+from annotation.rules.ranking import Smallest, allot, pick, rank_of
 
 
 def smallest_of(ranks: list[int], limit: int) -> list[int]:

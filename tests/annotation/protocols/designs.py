@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from annotation.checks import names as check
 from annotation.protocols.judging import (
     Acceptance,
     Depth,
@@ -40,6 +39,7 @@ from annotation.protocols.work import (
     Stage,
     Value,
 )
+from annotation.rules.checks import names as check
 
 PARTS = (
     Part(name="train", share=Fraction(8, 10)),

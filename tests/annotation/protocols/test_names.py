@@ -59,7 +59,7 @@ def test_no_name_of_a_design_outside_its_home() -> None:
 
 
 def test_files_are_watched_at_all() -> None:
-    assert {"annotation/models/campaigns.py", "annotation/decks.py"} <= {
+    assert {"annotation/models/campaigns.py", "annotation/rules/decks.py"} <= {
         str(path.relative_to(ROOT)) for path in watched_files()
     }
 

@@ -12,7 +12,6 @@ import pytest
 from django.db import connections
 
 from accounts.models import User
-from annotation.decks import deviation
 from annotation.models import (
     Attempt,
     Campaign,
@@ -23,6 +22,7 @@ from annotation.models import (
     Prescription,
     Skip,
 )
+from annotation.rules.decks import deviation
 from annotation.services import campaigns, claims, highlights
 from annotation.services.highlights import Taken
 from tests.annotation.world import World, later, make_world, written_for

@@ -11,14 +11,14 @@ from django.db import connection
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.judgements import Element, Judgement
 from annotation.models import Campaign, Membership, Verification
 from annotation.protocols import registry
 from annotation.protocols.judging import Redundancy
 from annotation.protocols.protocol import Protocol
+from annotation.rules.judgements import Element, Judgement
 from annotation.services import claims, highlights, queue, verifications
 from annotation.services.queue import TakenClaim
-from jobs import append_only
+from core import append_only
 from tests.annotation.world import World, later, make_annotators, make_world, written_for
 from tests.people import NOW
 from tests.wiki.pages import make_page

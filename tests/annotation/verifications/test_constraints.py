@@ -19,7 +19,7 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.services import reports
-from jobs import append_only
+from core import append_only
 from tests.annotation.queue.test_constraints import refuse_copy, refuse_update
 from tests.annotation.verifications.desk import Desk, make_desk, take, verify
 from tests.people import NOW

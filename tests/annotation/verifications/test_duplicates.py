@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from annotation.decks import deviation
 from annotation.models import Assignment, Claim, DepthDeck, Verification
 from annotation.protocols.judging import Depth
+from annotation.rules.decks import deviation
 from annotation.services import campaigns, queue, suggestions
 from annotation.services.suggestions import SuggestedElement, Suggestion
 from tests.annotation.verifications.desk import Desk, element, make_desk, take, verified_by, verify

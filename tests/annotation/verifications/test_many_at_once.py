@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from annotation.decks import deviation
 from annotation.models import (
     Assignment,
     Attempt,
@@ -24,6 +23,7 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.protocols.judging import Depth
+from annotation.rules.decks import deviation
 from annotation.services import queue, reports, slots, verifications
 from annotation.services.queue import TakenClaim
 from tests.annotation.queue.test_many_at_once import all_at_once

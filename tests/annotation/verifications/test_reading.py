@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotation.judgements import digest_of
 from annotation.models import InteractionKind, Verification
+from annotation.rules.judgements import digest_of
 from annotation.selectors import verifications as reading
 from annotation.selectors.logs import told_with_context
 from annotation.selectors.verifications import HistoryFilter

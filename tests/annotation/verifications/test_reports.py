@@ -18,7 +18,7 @@ from annotation.models import (
 from annotation.selectors.verifications import open_reports
 from annotation.services import queue, reopening, reports, verifications
 from annotation.services.queue import TakenClaim
-from jobs.models import AuditEntry
+from core.models import AuditEntry
 from tests.annotation.verifications.desk import (
     Desk,
     judgement,

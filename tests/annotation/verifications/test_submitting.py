@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
-from annotation.judgements import Element, Judgement, JudgementRefusedError
 from annotation.models import (
     Assignment,
     Attempt,
@@ -24,6 +23,7 @@ from annotation.models import (
 )
 from annotation.protocols import registry
 from annotation.protocols.words import ElementKind, Look
+from annotation.rules.judgements import Element, Judgement, JudgementRefusedError
 from annotation.services import campaigns, claims, drafts, queue, verifications
 from annotation.services.queue import TakenClaim
 from tests.annotation.verifications.desk import (

@@ -15,6 +15,7 @@ from annotation.models import (
     Skip,
     Verification,
 )
+from annotation.rules.submissions import Written
 from annotation.services import (
     campaigns,
     claims,
@@ -25,8 +26,7 @@ from annotation.services import (
     slots,
     verifications,
 )
-from annotation.submissions import Written
-from jobs.models import AuditEntry
+from core.models import AuditEntry
 from tests.annotation.verifications.desk import (
     Desk,
     judgement,

@@ -10,7 +10,6 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from annotation.judgements import Element
 from annotation.models import (
     Assignment,
     Campaign,
@@ -18,6 +17,7 @@ from annotation.models import (
     Interaction,
     VerificationVersion,
 )
+from annotation.rules.judgements import Element
 from annotation.services import queue, suggestions
 from annotation.services.suggestions import SuggestedElement, Suggestion
 from tests.browser.desk.world import (

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from annotation.models import Attempt, Interaction, VerificationVersion
 from annotation.selectors.logs import told_with_context
+from releases.dataset.rules.records import Act
 from releases.formats.operations import write_operations
-from releases.records import Act
 from tests.browser.desk.world import (
     CLAIM,
     COLUMN,

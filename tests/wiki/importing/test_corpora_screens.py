@@ -13,9 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from core.models import AuditEntry
 from demo.export import Page as DumpPage
 from jobs.kinds import title_of
-from jobs.models import AuditEntry, Job, JobState
+from jobs.models import Job, JobState
 from jobs.running import run_job
 from tests.people import Cast
 from tests.wiki.importing.conftest import make_corpus

@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 import search
+from core.models import AuditEntry
 from demo.export import Page as DumpPage
-from jobs.models import AuditEntry
 from tests.people import NOW
 from tests.wiki.importing.conftest import ImportFile, make_corpus
 from tests.wiki.importing.dumps import PAGES, TITLES, article, articles, multistream_dump, xml_dump

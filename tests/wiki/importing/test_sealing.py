@@ -10,8 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
-from jobs import append_only
-from jobs.models import AuditEntry
+from core import append_only
+from core.models import AuditEntry
 from tests.people import NOW
 from tests.wiki.importing.conftest import ImportFile, make_corpus
 from tests.wiki.importing.dumps import articles, xml_dump

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jobs.management.base import DatabaseCommand
+from core.commands import DatabaseCommand
 from wiki.selectors import corpora, imports
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from jobs.management.base import DatabaseCommand, short_text
+from core.commands import DatabaseCommand, short_text
 from wiki.dump import Dump, DumpError, open_dump
 from wiki.management.progress import ImportProgress, summary_lines
 from wiki.models import Corpus, Import

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from jobs.management.base import DatabaseCommand
+from core.commands import DatabaseCommand
 from wiki.management.corpora import named_corpus
 from wiki.services import seals
 

@@ -1,0 +1,27 @@
+"""`manage.py check_integrity`: are the rules that the data relies on still enforced?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.db import connection
+
+from core import append_only
+from core.commands import DatabaseCommand
+
+
+class Command(DatabaseCommand):
+    help = "Checks that every append-only table is guarded by its triggers."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        missing = append_only.missing_triggers(connection)
+        if missing:
+            raise CommandError(
+                "These triggers are missing, so that entries could be changed: "
+                + ", ".join(missing)
+                + ". A migration altered the table without guarding it again"
+                " (see core/append_only.py)."
+            )
+        tables = append_only.guarded_tables()
+        self.stdout.write(f"All {len(tables)} append-only tables are guarded.")

@@ -1,0 +1,56 @@
+"""The audit log: who did what that affects others."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from core import append_only
+from core.action_labels import label_of
+
+
+@append_only.guarded
+class AuditEntry(models.Model):
+    """Something that a person did that affects others. Triggers refuse to change or delete it."""
+
+    at = models.DateTimeField()
+    # None: Touchstone itself did it.
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="audit_entries",
+    )
+    # Names as they were then: people and things are renamed, the log is not.
+    actor_label = models.CharField(max_length=200, blank=True, default="")
+    action = models.CharField(max_length=80)
+    target_kind = models.CharField(max_length=80, blank=True, default="")
+    target_id = models.CharField(max_length=64, blank=True, default="")
+    target_label = models.CharField(max_length=300, blank=True, default="")
+    details = models.JSONField(default=dict, blank=True)
+    request_id = models.CharField(max_length=64, blank=True, default="")
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+        indexes = [
+            models.Index(fields=["-at", "-id"], name="audit_newest"),
+            models.Index(fields=["action", "-at", "-id"], name="audit_newest_action"),
+            models.Index(fields=["actor", "-at", "-id"], name="audit_newest_of"),
+            models.Index(fields=["target_kind", "target_id", "-at"], name="audit_newest_on"),
+        ]
+        constraints = [
+            models.CheckConstraint(name="audit_action_named", condition=~Q(action="")),
+            models.CheckConstraint(
+                name="audit_actor_labelled",
+                condition=Q(actor__isnull=True) | ~Q(actor_label=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.action}"
+
+    @property
+    def action_label(self) -> str:
+        return label_of(self.action)

@@ -1,0 +1,38 @@
+"""The audit log on screen, for administrators."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import InvalidPage, Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from core.forms import AuditFilterForm
+from core.people import person_of
+from core.selectors import audit
+
+PAGE_SIZE = 100
+
+
+@never_cache
+@require_safe
+def audit_log(request: HttpRequest) -> HttpResponse:
+    """Who did what that affects others."""
+    if not person_of(request).is_administrator:
+        raise PermissionDenied
+    form = AuditFilterForm(
+        request.GET, people=audit.recorded_people(), actions=audit.recorded_actions()
+    )
+    status = 200 if form.is_valid() else 400
+    person = form.cleaned_data.get("person") or None
+    action = form.cleaned_data.get("action", "")
+    try:
+        page = Paginator(audit.list_entries(person=person, action=action), PAGE_SIZE).page(
+            request.GET.get("page", 1)
+        )
+    except InvalidPage:
+        raise Http404 from None
+    context = {"form": form, "page": page, "is_filtered": bool(person or action)}
+    return render(request, "core/audit.html", context, status=status)

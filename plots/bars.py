@@ -1,0 +1,164 @@
+"""Bars that lie: one value each, or stacked from parts.
+
+A label stands above its bar, as text of the page: a long one wraps, on a phone too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from plots.scales import percent, spell
+from plots.tones import Tone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """One value; optionally a line where it should be, and the interval that it is in."""
+
+    label: str
+    value: float
+    target: float | None = None
+    low: float | None = None
+    high: float | None = None
+    note: str = ""
+    tone: Tone = Tone.ACCENT
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBar:
+    """A bar with its places, ready for SVG."""
+
+    bar: Bar
+    width: str
+    target_x: str | None
+    low_x: str | None
+    high_x: str | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarChart:
+    """A value for each label. `title` says in a sentence what one sees."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    caption: str = ""
+    value_name: str = "Value"
+    target_name: str = "Target"
+    top: float | None = None  # what the full width stands for
+    kind: str = field(default="bars", init=False)
+
+    @property
+    def drawn(self) -> tuple[DrawnBar, ...]:
+        ends = [end for bar in self.bars for end in (bar.value, bar.target, bar.high) if end]
+        top = self.top or max(ends, default=1.0)
+        return tuple(
+            DrawnBar(
+                bar=bar,
+                width=percent(bar.value, top),
+                target_x=None if bar.target is None else percent(bar.target, top),
+                low_x=None if bar.low is None else percent(bar.low, top),
+                high_x=None if bar.high is None else percent(bar.high, top),
+                words=bar.note or spell(bar.value),
+            )
+            for bar in self.bars
+        )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        has_target = any(bar.target is not None for bar in self.bars)
+        has_interval = any(bar.low is not None for bar in self.bars)
+        return (
+            "",
+            self.value_name,
+            *((self.target_name,) if has_target else ()),
+            *(("From", "To") if has_interval else ()),
+        )
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        has_target = any(bar.target is not None for bar in self.bars)
+        has_interval = any(bar.low is not None for bar in self.bars)
+        return tuple(
+            (
+                bar.label,
+                spell(bar.value),
+                *((spell(bar.target),) if has_target else ()),
+                *((spell(bar.low), spell(bar.high)) if has_interval else ()),
+            )
+            for bar in self.bars
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What one colour of a stacked bar stands for."""
+
+    label: str
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackedBar:
+    """One value for each part of the chart, in their order."""
+
+    label: str
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPiece:
+    part: Part
+    x: str
+    width: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnStack:
+    bar: StackedBar
+    pieces: tuple[DrawnPiece, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackedBarChart:
+    """How each label is made up of the same parts."""
+
+    title: str
+    parts: tuple[Part, ...]
+    bars: tuple[StackedBar, ...]
+    caption: str = ""
+    # Every bar is as wide as the chart, and shows shares.
+    is_relative: bool = False
+    kind: str = field(default="stacks", init=False)
+
+    @property
+    def drawn(self) -> tuple[DrawnStack, ...]:
+        most = max((sum(bar.values) for bar in self.bars), default=0.0)
+        return tuple(self._drawn(bar, most) for bar in self.bars)
+
+    def _drawn(self, bar: StackedBar, most: float) -> DrawnStack:
+        total = sum(bar.values)
+        top = total if self.is_relative else most
+        pieces, before = [], 0.0
+        for part, value in zip(self.parts, bar.values, strict=True):
+            if value:
+                pieces.append(
+                    DrawnPiece(
+                        part,
+                        percent(before, top),
+                        percent(value, top),
+                        f"{part.label}: {spell(value)}",
+                    )
+                )
+            before += value
+        return DrawnStack(bar, tuple(pieces), spell(total))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("", *(part.label for part in self.parts))
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        return tuple((bar.label, *map(spell, bar.values)) for bar in self.bars)

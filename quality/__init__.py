@@ -1,0 +1,1 @@
+"""Simulated annotators and, above them, reports on agreement and bias."""

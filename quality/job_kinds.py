@@ -1,0 +1,22 @@
+"""The job kind of this app: filling the demonstration's finished campaign."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotation.models import Campaign
+from jobs.kinds import job_kind
+from jobs.running import JobRun
+from quality.services import demo
+
+
+@job_kind(demo.SIMULATE, title=gettext_lazy("Simulate a finished campaign"), attempts=8)
+def simulate_campaign(run: JobRun) -> dict[str, Any]:
+    """What was done stays done; a new attempt goes on with what is left."""
+    campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters["campaign"])
+    written = demo.fill_finished_campaign(campaign=campaign, run=run)
+    return {_("Claims"): written, "url": reverse("campaign", args=[campaign.public_id])}

@@ -1,0 +1,48 @@
+"""What the claims of a release refer to, to be found in the files of its pages. Pure.
+
+Kept are the addresses that evidence names, page by page: far less than the pages, which are read
+one at a time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from sys import intern
+
+from releases.dataset.rules.records import Record
+from releases.formats import DatasetFormat, FormatError
+from releases.formats.reading import Fault, read_json_lines
+
+
+class NeededPages:
+    """The elements that the claims of one format refer to, and the file that must have them."""
+
+    def __init__(self, path: Path, name: str, one: DatasetFormat) -> None:
+        self._path = path
+        self._name = name
+        self._format = one
+        self._needed: dict[str, set[str]] = defaultdict(set)
+
+    def add(self, record: Record) -> None:
+        for one in record.sets:
+            for piece in one:
+                self._needed[piece.page].add(intern(piece.address))
+
+    def lacking(self, look: Callable[[], None]) -> str:
+        """The first thing that is not there, in words; empty where all is."""
+        for number, value in read_json_lines(self._path, look=look):
+            if isinstance(value, Fault):
+                return f"{self._name}: {value}"
+            try:
+                title = self._format.title_of_page(value)
+                needed = self._needed.pop(title, None)
+                missing = needed - self._format.elements_of_page(value) if needed else None
+            except FormatError as error:
+                return f"{self._name}: {Fault(number, str(error))}"
+            if missing:
+                return f"{self._name}: “{title}” has no {min(missing)}, which is evidence."
+        for title in sorted(self._needed):
+            return f"{self._name}: “{title}” is not there, which evidence is on."
+        return ""

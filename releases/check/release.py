@@ -1,0 +1,250 @@
+"""Checking a release before it is offered, and whenever somebody doubts its files.
+
+Pure: pages and people come through what is passed in. The first thing that is wrong ends it. Every
+file is read once; the formats of a part are read side by side, so that each page is looked up once,
+and because they must tell of the same claims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+
+from metrics.scores import Scorer
+from releases import formats
+from releases.check.needed_pages import NeededPages
+from releases.dataset.rules.names import Names, has_mail, names_somebody, said
+from releases.dataset.rules.records import Evidence, Record, smallest_fitting_set
+from releases.formats import DatasetFormat, FormatError
+from releases.formats.reading import Fault, read_json_lines
+from releases.formats.writing import facts_of
+
+# Of titles, the addresses of all elements of those pages.
+Elements = Callable[[Set[str]], Mapping[str, Set[str]]]
+_AT_ONCE = 400
+_NAMED_LEAST = 4
+_PAGES = frozenset({"pages", "wiki-pages"})
+_NOTHING: frozenset[str] = frozenset()
+_UNLABELLED = frozenset({"id", "claim", "split"})
+
+
+class CheckError(Exception):
+    """Something is wrong with the release; the text says what and where."""
+
+
+def check_release(
+    folder: Path,
+    manifest: Mapping[str, Any],
+    *,
+    people: frozenset[str] | None,
+    elements: Elements | None,
+    look: Callable[[], None] = lambda: None,
+) -> None:
+    """Raise CheckError at the first thing that is wrong.
+
+    `people`: what nobody may be known by; None where it is not the work of people of ours.
+    `elements`: what there is to refer to; None where pages may be missing.
+    """
+    check_files(folder, manifest)
+    withheld = set(manifest["choices"]["withheld"])
+    parts = [part["name"] for part in manifest["choices"]["parts"]]
+    labelled: dict[str, list[_File]] = {}
+    unlabelled: list[tuple[str, _File]] = []
+    pages: dict[str, NeededPages] = {}
+    for entry in manifest["files"]:
+        path = entry["path"]
+        name, _, file = path.partition("/")
+        if name not in formats.FORMATS or ".jsonl" not in file or entry.get("records") is None:
+            continue
+        part = file.partition(".jsonl")[0]
+        if part.endswith("_unlabelled"):
+            one = _File(folder / path, path, formats.get(name), entry["records"])
+            unlabelled.append((part.removesuffix("_unlabelled"), one))
+        elif part in withheld and formats.get(name).is_public:
+            raise CheckError(f"{path}: the labels of “{part}” are to be withheld.")
+        elif part in _PAGES:
+            pages[name] = NeededPages(folder / path, path, formats.get(name))
+        else:
+            one = _File(folder / path, path, formats.get(name), entry["records"])
+            labelled.setdefault(part, []).append(one)
+    # What came from a file is kept as it was, too large sets and all.
+    is_ours = manifest["origin"] != "imported"
+    check = _Claims(people, elements, look)
+    for part, files in labelled.items():
+        # Pages that only withheld evidence is on are not written.
+        needed = {} if part in withheld else pages
+        check.part(part, files, must_fit=is_ours and part != parts[0], pages=needed)
+    for part, file in unlabelled:
+        check.unlabelled(part, file)
+    for one_format in pages.values() if elements is not None else ():
+        lacking = one_format.lacking(look)
+        if lacking:
+            raise CheckError(lacking)
+
+
+def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Whether every file of the manifest is there, as it was written."""
+    for entry in manifest["files"]:
+        try:
+            found = facts_of(folder, entry["path"])
+        except FileNotFoundError:
+            raise CheckError(f"{entry['path']} is not there.") from None
+        if (found.size, found.sha256) != (entry["size"], entry["sha256"]):
+            raise CheckError(f"{entry['path']} is not as it was written.")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of claims."""
+
+    path: Path
+    name: str
+    format: DatasetFormat
+    claims: int
+
+    def records(self) -> Iterator[Record]:
+        """Its claims, each as its schema says, as many as there should be."""
+        schema = getattr(self.format, "schema", None)
+        validator = jsonschema_rs.validator_for(schema) if schema else None
+        count = 0
+        for number, value in read_json_lines(self.path, skip=len(self.format.headers)):
+            if isinstance(value, Fault):
+                raise CheckError(f"{self.name}: {value}")
+            if validator is not None and not validator.is_valid(value):
+                error = next(iter(validator.iter_errors(value)))
+                raise CheckError(f"{self.name}, line {number}: {error.message}")
+            try:
+                yield self.format.read(value)
+            except FormatError as error:
+                raise CheckError(f"{self.name}: {Fault(number, str(error))}") from error
+            count += 1
+        if count != self.claims:
+            raise CheckError(f"{self.name}: {count} claims are there, not {self.claims}.")
+
+
+class _Claims:
+    """Checks the claims of all parts, each part in all its formats at once."""
+
+    def __init__(
+        self, people: frozenset[str] | None, elements: Elements | None, look: Callable[[], None]
+    ) -> None:
+        self._people = people and frozenset(
+            one.casefold() for one in people if len(one) >= _NAMED_LEAST
+        )
+        self._names = Names(people or ())
+        self._elements = elements
+        self._look = look
+        # The part of every claim so far.
+        self._seen: dict[int, str] = {}
+
+    def part(
+        self,
+        part: str,
+        files: Sequence[_File],
+        *,
+        must_fit: bool,
+        pages: Mapping[str, NeededPages],
+    ) -> None:
+        claims = zip_longest(*(file.records() for file in files))
+        while some := list(islice(claims, _AT_ONCE)):
+            self._look()
+            found = self._found(some)
+            for records in some:
+                _check_same(files, records)
+                self._check_new(records[0].id, part, files[0].name)
+                for file, record in zip(files, records, strict=True):
+                    where = f"{file.name}, claim {record.id}"
+                    if file.format.name in pages:
+                        pages[file.format.name].add(record)
+                    if found is not None:
+                        _check_elements(record, found, where)
+                    self._check_people(record, where)
+                    if must_fit and file.format.scorer is not None:
+                        _check_gold_scores_full(file.format.scorer, record, file.format, where)
+
+    def unlabelled(self, part: str, file: _File) -> None:
+        """A file without labels has the claims of its part, and tells nothing else of them."""
+        count, ids = 0, set[int]()
+        for number, value in read_json_lines(file.path, skip=len(file.format.unlabelled_headers)):
+            where = f"{file.name}, line {number}"
+            if not isinstance(value, dict) or not value.keys() <= _UNLABELLED:
+                raise CheckError(f"{where}: it tells more than the claim.")
+            count += 1
+            if "id" not in value:
+                continue
+            claim = value["id"]
+            if not isinstance(claim, int):
+                raise CheckError(f"{where}: the id is no whole number.")
+            # Where the internal file is there, its labelled claims are known already.
+            if claim in ids or self._seen.setdefault(claim, part) != part:
+                raise CheckError(f"{where}: claim {claim} stands there twice.")
+            ids.add(claim)
+        if count != file.claims:
+            raise CheckError(f"{file.name}: {count} claims are there, not {file.claims}.")
+
+    def _check_new(self, claim: int, part: str, name: str) -> None:
+        before = self._seen.get(claim)
+        if before is not None:
+            twice = "stands there twice" if before == part else f"stands in “{before}”, too"
+            raise CheckError(f"{name}: claim {claim} {twice}.")
+        self._seen[claim] = part
+
+    def _found(self, some: Iterable[Sequence[Record]]) -> Mapping[str, Set[str]] | None:
+        """The elements of the pages that these name; None where they need not be here."""
+        if self._elements is None:
+            return None
+        pieces = (piece for records in some for one in records if one for piece in _pieces(one))
+        return self._elements({piece.page for piece in pieces})
+
+    def _check_people(self, record: Record, where: str) -> None:
+        if self._people is None:
+            return
+        told = said(record)
+        named = self._people.intersection(map(str.casefold, told.others))
+        # Somebody may be called like a page.
+        if named:
+            named -= set(map(str.casefold, told.titles))
+        # Addresses hold no white space, so they are found in all texts at once.
+        if (
+            named
+            or has_mail("\n".join(told.others))
+            or names_somebody(told.typed, told, record, self._names)
+        ):
+            raise CheckError(f"{where}: it says who somebody is.")
+        if names_somebody([record.claim], told, record, self._names):
+            raise CheckError(f"{where}: “{record.claim}” says who somebody is.")
+
+
+def _pieces(record: Record) -> Iterator[Evidence]:
+    return (piece for one in record.sets for piece in one)
+
+
+def _check_same(files: Sequence[_File], records: Sequence[Record | None]) -> None:
+    """Whether the formats tell of the same claim."""
+    ids = [record.id if record else None for record in records]
+    if any(one != ids[0] for one in ids):
+        names = ", ".join(file.name for file in files)
+        raise CheckError(f"{names}: they do not hold the same claims in the same order.")
+
+
+def _check_elements(record: Record, found: Mapping[str, Set[str]], where: str) -> None:
+    for piece in _pieces(record):
+        elements = found.get(piece.page, _NOTHING)
+        if piece.address in elements and elements >= set(piece.context):
+            continue
+        lacking = next(one for one in (piece.address, *piece.context) if one not in elements)
+        raise CheckError(f"{where}: “{piece.page}” has no {lacking}.")
+
+
+def _check_gold_scores_full(scorer: Scorer, record: Record, one: DatasetFormat, where: str) -> None:
+    smallest = smallest_fitting_set(record)
+    if record.sets and smallest is None:
+        raise CheckError(f"{where}: no system could predict its evidence.")
+    judged = one.judge(record, record.verdict, smallest or ())
+    if scorer.score([judged]).strict != 1.0:
+        raise CheckError(f"{where}: the claim's own evidence does not score 1.")

@@ -1,0 +1,31 @@
+"""The evidence of verifications, set by set, in the order in which people put it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from annotation.models import Evidence as EvidenceRow
+from core.stored_rows import stored_rows
+from releases.dataset.rules.records import Evidence, EvidenceSet
+
+
+def placed_evidence(versions: Iterable[int | None], page: str) -> list[tuple[Any, ...]]:
+    """Version, number of the set, page and address of each piece. `page` is what is read of it."""
+    rows = (
+        EvidenceRow.objects.filter(evidence_set__version__in=versions)
+        .order_by("evidence_set__version", "evidence_set__position", "position")
+        .values_list("evidence_set__version", "evidence_set__position", page, "address")
+    )
+    return stored_rows(rows)
+
+
+def sets_by_version(
+    pieces: Iterable[tuple[int, int, Evidence]],
+) -> dict[int | None, tuple[EvidenceSet, ...]]:
+    """The sets of each version, of pieces that come with it and the number of their set."""
+    sets: dict[int | None, dict[int, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
+    for version, number, piece in pieces:
+        sets[version][number].append(piece)
+    return {version: tuple(map(tuple, those.values())) for version, those in sets.items()}

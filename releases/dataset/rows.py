@@ -1,0 +1,285 @@
+"""The claims of a release as records, streamed: some hundreds in memory at a time.
+
+Rows come as the database keeps them, one query a table for each batch.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+from django.db.models.functions import Length
+from msgspec.structs import replace
+
+from annotation.models import VerificationVersion
+from annotation.rules.timeline import Told, tell
+from annotation.selectors.logs import logs_of
+from core.stored_rows import UtcText, from_json, moment, stored_rows
+from releases import formats
+from releases.dataset.elements import evidence_of
+from releases.dataset.evidence_sets import placed_evidence, sets_by_version
+from releases.dataset.rules.batches import batches
+from releases.dataset.rules.names import Names, without_names
+from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
+from releases.models import ImportedRecord, Release, ReleaseItem
+from wiki import documents
+from wiki.models import Page
+
+AT_ONCE = 300
+
+
+def records_of(release: Release, split: str | None = None) -> Iterator[Record]:
+    """The claims of a release, or of one of its parts, by their ids."""
+    reader = Reader(release)
+    for first, last in ranges_of(release, split):
+        yield from reader.between(split, first, last)
+
+
+def ranges_of(release: Release, split: str | None = None) -> Iterator[tuple[int, int]]:
+    """The first and the last id of some hundreds of claims each, until all are told."""
+    ids = _items_of(release, split).values_list("record_id", flat=True)
+    last = -1
+    while batch := list(ids.filter(record_id__gt=last)[:AT_ONCE]):
+        yield batch[0], batch[-1]
+        last = batch[-1]
+
+
+def record_of(item: ReleaseItem) -> Record:
+    """One claim of a release."""
+    items = _items(ReleaseItem.objects.filter(pk=item.pk))
+    return next(Reader(item.release).records(items))
+
+
+def _items_of(release: Release, split: str | None) -> QuerySet[ReleaseItem]:
+    items = ReleaseItem.objects.filter(release=release).order_by("record_id")
+    return items if split is None else items.filter(split=split)
+
+
+class _Item(NamedTuple):
+    record: int
+    version: int | None
+    imported: int | None
+    split: str
+
+
+def _items(items: Any) -> list[_Item]:
+    rows = stored_rows(items.values_list("record_id", "version", "imported", "split"))
+    return list(map(_Item._make, rows))
+
+
+class _Version(NamedTuple):
+    """What is told of a claim and its verification; `_PATHS` says where each stands."""
+
+    pk: int
+    number: int
+    verdict: str
+    answer: str
+    tags: Any
+    submitted_at: str
+    active_ms: int
+    loading_ms: int
+    idle_ms: int
+    guidelines: int
+    claim: str
+    claim_number: int
+    claim_verdict: str
+    claim_tags: Any
+    claim_base: int | None
+    claim_written_at: str
+    claim_guidelines: int
+    attempt: int
+    attempt_id: Any
+    annotator: int
+    annotator_is_simulated: Any
+    author: int | None
+    author_is_simulated: Any
+    slot: str
+    prescribed: Any
+    source: str | None
+    addresses: Any
+    page: str
+    revision: int
+
+
+_HIGHLIGHT = "verification__claim__highlight"
+_PATHS: dict[str, Any] = {
+    "submitted_at": UtcText("submitted_at"),
+    "guidelines": "guidelines__number",
+    "claim": "claim_version__text",
+    "claim_number": "claim_version__number",
+    "claim_verdict": "claim_version__verdict",
+    "claim_tags": "claim_version__tags",
+    "claim_base": "claim_version__base",
+    "claim_written_at": UtcText("claim_version__written_at"),
+    "claim_guidelines": "claim_version__guidelines__number",
+    "attempt": "verification__attempt",
+    "attempt_id": "verification__attempt__public_id",
+    "annotator": "verification__annotator",
+    "annotator_is_simulated": "verification__annotator__is_simulated",
+    "author": "verification__claim_author",
+    "author_is_simulated": "verification__claim_author__is_simulated",
+    "slot": "verification__claim__slot",
+    "prescribed": "verification__claim__prescribed",
+    "source": f"{_HIGHLIGHT}__source",
+    "addresses": f"{_HIGHLIGHT}__addresses",
+    "page": f"{_HIGHLIGHT}__page__title",
+    "revision": f"{_HIGHLIGHT}__page__revision",
+}
+_FIELDS = tuple(_PATHS.get(name, name) for name in _Version._fields)
+
+
+class Reader:
+    """Reads batches of items, with one query a table."""
+
+    def __init__(self, release: Release) -> None:
+        self._release = release
+        self._salt = release.salt.encode()[:64]
+        self._names: dict[int, str] = {}
+        self._hidden = Names(release.frozen_counts.get("people", ()))
+
+    def between(self, split: str | None, first: int, last: int) -> Iterator[Record]:
+        """The claims of a part, or of all, with these and the ids between them."""
+        items = _items_of(self._release, split).filter(record_id__range=(first, last))
+        return self.records(_items(items))
+
+    def records(self, items: Sequence[_Item]) -> Iterator[Record]:
+        """Rows are read for all at once, and made into records one by one.
+
+        A record is written and gone before the next is made: memory that was just used is fast.
+        """
+        if any(item.imported for item in items):
+            yield from self._imported(items)
+            return
+        versions = _versions([item.version for item in items if item.version is not None])
+        evidence = _evidence(versions)
+        ordered = [versions[item.version] for item in items if item.version is not None]
+        bases = self._numbers({row.claim_base for row in ordered if row.claim_base is not None})
+        logs = logs_of({row.attempt: _uuid(row.attempt_id) for row in ordered})
+        for item, version, (_, log) in zip(items, ordered, logs, strict=True):
+            record = Record(
+                item.record,
+                version.claim,
+                version.verdict,
+                evidence.get(version.pk, ()),
+                from_json(version.tags),
+                _until(tell(log), version.number),
+                item.split,
+                self._provenance(version, bases),
+            )
+            yield without_names(record, self._hidden)
+
+    def _imported(self, items: Sequence[_Item]) -> Iterator[Record]:
+        """Lines may be of any length, so they are not all read at once."""
+        source = formats.get(self._release.source_format)
+        sizes = _lines(items, Length("body"))
+        for some in batches(items, lambda item: sizes[item.imported], most=AT_ONCE):
+            bodies = _lines(some, "body")
+            for item in some:
+                line = from_json(bodies[item.imported])
+                yield source.keep(line, replace(source.read(line), split=item.split))
+
+    def _numbers(self, claims: Set[int]) -> dict[int | None, int]:
+        """The ids of claims in the files; without those that are not in the release."""
+        if not claims:
+            return {}
+        items = ReleaseItem.objects.filter(release=self._release, claim__in=claims)
+        return dict(items.values_list("claim", "record_id"))
+
+    def _provenance(self, row: _Version, bases: Mapping[int | None, int]) -> dict[str, Any]:
+        return {
+            "author": self._person(row.author),
+            "verifier": self._person(row.annotator),
+            "slot": row.slot,
+            "base": bases.get(row.claim_base),
+            "prescribed": from_json(row.prescribed),
+            "intended_verdict": row.claim_verdict,
+            "expected_tags": from_json(row.claim_tags),
+            # A claim that came from a file has none.
+            "highlight": row.source
+            and {
+                "page": row.page,
+                "revision": row.revision,
+                "source": row.source,
+                "addresses": from_json(row.addresses),
+            },
+            "written_at": _time(row.claim_written_at),
+            "verified_at": _time(row.submitted_at),
+            "seconds": {
+                "active": row.active_ms / 1000,
+                "loading": row.loading_ms / 1000,
+                "idle": row.idle_ms / 1000,
+            },
+            "claim_version": row.claim_number,
+            "verification_version": row.number,
+            "guidelines": {"claim": row.claim_guidelines, "verification": row.guidelines},
+            "answer": row.answer,
+            "simulated": bool(row.annotator_is_simulated or row.author_is_simulated),
+        }
+
+    def _person(self, pk: int | None) -> str | None:
+        """A name for a person that says nothing about them, the same in every release.
+
+        Who wrote a claim that came from a file is not known.
+        """
+        if pk is None:
+            return None
+        name = self._names.get(pk)
+        if name is None:
+            digest = blake2b(str(pk).encode(), key=self._salt, digest_size=8)
+            name = self._names[pk] = digest.hexdigest()
+        return name
+
+
+_NOT_READ = Evidence("", "")
+_HANDED_IN = "submitted"
+
+
+def _lines(items: Sequence[_Item], wanted: Any) -> dict[int | None, Any]:
+    """What is wanted of the lines that claims were imported from."""
+    rows = ImportedRecord.objects.filter(pk__in=[item.imported for item in items])
+    return dict(stored_rows(rows.values_list("pk", wanted)))
+
+
+def _versions(keys: Sequence[int]) -> dict[int, _Version]:
+    rows = VerificationVersion.objects.filter(pk__in=keys).values_list(*_FIELDS)
+    return {row[0]: _Version._make(row) for row in stored_rows(rows)}
+
+
+def _evidence(versions: Iterable[int]) -> dict[int | None, tuple[EvidenceSet, ...]]:
+    """The sets of every version, in their order, with what stands at each place."""
+    placed = placed_evidence(versions, "page")
+    wanted: dict[int, dict[str, Evidence]] = defaultdict(dict)
+    for _, _, page, address in placed:
+        wanted[page][address] = _NOT_READ
+    for page, packed in _documents(wanted):
+        wanted[page] = evidence_of(documents.unpack_text(packed), wanted[page])
+    return sets_by_version(
+        (version, number, wanted[page][address]) for version, number, page, address in placed
+    )
+
+
+def _documents(pages: Mapping[int, Any]) -> Iterator[tuple[int, bytes | memoryview]]:
+    """The pages' stored documents. Claims of one highlight follow one another and share theirs."""
+    return Page.objects.filter(pk__in=pages).values_list("pk", "content__document").iterator(100)
+
+
+def _until(told: Sequence[Told], version: int) -> tuple[Act, ...]:
+    """The acts up to the one by which this version was handed in; later ones are another's."""
+    acts = []
+    for one in told:
+        acts.append(Act(one.kind, one.at_ms / 1000, one.body))
+        if one.kind == _HANDED_IN and one.body.get("version") == version:
+            break
+    return tuple(acts)
+
+
+def _uuid(value: uuid.UUID | str) -> uuid.UUID:
+    return uuid.UUID(value) if isinstance(value, str) else value
+
+
+def _time(at: str) -> str:
+    return moment(at).isoformat(timespec="seconds") + "Z"

@@ -1,0 +1,325 @@
+"""Which claims a release takes, by whose verification, and why the others stay out.
+
+A rule for each claim that is left out, in the order of `LeftOut`: the first that applies counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from itertools import groupby
+from operator import itemgetter
+from sys import intern
+from typing import Any
+
+from django.db.models import QuerySet
+
+from annotation.models import (
+    Attempt,
+    Campaign,
+    Claim,
+    ClaimReport,
+    Evidence,
+    Verification,
+    VerificationVersion,
+)
+from annotation.protocols.judging import Resolution
+from annotation.protocols.protocol import Protocol
+from annotation.protocols.words import Rule, SplitUnit
+from annotation.services.campaigns import protocol_of
+from releases.dataset.rules.records import Evidence as Piece
+from releases.dataset.rules.records import EvidenceSet, evidence_kind, fits
+
+_ROWS_AT_ONCE = 5000
+_COUNTED = (Attempt.Purpose.VERIFY, Attempt.Purpose.ADJUDICATION)
+
+
+class LeftOut(StrEnum):
+    """Why a claim, or a verification, is not in a release."""
+
+    REPORTED = "reported"
+    WITHDRAWN = "withdrawn"
+    GOLD = "gold"
+    CALIBRATION = "calibration"
+    SIMULATED = "simulated"
+    SKIPPED = "skipped"
+    VOID = "void"
+    UNVERIFIED = "unverified"
+    UNDECIDED = "undecided"
+    # Not claims but verifications: those beyond the one that counts.
+    FURTHER = "further_verifications"
+    # Of claims that people verified, too.
+    FURTHER_SIMULATED = "simulated_verifications"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A claim that is in, with the version that it is in by."""
+
+    claim: int
+    version: int
+    unit: str
+    verdict: str
+    challenge: str
+    evidence_kind: str
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    chosen: Sequence[Chosen]
+    left_out: Counter[str]
+    # Whether work of simulated people is among it.
+    simulated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """One verification of a claim, as far as choosing goes."""
+
+    id: int
+    purpose: str
+    number: int
+    verdict: str
+    submitted_at: datetime
+    is_simulated: bool
+
+
+def select_claims(campaign: Campaign) -> Selection:
+    """What a release of the campaign would hold now."""
+    protocol = protocol_of(campaign)
+    left_out = Counter[str]()
+    verifications = _Verifications(campaign)
+    outside = _Outside.of(campaign)
+    # By verification: its claim, and the number of the version that counts.
+    decided: dict[int, tuple[int, int]] = {}
+    units: dict[int, str] = {}
+    simulated = False
+    for claim in _claims(campaign, protocol):
+        said = verifications.of(claim.id)
+        reason = outside.reason(claim, said)
+        answer = None if reason else decide(protocol.resolution, said.counted)
+        if answer is None:
+            left_out[reason or LeftOut.UNDECIDED] += 1
+            continue
+        simulated |= claim.is_simulated or answer.is_simulated
+        decided[answer.id] = (claim.id, answer.number)
+        units[claim.id] = intern(claim.unit)
+        left_out[LeftOut.FURTHER] += sum(one.purpose == "verify" for one in said.counted) - (
+            answer.purpose == "verify"
+        )
+        left_out[LeftOut.FURTHER_SIMULATED] += said.simulated
+    chosen = list(_chosen(campaign, decided, units))
+    return Selection(chosen, +left_out, simulated)
+
+
+def decide(resolution: Resolution, those: Sequence[_Given]) -> _Given | None:
+    """The verification that counts, by the protocol's rule; None where nothing is decided yet."""
+    ordered = sorted(those, key=lambda one: (one.submitted_at, one.id))
+    answer = _by(resolution.rule, ordered)
+    if answer is None and resolution.otherwise is not None:
+        answer = _by(resolution.otherwise, ordered)
+    return answer
+
+
+def is_decidable(resolution: Resolution) -> bool:
+    """Whether verifications decide by these rules. What claims are made for does not yet."""
+    return Rule.BY_CONSTRUCTION not in (resolution.rule, resolution.otherwise)
+
+
+def _by(rule: Rule, ordered: Sequence[_Given]) -> _Given | None:
+    by_people = [one for one in ordered if one.purpose == Attempt.Purpose.VERIFY]
+    match rule:
+        case Rule.FIRST:
+            return by_people[0] if by_people else None
+        case Rule.MAJORITY:
+            counts = Counter(one.verdict for one in by_people)
+            for verdict, count in counts.most_common(1):
+                if 2 * count > len(by_people):
+                    return next(one for one in by_people if one.verdict == verdict)
+            return None
+        case Rule.ADJUDICATED:
+            # The last word.
+            decided = [one for one in ordered if one.purpose == Attempt.Purpose.ADJUDICATION]
+            return decided[-1] if decided else None
+        case Rule.BY_CONSTRUCTION:
+            raise ValueError("Claims whose verdict is made with them need no verification.")
+
+
+@dataclass(frozen=True, slots=True)
+class _ClaimRow:
+    id: int
+    state: str
+    is_simulated: bool
+    # Written for practice.
+    is_calibration: bool
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What was said of a claim as it is, in the order of time."""
+
+    counted: Sequence[_Given] = ()
+    # How many more programs said, which decide nothing of what people do.
+    simulated: int = 0
+    # Whether something was said of it as it was before.
+    is_voided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """Claims that stand outside the dataset, whatever was said of them."""
+
+    reported: frozenset[int]
+    gold: frozenset[int]
+    # Verified for practice.
+    calibrated: frozenset[int]
+    skipped: frozenset[int]
+    takes_simulated: bool
+
+    @classmethod
+    def of(cls, campaign: Campaign) -> _Outside:
+        reports = ClaimReport.objects.filter(
+            campaign=campaign, state__in=[ClaimReport.State.OPEN, ClaimReport.State.CONFIRMED]
+        )
+        verified = Verification.objects.filter(campaign=campaign)
+        gold = verified.filter(purpose=Attempt.Purpose.GOLD)
+        calibrated = verified.filter(purpose=Attempt.Purpose.CALIBRATION)
+        skipped = Attempt.objects.filter(claim__campaign=campaign, outcome=Attempt.Outcome.SKIPPED)
+        return cls(
+            reported=_claims_of(reports),
+            gold=_claims_of(gold),
+            calibrated=_claims_of(calibrated),
+            skipped=_claims_of(skipped),
+            takes_simulated=campaign.is_demonstration,
+        )
+
+    def reason(self, claim: _ClaimRow, said: _Said) -> LeftOut | None:
+        """Why it is left out, whatever was decided about it."""
+        if claim.id in self.reported:
+            return LeftOut.REPORTED
+        if claim.state != Claim.State.LIVE:
+            return LeftOut.WITHDRAWN
+        if claim.id in self.gold:
+            return LeftOut.GOLD
+        # What was practised on counts only where somebody verified it for the campaign, too.
+        if claim.is_calibration or (claim.id in self.calibrated and not said.counted):
+            return LeftOut.CALIBRATION
+        if claim.is_simulated and not self.takes_simulated:
+            return LeftOut.SIMULATED
+        return None if said.counted else self._silence(claim, said)
+
+    def _silence(self, claim: _ClaimRow, said: _Said) -> LeftOut:
+        """Why nothing that counts was said of it."""
+        if said.simulated:
+            return LeftOut.SIMULATED
+        if claim.id in self.skipped and not said.is_voided:
+            return LeftOut.SKIPPED
+        return LeftOut.VOID if said.is_voided else LeftOut.UNVERIFIED
+
+
+def _claims_of(rows: QuerySet[Any]) -> frozenset[int]:
+    return frozenset(rows.values_list("claim", flat=True))
+
+
+def _claims(campaign: Campaign, protocol: Protocol) -> Iterator[_ClaimRow]:
+    rows = Claim.objects.filter(campaign=campaign).order_by("pk")
+    fields = rows.values_list(
+        "pk",
+        "state",
+        "author__is_simulated",
+        "attempt__purpose",
+        "original_id",
+        "highlight",
+        "highlight__unit",
+        "highlight__page",
+    )
+    unit = protocol.export.split_unit
+    for row in fields.iterator(_ROWS_AT_ONCE):
+        pk, state, simulated, purpose, original, highlight, source, page = row
+        # What came from a file stays in its part, by the id that it has there.
+        own = f"claim:{original}" if original is not None else ""
+        is_calibration = purpose == Attempt.Purpose.CALIBRATION
+        place = own or _unit(unit, pk, highlight, source, page)
+        yield _ClaimRow(pk, state, bool(simulated), is_calibration, place)
+
+
+def _unit(unit: SplitUnit, claim: int, highlight: int, source: str, page: int) -> str:
+    if unit is SplitUnit.CLAIM:
+        return f"claim:{claim}"
+    if unit is SplitUnit.HIGHLIGHT:
+        return f"highlight:{highlight}"
+    # The unit of a highlight names its table: "table:7:2".
+    return source if unit is SplitUnit.TABLE and source.startswith("table:") else f"page:{page}"
+
+
+class _Verifications:
+    """The verifications of claims that are asked for in the order of their keys."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._takes_simulated = campaign.is_demonstration
+        rows = Verification.objects.filter(campaign=campaign, purpose__in=_COUNTED)
+        fields = rows.order_by("claim", "submitted_at", "pk").values_list(
+            "claim",
+            "void_since",
+            "pk",
+            "purpose",
+            "number",
+            "verdict",
+            "submitted_at",
+            "annotator__is_simulated",
+        )
+        self._groups = groupby(fields.iterator(_ROWS_AT_ONCE), key=itemgetter(0))
+        self._next = next(self._groups, None)
+
+    def of(self, claim: int) -> _Said:
+        while self._next is not None and self._next[0] < claim:
+            self._next = next(self._groups, None)
+        if self._next is None or self._next[0] > claim:
+            return _Said()
+        rows = list(self._next[1])
+        given = [_Given(*row[2:]) for row in rows if row[1] is None]
+        counted = [one for one in given if self._takes_simulated or not one.is_simulated]
+        return _Said(counted, len(given) - len(counted), len(given) < len(rows))
+
+
+def _chosen(
+    campaign: Campaign, decided: Mapping[int, tuple[int, int]], units: Mapping[int, str]
+) -> Iterator[Chosen]:
+    """The claims with what the split and the browser need to know of their evidence."""
+    versions: dict[int, tuple[int, str, str]] = {}
+    rows = VerificationVersion.objects.filter(verification__campaign=campaign)
+    fields = rows.values_list("pk", "verification", "number", "verdict", "tags")
+    for pk, verification, number, verdict, tags in fields.iterator(_ROWS_AT_ONCE):
+        claim = decided.get(verification)
+        if claim is not None and claim[1] == number:
+            # The same few words for tens of thousands of claims: each is kept once.
+            versions[pk] = (claim[0], intern(verdict), intern(tags.get("challenge", "")))
+    evidence = _evidence(campaign)
+    for pk in sorted(versions, key=lambda one: versions[one][0]):
+        claim_id, verdict, challenge = versions[pk]
+        kind, does_fit = evidence.get(pk, ("none", True))
+        yield Chosen(claim_id, pk, units[claim_id], verdict, challenge, kind, does_fit)
+
+
+def _evidence(campaign: Campaign) -> dict[int, tuple[str, bool]]:
+    """By version: what its evidence is made of, and whether some set can be predicted whole."""
+    rows = (
+        Evidence.objects.filter(evidence_set__version__verification__campaign=campaign)
+        .order_by("evidence_set__version", "evidence_set__position", "position")
+        .values_list("evidence_set__version", "evidence_set__position", "address")
+    )
+    found: dict[int, tuple[str, bool]] = {}
+    known: dict[tuple[str, bool], tuple[str, bool]] = {}
+    for version, pieces in groupby(rows.iterator(_ROWS_AT_ONCE), key=itemgetter(0)):
+        sets: tuple[EvidenceSet, ...] = tuple(
+            tuple(Piece("", address) for _, _, address in one)
+            for _, one in groupby(pieces, key=itemgetter(1))
+        )
+        told = (evidence_kind(sets), any(fits(one) for one in sets))
+        found[version] = known.setdefault(told, told)
+    return found

@@ -1,0 +1,206 @@
+"""Files of claims, read once and checked, line by line; what may be imported is put aside.
+
+Nothing of it is in the database yet. The file that it is put aside in stands under its name only
+once every line of every file was right, so whoever finds it there need not read them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+
+from annotation.protocols.protocol import Protocol
+from releases.dataset.rules.batches import batches
+from releases.dataset.rules.records import Record, evidence_kind
+from releases.formats import DatasetFormat
+from releases.formats.ids import SeenIds
+from releases.formats.own import INTERNAL_SCHEMA
+from releases.formats.reading import Fault, ReadRecord, read_records
+from releases.formats.writing import unfinished
+from releases.importing.room import need_room
+
+MOST_FAULTS = 50
+_AT_ONCE = 500
+_PROVENANCE = jsonschema_rs.validator_for(INTERNAL_SCHEMA["properties"]["provenance"])
+# Titles of which we know whether they are in the corpus; a dataset names the same ones again.
+_TITLES_KEPT = 100_000
+
+# Of these titles, those that are in the corpus.
+FindTitles = Callable[[set[str]], set[str]]
+
+
+class ImportRefusedError(Exception):
+    """The files cannot be imported; `faults` say why, by file and line."""
+
+    def __init__(self, faults: Sequence[tuple[str, Fault]]) -> None:
+        super().__init__("; ".join(f"{name}: {fault}" for name, fault in faults[:3]))
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetFile:
+    """A file that becomes one part of a dataset."""
+
+    part: str
+    # What it was called where it came from.
+    name: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a claim must be besides well-formed."""
+
+    protocol: Protocol
+    # None: as long as it likes.
+    longest_claim: int | None = None
+
+    def fault_of(self, record: Record) -> str:
+        """What is wrong with a claim; empty where nothing is."""
+        if not record.claim.strip():
+            return "“claim” is empty."
+        if self.longest_claim is not None and len(record.claim) > self.longest_claim:
+            return f"The claim is longer than {self.longest_claim:,} characters."
+        if record.verdict not in self.protocol.verdicts.names:
+            return f"The verdict “{record.verdict}” is none of the study design’s."
+        if record.provenance and (error := next(_PROVENANCE.iter_errors(record.provenance), None)):
+            return f"“provenance”: {error.message}."
+        factors = {factor.name for factor in self.protocol.factors}
+        for tag, value in record.tags.items():
+            if tag in factors and value not in self.protocol.tag_values(tag):
+                return f"“{value}” is no {tag} of the study design’s."
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A claim that may be imported, as it is put aside. `line` is what the file says of it."""
+
+    line: str
+    id: int
+    part: str
+    claim: str
+    verdict: str
+    tags: Mapping[str, str]
+    evidence_kind: str
+    is_unresolved: bool
+
+
+def stage_files(
+    files: Sequence[DatasetFile],
+    one: DatasetFormat,
+    *,
+    rules: Rules,
+    find_titles: FindTitles,
+    target: Path,
+    look: Callable[[int], None],
+) -> None:
+    """Check all files and put their claims aside; ImportRefusedError where one is not as it
+    should be. `look` is told how many claims were read so far."""
+    faults: list[tuple[str, Fault]] = []
+    known = _Titles(find_titles)
+    count = 0
+
+    def look_up() -> None:
+        look(count)
+
+    with unfinished(target) as path, path.open("wb") as out, SeenIds() as seen:
+        for number, file in enumerate(files):
+            reads = read_records(file.path, one, seen, file=number, look=look_up)
+            for batch in batches(reads, _size, most=_AT_ONCE):
+                good = _good(batch, rules, file.name, faults)
+                if len(faults) >= MOST_FAULTS:
+                    break
+                known.look_up(good)
+                if not faults:
+                    need_room(target.parent)
+                    out.writelines(_lines(good, file.part, known))
+                count += len(batch)
+                look(count)
+            if len(faults) >= MOST_FAULTS:
+                break
+        if not files:
+            faults.append(("", Fault(0, "There is no file.")))
+        if faults:
+            raise ImportRefusedError(faults[:MOST_FAULTS])
+        out.write(b"%d\n" % count)
+
+
+def staged_count(path: Path) -> int:
+    """How many claims were put aside: the last line says it."""
+    with path.open("rb") as file:
+        file.seek(0, 2)
+        file.seek(max(0, file.tell() - 40))
+        return int(file.read().splitlines()[-1])
+
+
+def staged_claims(path: Path, *, after: int = 0) -> Iterator[Staged]:
+    """The claims that were put aside, from some number on."""
+    count = staged_count(path)
+    with path.open("rb") as file:
+        for _ in islice(file, 2 * after):
+            pass
+        for _ in range(after, count):
+            about, line = file.readline(), file.readline()
+            yield Staged(line.decode().rstrip("\n"), *msgspec.json.decode(about))
+
+
+def _size(read: ReadRecord | Fault) -> int:
+    return len(read.text) if isinstance(read, ReadRecord) else 0
+
+
+def _good(
+    batch: Sequence[ReadRecord | Fault],
+    rules: Rules,
+    name: str,
+    faults: list[tuple[str, Fault]],
+) -> list[ReadRecord]:
+    good = []
+    for read in batch:
+        if isinstance(read, Fault):
+            faults.append((name, read))
+        elif reason := rules.fault_of(read.record):
+            faults.append((name, Fault(read.line, reason)))
+        else:
+            good.append(read)
+    return good
+
+
+def _lines(good: Sequence[ReadRecord], part: str, known: _Titles) -> Iterator[bytes]:
+    for read in good:
+        record = read.record
+        about: tuple[Any, ...] = (
+            record.id,
+            part,
+            record.claim,
+            record.verdict,
+            record.tags,
+            evidence_kind(record.sets),
+            not known.has(record),
+        )
+        yield b"%b\n%b\n" % (msgspec.json.encode(about), read.text)
+
+
+class _Titles:
+    """Which pages are in the corpus, asked for many at a time."""
+
+    def __init__(self, find: FindTitles) -> None:
+        self._find = find
+        self._known: dict[str, bool] = {}
+
+    def look_up(self, good: Sequence[ReadRecord]) -> None:
+        titles = {piece.page for read in good for one in read.record.sets for piece in one}
+        if len(self._known) > _TITLES_KEPT:
+            self._known.clear()
+        if new := titles - self._known.keys():
+            found = self._find(new)
+            self._known.update((title, title in found) for title in new)
+
+    def has(self, record: Record) -> bool:
+        return all(self._known[piece.page] for one in record.sets for piece in one)

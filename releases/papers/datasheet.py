@@ -1,0 +1,320 @@
+"""The datasheet of a release: what is in it, how it came to be, what to beware of.
+
+Pure: made from the manifest, so that the screen and the file say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from annotation.protocols.protocol import Protocol
+from plots import BarChart, HeatMatrix, StackedBarChart
+from releases.papers.sheet_plots import bars, by_verdict, classes, short_labels
+from releases.papers.statistics import (
+    POSITION_CLASSES,
+    SECOND_CLASSES,
+    SIZE_CLASSES,
+    WORD_CLASSES,
+    crossed,
+    mean,
+    quantile,
+)
+
+Chart = BarChart | HeatMatrix | StackedBarChart
+_KINDS = {
+    "sentences": "Sentences",
+    "cells": "Table cells",
+    "items": "List items",
+    "several": "Several kinds",
+    "none": "None",
+}
+# By the protocol's resolution: which answer counts.
+_COUNTS = {
+    "first": "the first verification counts",
+    "majority": "the verdict of the majority counts",
+    "adjudicated": "what was decided between them counts",
+    "by_construction": "the verdict that it was made for counts",
+}
+_ELEMENTS = {
+    "sentence": "Sentence",
+    "cell": "Cell",
+    "header_cell": "Header cell",
+    "table_caption": "Caption",
+    "item": "List item",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    paragraphs: tuple[str, ...] = ()
+    charts: tuple[Chart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The protocol's names in words."""
+
+    verdicts: Mapping[str, str]
+    tags: Mapping[str, str]
+
+    @classmethod
+    def of(cls, protocol: Protocol) -> Names:
+        return cls(
+            {choice.name: choice.label for choice in protocol.verdicts.choices},
+            {value.name: value.label for factor in protocol.factors for value in factor.values},
+        )
+
+    def verdict(self, name: str) -> str:
+        return self.verdicts.get(name, name)
+
+    def tag(self, name: str) -> str:
+        return self.tags.get(name, name.replace("_", " "))
+
+
+def datasheet(manifest: Mapping[str, Any], protocol: Protocol) -> tuple[Section, ...]:
+    """The sections, in the order in which people read them."""
+    names = Names.of(protocol)
+    statistics = manifest["statistics"]
+    sections = (
+        _claims(manifest, statistics, names),
+        _evidence(statistics, names),
+        _challenges(statistics, names),
+        _work(manifest, statistics),
+        _collection(manifest, protocol),
+        _cautions(manifest),
+    )
+    return tuple(section for section in sections if section.paragraphs or section.charts)
+
+
+def _claims(manifest: Mapping[str, Any], statistics: Any, names: Names) -> Section:
+    counts, words = manifest["counts"], statistics.get("words", {})
+    parts = {part["name"]: part for part in manifest["choices"]["parts"]}
+    table = crossed(statistics.get("verdicts", {}))
+    return Section(
+        "Claims",
+        (
+            f"{_plural(counts['claims'], 'claim')}. A claim has {mean(words):.1f} words on average;"
+            f" half of them have {quantile(words, 0.5):.0f} or fewer, nine in ten"
+            f" {quantile(words, 0.9):.0f} or fewer.",
+            *_split_words(manifest),
+        ),
+        (
+            by_verdict("How many claims each part has, by verdict", table, parts, names.verdicts),
+            classes("How many words claims have", words, WORD_CLASSES, "Claims"),
+        ),
+    )
+
+
+def _split_words(manifest: Mapping[str, Any]) -> list[str]:
+    split = manifest["split"]
+    told = []
+    if split["too_large_to_predict_whole"]:
+        told.append(
+            "In the first part because they have no evidence set of at most five sentences and 25"
+            f" other elements: {_plural(split['too_large_to_predict_whole'], 'claim')}."
+        )
+    told += [
+        f"“{part}” is {_plural(lacking, 'claim')} short of what was asked for: keeping whole"
+        " units together and verdicts balanced came first."
+        for part, lacking in split["short_of"].items()
+    ]
+    return told
+
+
+def _evidence(statistics: Any, names: Names) -> Section:
+    kinds = crossed(statistics.get("evidence_kinds", {}))
+    order = {kind: label for kind, label in _KINDS.items() if kind in kinds}
+    sizes = statistics.get("set_sizes", {})
+    elements = statistics.get("elements", {})
+    return Section(
+        "Evidence",
+        (
+            f"An evidence set has {mean(sizes):.1f} elements on average, and nine in ten have"
+            f" {quantile(sizes, 0.9):.0f} or fewer.",
+        ),
+        (
+            by_verdict(
+                "What the evidence of claims is made of", kinds, order, names.verdicts, _KINDS
+            ),
+            bars(
+                "Which elements are chosen most",
+                {label: elements[kind] for kind, label in _ELEMENTS.items() if kind in elements},
+                "Elements",
+            ),
+            bars(
+                "How many evidence sets claims have",
+                {
+                    _plural(int(number), "set"): n
+                    for number, n in statistics.get("sets", {}).items()
+                },
+                "Claims",
+            ),
+            classes("How many elements evidence sets have", sizes, SIZE_CLASSES, "Sets"),
+            classes(
+                "How far down its page evidence stands",
+                statistics.get("positions", {}),
+                POSITION_CLASSES,
+                "Elements",
+                "By the number of the sentence, the row of the cell or the number of the item,"
+                " counted from 0.",
+            ),
+        ),
+    )
+
+
+def _challenges(statistics: Any, names: Names) -> Section:
+    actual = crossed(statistics.get("challenges", {}))
+    if not actual:
+        return Section("Challenges")
+    order = {name: names.tag(name) for name in names.tags if name in actual}
+    charts: list[Chart] = [
+        by_verdict("What made claims hard to verify", actual, order, names.verdicts, order)
+    ]
+    expected = crossed(statistics.get("challenges_expected", {}))
+    if expected:
+        rows = [name for name in names.tags if name in expected]
+        columns = [name for name in names.tags if any(name in row for row in expected.values())]
+        charts.append(
+            HeatMatrix(
+                title="What writers expected to be hard, and what verifiers found",
+                row_labels=tuple(names.tag(name) for name in rows),
+                column_labels=short_labels([names.tag(name) for name in columns]),
+                values=tuple(
+                    tuple(float(expected[row].get(column, 0)) for column in columns) for row in rows
+                ),
+                caption="Rows: expected by the writer. Columns: found by the verifier. Claims.",
+            )
+        )
+    return Section("Challenges", (), tuple(charts))
+
+
+def _work(manifest: Mapping[str, Any], statistics: Any) -> Section:
+    seconds = statistics.get("active_seconds", {})
+    counts = manifest["counts"]
+    paragraphs = [
+        f"{_people(counts['writers'])} wrote and {_people(counts['verifiers'])} verified."
+        if counts["writers"]
+        else ""
+    ]
+    if not seconds:
+        return Section("Work", tuple(one for one in paragraphs if one))
+    paragraphs.append(
+        f"Verifying a claim took {quantile(seconds, 0.5):.0f} seconds of active work in the"
+        f" median, and {mean(seconds):.0f} on average."
+    )
+    return Section(
+        "Work",
+        tuple(one for one in paragraphs if one),
+        (
+            classes(
+                "How many seconds verifying takes", seconds, SECOND_CLASSES, "Claims",
+                "Active time only: loading and being away are not in it.",
+            ),
+            bars(
+                "How claims are spread over those who verified",
+                {
+                    f"Verifier {number}": count
+                    for number, count in enumerate(
+                        statistics.get("claims_by_verifiers", [])[:12], start=1
+                    )
+                },
+                "Claims",
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _collection(manifest: Mapping[str, Any], protocol: Protocol) -> Section:
+    corpus = manifest["corpus"]
+    unsaid = manifest.get("searches_left_out", 0)
+    left_out = ", ".join(
+        f"{count:,} {reason.replace('_', ' ')}" for reason, count in manifest["left_out"].items()
+    )
+    return Section(
+        "How it was collected",
+        tuple(
+            one
+            for one in (
+                f"Study design: {protocol.title}. {protocol.summary}",
+                f"Pages: the corpus “{corpus['name']}”, a frozen snapshot of {corpus['source']}.",
+                _decided(manifest),
+                f"Data until {_minute(manifest['data_until'])}." if manifest["data_until"] else "",
+                _since(manifest["since"]),
+                f"Left out: {left_out}." if left_out else "Nothing was left out.",
+                f"Searches left out of the logs because they name somebody: {unsaid:,}."
+                if unsaid
+                else "",
+            )
+            if one
+        ),
+    )
+
+
+def _decided(manifest: Mapping[str, Any]) -> str:
+    """How a claim got its verdict."""
+    if _is_imported(manifest):
+        return "It was imported from files: verdicts and evidence are theirs, as they were found."
+    return f"Where a claim was verified more than once, {_COUNTS[manifest['resolution']]}."
+
+
+def _is_imported(manifest: Mapping[str, Any]) -> bool:
+    return bool(manifest["origin"] == "imported")
+
+
+def _since(since: Mapping[str, int] | None) -> str:
+    if since is None:
+        return ""
+    return (
+        f"Since release {since['version']}: {_plural(since['added'], 'claim')} added,"
+        f" {since['removed']:,} removed, {since['changed']:,} verified anew."
+    )
+
+
+def _minute(at: str) -> str:
+    """A time of the manifest as people write it."""
+    return f"{at[:16].replace('T', ' ')} UTC"
+
+
+def _cautions(manifest: Mapping[str, Any]) -> Section:
+    corpus = manifest["corpus"]
+    return Section(
+        "People, risks and licence",
+        tuple(
+            one
+            for one in (
+                manifest.get("warning", ""),
+                "Claims were written to be supported or refuted by an encyclopedia; some are false"
+                " on purpose. They say nothing reliable about the world without their verdicts.",
+                "A verdict holds for the pages of the corpus, not for the world after it.",
+                _people_named(manifest),
+                "Evidence names real people as the encyclopedia does.",
+                f"Page texts: {corpus['licence']}, {corpus['source']}; attribution.csv lists every"
+                " page that published evidence comes from, with its revision.",
+            )
+            if one
+        ),
+    )
+
+
+def _people_named(manifest: Mapping[str, Any]) -> str:
+    if _is_imported(manifest):
+        return (
+            "The claims were imported as their files have them. Whether those name people who made"
+            " them was not checked."
+        )
+    return (
+        "The people who wrote and verified are named nowhere. In the internal files each is a"
+        " salted hash, the same in every version; their searches and steps are there too, so those"
+        " files are for those who build and study the dataset."
+    )
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _people(number: int) -> str:
+    return "1 person" if number == 1 else f"{number:,} people"

@@ -1,0 +1,131 @@
+"""Predictions: a file is stored, scored by a job, and gone; its scores or its faults stay."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+
+from accounts.models import User
+from jobs.runs import Run
+from jobs.services import jobs
+from releases.models import PredictionRun, Release
+from releases.scoring.scores import PredictionsRefusedError, score_file
+from releases.selectors.releases import unscored_runs_of
+from releases.uploads import remove_old_uploads, store_upload, upload_path
+
+SCORE_PREDICTIONS = "releases.score"
+_FOLDER = "predictions"
+# Then nothing will come for an upload any more: its request was cut off, or its job has failed.
+_FORGOTTEN_AFTER = timedelta(days=7)
+
+
+class BeingScoredError(Exception):
+    """Another upload of the same person is being scored."""
+
+
+class UploadGoneError(Exception):
+    """The file is not there any more."""
+
+
+def request_scoring(
+    *,
+    release: Release,
+    part: str,
+    name: str,
+    file: UploadedFile[Any],
+    by: User,
+    now: datetime,
+) -> PredictionRun:
+    """Store an upload and ask for its scores. It replaces what the person could not get scored."""
+    if any(earlier.is_busy for earlier in unscored_runs_of(release, by)):
+        raise BeingScoredError
+    remove_old_uploads(_FOLDER, before=now - _FORGOTTEN_AFTER)
+    upload = PredictionRun(
+        public_id=uuid.uuid4(),
+        release=release,
+        part=part,
+        name=name,
+        uploaded_at=now,
+        uploaded_by=by,
+    )
+    upload.sha256 = store_upload(_path_of(upload), file.chunks())
+    try:
+        _enqueue(upload, now)
+    except BaseException:
+        discard_upload(upload)
+        raise
+    return upload
+
+
+@transaction.atomic
+def _enqueue(upload: PredictionRun, now: datetime) -> None:
+    release, by = upload.release, upload.uploaded_by
+    try:
+        # One at a time, so that nobody fills the disk or the queue.
+        upload.job = jobs.enqueue_job(
+            kind=SCORE_PREDICTIONS,
+            parameters={"run": str(upload.public_id)},
+            requested_by=by,
+            now=now,
+            exclusive=f"{SCORE_PREDICTIONS}:{release.public_id}:{by.public_id}",
+        )
+    except jobs.AlreadyQueuedError as error:
+        raise BeingScoredError from error
+    for earlier in unscored_runs_of(release, by):
+        discard_upload(earlier)
+        earlier.delete()
+    upload.save()
+
+
+def cancel_scoring(*, upload: PredictionRun, by: User, now: datetime) -> None:
+    """Stop scoring an upload. Raises `jobs.AlreadyFinishedError` where it is over."""
+    if upload.job is None:
+        raise jobs.AlreadyFinishedError
+    if jobs.cancel_job(job=upload.job, by=by, now=now).is_finished:
+        discard_upload(upload)
+
+
+def score_upload(*, upload: PredictionRun, run: Run) -> None:
+    """Score a stored upload: its scores are kept, or its faults. The file goes in either case."""
+    if upload.state == PredictionRun.State.WAITING:
+        path = _path_of(upload)
+        if not path.exists():
+            raise UploadGoneError
+        try:
+            upload.scores = score_file(
+                release=upload.release,
+                part=upload.part,
+                path=path,
+                index=_index_of(upload),
+                run=run,
+            )
+        except PredictionsRefusedError as error:
+            upload.state = PredictionRun.State.REFUSED
+            upload.faults = [{"line": one.line, "reason": one.reason} for one in error.faults]
+        except jobs.JobCancelled:
+            discard_upload(upload)
+            raise
+        else:
+            upload.state = PredictionRun.State.SCORED
+        with run.step():
+            upload.save(update_fields=["state", "scores", "faults"])
+    discard_upload(upload)
+
+
+def discard_upload(upload: PredictionRun) -> None:
+    """The file has served its time."""
+    _path_of(upload).unlink(missing_ok=True)
+    _index_of(upload).unlink(missing_ok=True)
+
+
+def _path_of(upload: PredictionRun) -> Path:
+    return upload_path(_FOLDER, upload.public_id)
+
+
+def _index_of(upload: PredictionRun) -> Path:
+    return _path_of(upload).with_suffix(".index")
