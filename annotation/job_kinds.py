@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotation.models import Campaign
 from annotation.selectors.candidates import UnsupportedSourceError
 from annotation.selectors.giveaways import campaigns_to_count
 from annotation.services import giveaways, sampling
+from campaigns.models import Campaign
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.running import JobRun

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from annotation.services import designs
+
 if TYPE_CHECKING:
     from annotation.models import Attempt
 
@@ -39,11 +41,13 @@ def fill(claims: int) -> Attempt:
     """A writer with a highlight, in a campaign in which so much was written."""
     from accounts.models import User
     from accounts.roles import Role
-    from annotation.models import Attempt, Campaign, Claim, Highlight, Membership
-    from annotation.protocols import registry
+    from annotation.models import Attempt, Claim, Highlight
     from annotation.rules.checks.duplicates import identity_key
-    from annotation.services import campaigns, highlights
+    from annotation.services import highlights
     from annotation.services.claims import add_keys
+    from campaigns.models import Campaign, Membership
+    from campaigns.protocols import registry
+    from campaigns.services import campaigns
     from wiki import documents
     from wiki.models import Corpus, Page, PageContent
     from wiki.parsing import parse_wikitext, write_feverous
@@ -68,7 +72,7 @@ def fill(claims: int) -> Attempt:
     design = campaigns.Design(
         protocol=registry.get(registry.DEFAULT), corpus=Corpus.objects.get(), numbers={}
     )
-    campaign = campaigns.create_campaign(name="Bench", actor=None, now=NOW, design=design)
+    campaign = designs.create_campaign(name="Bench", actor=None, now=NOW, design=design)
     writer = User.objects.create_user("writer", "a long password", name="Writer")
     Membership.objects.create(
         campaign=campaign, user=writer, role=Role.ANNOTATOR, writes_claims=True, joined_at=NOW
@@ -84,7 +88,7 @@ def fill(claims: int) -> Attempt:
             drawn_at=NOW,
             state=Highlight.State.WRITTEN if name == "written" else Highlight.State.WAITING,
         )
-    campaigns.open_campaign(campaign=campaign, actor=None, now=NOW)
+    designs.open_campaign(campaign=campaign, actor=None, now=NOW)
     wrote = Attempt.objects.create(
         highlight=Highlight.objects.get(unit="written"),
         annotator=writer,
@@ -156,8 +160,8 @@ def main() -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
     attempt = fill(int(sys.argv[1]))
-    from annotation.models import Campaign
     from annotation.services.giveaways import list_giveaways
+    from campaigns.models import Campaign
 
     began = time.perf_counter()
     listed = list_giveaways(campaign=Campaign.objects.get(), now=NOW)

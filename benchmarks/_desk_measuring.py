@@ -15,9 +15,11 @@ from playwright.sync_api import Browser, Page
 import search
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Attempt, Campaign, Draft, Membership
-from annotation.protocols import registry
-from annotation.services import campaigns, queue
+from annotation.models import Attempt, Draft
+from annotation.services import designs, queue
+from campaigns.models import Campaign, Membership
+from campaigns.protocols import registry
+from campaigns.services import campaigns
 from tests.annotation.verifications.bare import write_bare_claims
 from tests.servers.browser import chromium
 from tests.servers.site import running_site
@@ -70,7 +72,7 @@ def build() -> Attempt:
     corpus = make_corpus()
     page = make_page(TITLE, wikitext(), corpus=corpus)
     search.rebuild_index(corpus=corpus, clock=timezone.now)
-    campaign = campaigns.create_campaign(
+    campaign = designs.create_campaign(
         name="Rivers",
         actor=None,
         now=now,

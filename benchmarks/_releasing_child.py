@@ -17,6 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from annotation.services import designs
+
 NOW = datetime(2026, 3, 14, tzinfo=UTC)
 AT = "2026-03-14 09:00:00"
 CLAIMS_A_PAGE = 3
@@ -171,9 +173,9 @@ def fill(count: int) -> Any:
     from django.db import connection
 
     from accounts.models import User
-    from annotation.models import Campaign
-    from annotation.protocols import registry
-    from annotation.services import campaigns
+    from campaigns.models import Campaign
+    from campaigns.protocols import registry
+    from campaigns.services import campaigns
     from wiki import documents
     from wiki.models import Corpus, Page, PageContent
 
@@ -199,7 +201,7 @@ def fill(count: int) -> Any:
     design = campaigns.Design(
         protocol=registry.get(registry.DEFAULT), corpus=corpus, numbers={}, seed="bench"
     )
-    campaign = campaigns.create_campaign(name="Bench", actor=None, now=NOW, design=design)
+    campaign = designs.create_campaign(name="Bench", actor=None, now=NOW, design=design)
     names = {
         "campaign": campaign.pk,
         "pages": pages,
@@ -230,7 +232,7 @@ def main() -> None:
 
     from django.core.management import call_command
 
-    from annotation.services.campaigns import protocol_of
+    from campaigns.selectors.protocols import protocol_of
     from jobs.runs import LocalRun
     from releases.choices import Pages, usual_choices
     from releases.dataset import freezing

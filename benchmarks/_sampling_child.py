@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+from annotation.services import designs
+
 NOW = datetime(2026, 3, 14, tzinfo=UTC)
 
 # One page in ten is flagged or a disambiguation page; most have a table and a run that fit.
@@ -64,8 +66,9 @@ def main() -> None:
     from django.db import transaction
 
     from annotation.models import Highlight
-    from annotation.protocols import registry
-    from annotation.services import campaigns, sampling
+    from annotation.services import sampling
+    from campaigns.protocols import registry
+    from campaigns.services import campaigns
 
     call_command("migrate", verbosity=0)
     started = time.monotonic()
@@ -74,7 +77,7 @@ def main() -> None:
     design = campaigns.Design(
         protocol=registry.get(registry.DEFAULT), corpus=corpus, numbers={}, target=target, seed="b"
     )
-    campaign = campaigns.create_campaign(name="Bench", actor=None, now=NOW, design=design)
+    campaign = designs.create_campaign(name="Bench", actor=None, now=NOW, design=design)
     longest = 0.0
 
     @contextmanager

@@ -31,9 +31,9 @@ def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
     from django.utils import timezone
 
     from accounts.models import User
-    from annotation.models import Campaign
     from annotation.rules.judgements import Element, Judgement
     from annotation.services import queue, verifications
+    from campaigns.models import Campaign
 
     campaign = Campaign.objects.get(public_id=world["campaign"])
     person = User.objects.get(username="person1")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from annotation.services import designs
+
 NOW = datetime(2026, 3, 14, tzinfo=UTC)
 PAGES = 200
 ACTS_EACH = 100
@@ -24,16 +26,15 @@ def fill(size: Size) -> dict[str, Any]:
     """Make it all; says how to reach it: the campaign, and a session for each person."""
     from accounts.models import User
     from accounts.roles import Role
-    from annotation.models import Campaign, Membership
-    from annotation.protocols import registry
-    from annotation.services import campaigns
-    from annotation.services.campaigns import Design
+    from campaigns.models import Campaign, Membership
+    from campaigns.protocols import registry
+    from campaigns.services.campaigns import Design
 
     corpus, pages = _make_corpus()
     design = Design(
         protocol=registry.get(registry.DEFAULT), corpus=corpus, numbers={}, target=size.claims
     )
-    campaign = campaigns.create_campaign(name="Load", actor=None, now=NOW, design=design)
+    campaign = designs.create_campaign(name="Load", actor=None, now=NOW, design=design)
     Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.OPEN)
     people = User.objects.bulk_create(
         User(username=f"person{n}", name=f"Person {n}", email=f"person{n}@example.org")
@@ -97,7 +98,8 @@ def _make_corpus() -> tuple[Any, list[Any]]:
 
 
 def _make_claims(campaign: Any, pages: list[Any], writer: Any, count: int) -> list[Any]:
-    from annotation.models import Attempt, Claim, ClaimVersion, GuidelinesVersion, Highlight
+    from annotation.models import Attempt, Claim, ClaimVersion, Highlight
+    from campaigns.models import GuidelinesVersion
 
     guidelines = GuidelinesVersion.objects.get(campaign=campaign)
     highlights = Highlight.objects.bulk_create(
@@ -175,11 +177,11 @@ def _verify(
         ClaimVersion,
         Evidence,
         EvidenceSet,
-        GuidelinesVersion,
         Interaction,
         Verification,
         VerificationVersion,
     )
+    from campaigns.models import GuidelinesVersion
 
     guidelines = GuidelinesVersion.objects.get(campaign=campaign)
     versions_of = dict(ClaimVersion.objects.values_list("claim", "pk"))

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
-from annotation.models import Campaign
 from annotation.services import demo as demo_campaign
+from campaigns.models import Campaign
 from config.steps import Progress, Step
 from quality.services import demo as demo_release
 from search import is_index_current, rebuild_index

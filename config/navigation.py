@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.roles import Area
-from annotation.selectors.memberships import areas_for
+from campaigns.selectors.memberships import areas_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from django.urls import include, path
 
-from annotation.views.home import home
+from campaigns.views.home import home
 from config import health, prometheus, status
 
 urlpatterns = [
     path("", home, name="home"),
     path("", include("accounts.urls")),
+    path("", include("campaigns.urls")),
     path("", include("annotation.urls")),
     path("", include("releases.urls")),
     path("jobs/", include("jobs.urls")),

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotation.models import Campaign
+from campaigns.models import Campaign
 from jobs.kinds import job_kind
 from jobs.running import JobRun
 from quality.services import demo

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.work import INPUT, VERDICT, Slot, Stage
 from annotation.rules.judgements import Element, Judgement
 from annotation.rules.submissions import Prescribed, Written
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage
 from wiki.parsing.elements import Cell, Item, ListBlock, PageDocument, Sentence, Table
 
 _NUMBER = re.compile(r"\b\d{2,4}\b")

@@ -1,5 +1,4 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 
 class ReleasesConfig(AppConfig):
@@ -7,10 +6,11 @@ class ReleasesConfig(AppConfig):
     verbose_name = "Releases"
 
     def ready(self) -> None:
-        from accounts.roles import Area
-        from annotation.campaign_tabs import Tab, add_tab
-        from annotation.home_cards import CardPart, show_data
-        from releases.selectors.releases import releases_on_cards
+        from campaigns.panels import add_panel
+        from campaigns.tabs import add_tab
+        from releases.panels import PANELS, TABS
 
-        add_tab(Tab("releases", _("Releases"), "campaign-releases", Area.RELEASES))
-        show_data(CardPart("releases/home_card.html", releases_on_cards))
+        for tab in TABS:
+            add_tab(tab)
+        for panel in PANELS:
+            add_panel(panel)

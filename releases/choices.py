@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from annotation.protocols.protocol import Protocol
+from campaigns.protocols.protocol import Protocol
 from releases import formats
 from releases.dataset.rules.splits import PartWanted
 from releases.formats.writing import Compression

@@ -10,10 +10,10 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
-from annotation.forms.campaigns import CAMPAIGN_NAME_TAKEN
-from annotation.models import Campaign
-from annotation.protocols import registry
-from annotation.protocols.protocol import Protocol
+from campaigns.forms.campaigns import CAMPAIGN_NAME_TAKEN
+from campaigns.models import Campaign
+from campaigns.protocols import registry
+from campaigns.protocols.protocol import Protocol
 from core.form_choices import set_choices
 from releases import formats
 from releases.choices import Choices, Pages, possible_formats

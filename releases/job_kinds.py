@@ -19,7 +19,7 @@ from jobs.running import JobRun
 from releases.importing import datasets, import_requests
 from releases.models import DatasetImport, PredictionRun, Release
 from releases.scoring import predictions
-from releases.scoring.scores import ClaimNotScorableError
+from releases.scoring.score_files import ClaimNotScorableError
 from releases.services import releases
 from releases.services.building import BuildError
 from releases.uploads import is_disk_full

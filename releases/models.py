@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Campaign, Claim, VerificationVersion
+from annotation.models import Claim, VerificationVersion
+from campaigns.models import Campaign
 from core import append_only
 from jobs.models import Job
 from releases.choices import Choices

@@ -9,21 +9,16 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from annotation.models import Attempt, Campaign, Question
-from annotation.parts import PARTS
-from annotation.protocols import registry
-from annotation.protocols.words import SourceKind
-from annotation.services import (
-    campaigns,
-    claims,
-    highlights,
-    memberships,
-    questions,
-    queue,
-    sampling,
-    verifications,
-)
+from annotation.models import Attempt
+from annotation.services import claims, designs, highlights, queue, sampling, verifications
 from annotation.services.demo import find_demo_campaign
+from annotation.services.questions import ask_about_attempt
+from campaigns.models import Campaign, Question
+from campaigns.parts import PARTS
+from campaigns.protocols import registry
+from campaigns.protocols.words import SourceKind
+from campaigns.selectors.protocols import protocol_of
+from campaigns.services import campaigns, memberships, questions
 from jobs.runs import LocalRun
 from quality.services.demo import simulated_claims
 from quality.simulation import TooFewFactsError
@@ -96,14 +91,14 @@ def _open_campaign(name: str, manager: User, now: datetime) -> Campaign:
         target=TARGET,
         seed=SEED,
     )
-    campaign = campaigns.create_campaign(name=name, actor=manager, now=now, design=design)
+    campaign = designs.create_campaign(name=name, actor=manager, now=now, design=design)
     sampling.sample_highlights(
         campaign=campaign,
         wanted=sampling.wanted_highlights(campaign),
         step=LocalRun().step,
         clock=lambda: now,
     )
-    campaigns.open_campaign(campaign=campaign, actor=manager, now=now)
+    designs.open_campaign(campaign=campaign, actor=manager, now=now)
     campaign.refresh_from_db()
     return campaign
 
@@ -143,9 +138,9 @@ def _ask(campaign: Campaign, person: User, now: datetime) -> Question:
     attempt = highlights.take_highlight(campaign=campaign, annotator=person, now=now).attempt
     text = QUESTIONS[_kind(campaign, attempt)]
     at = now + timedelta(minutes=10)
-    return questions.ask_question(attempt=attempt, actor=person, text=text, now=at)
+    return ask_about_attempt(attempt=attempt, actor=person, text=text, now=at)
 
 
 def _kind(campaign: Campaign, attempt: Attempt) -> SourceKind:
     assert attempt.highlight is not None
-    return campaigns.protocol_of(campaign).source(attempt.highlight.source).kind
+    return protocol_of(campaign).source(attempt.highlight.source).kind

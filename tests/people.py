@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Campaign, Membership
+from campaigns.models import Campaign, Membership
 
 PASSWORD = "correct horse battery"
 NOW = datetime(2026, 3, 14, 9, 26, tzinfo=UTC)

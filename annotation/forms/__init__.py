@@ -1,1 +1,1 @@
-"""Forms: about people, about campaigns, about a campaign's numbers."""
+"""Forms: a campaign's design and its numbers."""

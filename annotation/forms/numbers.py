@@ -15,8 +15,8 @@ from django.forms.boundfield import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.protocols.numbers import Given, Number, numbers
-from annotation.protocols.protocol import Protocol
+from campaigns.protocols.numbers import Given, Number, numbers
+from campaigns.protocols.protocol import Protocol
 
 # What each part of a protocol is about, in its order.
 PARTS: dict[str, str | Promise] = {

@@ -2,14 +2,12 @@
 
 from annotation.models.assignments import Assignment, DepthDeck
 from annotation.models.attempts import Attempt, Draft, Skip
-from annotation.models.campaigns import Campaign, GuidelinesVersion
 from annotation.models.claims import LONGEST_CLAIM, Claim, ClaimKey, ClaimVersion
 from annotation.models.decks import Deck, Prescription
 from annotation.models.giveaways import GiveAwayList
 from annotation.models.highlights import Highlight
 from annotation.models.interactions import Interaction, InteractionKind
-from annotation.models.members import InvitedPart, Membership, Part
-from annotation.models.questions import Question, Reply
+from annotation.models.questions import QuestionSubject
 from annotation.models.reports import ClaimReport
 from annotation.models.verifications import (
     Evidence,
@@ -22,7 +20,6 @@ __all__ = [
     "LONGEST_CLAIM",
     "Assignment",
     "Attempt",
-    "Campaign",
     "Claim",
     "ClaimKey",
     "ClaimReport",
@@ -33,16 +30,11 @@ __all__ = [
     "Evidence",
     "EvidenceSet",
     "GiveAwayList",
-    "GuidelinesVersion",
     "Highlight",
     "Interaction",
     "InteractionKind",
-    "InvitedPart",
-    "Membership",
-    "Part",
     "Prescription",
-    "Question",
-    "Reply",
+    "QuestionSubject",
     "Skip",
     "Verification",
     "VerificationVersion",

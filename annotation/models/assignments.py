@@ -7,10 +7,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models.campaigns import Campaign
 from annotation.models.claims import Claim
 from annotation.models.decks import StoredDeck
 from annotation.models.leasing import Leased
+from campaigns.models.campaigns import Campaign
 
 
 class Assignment(Leased):

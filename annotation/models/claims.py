@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import authorship
 from annotation.models.attempts import Attempt
-from annotation.models.campaigns import Campaign, GuidelinesVersion
 from annotation.models.highlights import Highlight
+from campaigns.models.campaigns import Campaign, GuidelinesVersion
 from core import append_only
 
 LONGEST_CLAIM = 1000

@@ -7,9 +7,9 @@ from fractions import Fraction
 from django.db import models
 from django.db.models import Q
 
-from annotation.models.campaigns import Campaign
 from annotation.models.highlights import Highlight
 from annotation.rules import decks
+from campaigns.models.campaigns import Campaign
 
 
 class StoredDeck(models.Model):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from annotation.models.campaigns import Campaign
+from campaigns.models.campaigns import Campaign
 
 
 class GiveAwayList(models.Model):

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models.campaigns import Campaign
 from annotation.models.leasing import Leased
+from campaigns.models.campaigns import Campaign
 from wiki.models import Page
 
 

@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.attempts import Attempt
-from annotation.models.campaigns import Campaign
 from annotation.models.claims import Claim, ClaimVersion
+from campaigns.models.campaigns import Campaign
 
 
 class ClaimReport(models.Model):

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import authorship
 from annotation.models.attempts import Attempt
-from annotation.models.campaigns import Campaign, GuidelinesVersion
 from annotation.models.claims import Claim, ClaimVersion
+from campaigns.models.campaigns import Campaign, GuidelinesVersion
 from core import append_only
 from wiki.models import Page
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Dealing
-from annotation.protocols.work import INPUT, VERDICT, Factor, Slot, Stage
 from annotation.rules.submissions import Fitting, Key, Prescribed, Written
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Dealing
+from campaigns.protocols.work import INPUT, VERDICT, Factor, Slot, Stage
 
 # Far more than a claim may have, so that too long a one is told so; the rest is cut off.
 MOST_TYPED = 20_000

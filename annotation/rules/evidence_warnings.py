@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from annotation.protocols.words import ElementKind
 from annotation.rules.judgements import Element
+from campaigns.protocols.words import ElementKind
 from wiki.parsing.elements import Cell, PageDocument, Table
 
 # A system that is scored may predict so many: of a larger set, no prediction is ever right.

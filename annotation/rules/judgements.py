@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.work import VERDICT, Stage
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.work import VERDICT, Stage
 
 LONGEST_NOTE = 1000
 MOST_IN_A_SET = 1000

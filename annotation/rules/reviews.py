@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.work import VERDICT, Stage
 from annotation.rules.judgements import Judgement, JudgementRefusedError, check_verdict
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.work import VERDICT, Stage
 
 
 @dataclass(frozen=True, slots=True)

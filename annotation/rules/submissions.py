@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Dealing
-from annotation.protocols.work import INPUT, VERDICT, Slot, Stage
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Dealing
+from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage
 
 # Slot and place of a claim.
 Key = tuple[str, int]

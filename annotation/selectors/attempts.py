@@ -5,7 +5,8 @@ from __future__ import annotations
 from uuid import UUID
 
 from accounts.models import User
-from annotation.models import Attempt, Campaign, Claim, Highlight
+from annotation.models import Attempt, Claim, Highlight
+from campaigns.models import Campaign
 
 
 def attempt_of(person: User, public_id: UUID) -> Attempt | None:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from accounts.models import User
-from annotation.models import Campaign, Claim
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.work import VERDICT, Stage
+from annotation.models import Claim
 from annotation.rules.checks.duplicates import KnownClaim
+from campaigns.models import Campaign
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.work import VERDICT, Stage
 
 # A word that is in more claims than this tells little about which are alike.
 _MOST_ALIKE = 500

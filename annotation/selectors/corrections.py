@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotation.models import Claim, ClaimVersion
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.work import Stage
 from annotation.rules.cards import Card, Typed, cards_of
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.work import Stage
 
 
 @dataclass(frozen=True, slots=True)

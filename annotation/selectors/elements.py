@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotation.protocols.words import ElementKind
 from annotation.rules.judgements import Element
+from campaigns.protocols.words import ElementKind
 from wiki.models import Corpus, Page
 from wiki.parsing.context import context_of
 from wiki.parsing.elements import Caption, Cell, Item, PageDocument, Section, Sentence

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Q
 
-from annotation.models import Campaign, Claim, GiveAwayList
+from annotation.models import Claim, GiveAwayList
 from annotation.rules.checks.giveaways import FEWEST_CLAIMS, GiveAway
+from campaigns.models import Campaign
 
 # A list is made anew when so many claims, or this share of them, came or went since; not sooner
 # than after a rest.

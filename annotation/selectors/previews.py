@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, QuerySet
 
-from annotation.models import Campaign
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Unit
-from annotation.protocols.work import Source
 from annotation.selectors import candidates
+from campaigns.models import Campaign
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Unit
+from campaigns.protocols.work import Source
 from wiki.models import Page
 from wiki.selectors.pages import resolve_titles
 

@@ -13,18 +13,11 @@ from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import (
-    Assignment,
-    Attempt,
-    Campaign,
-    Claim,
-    Deck,
-    Highlight,
-    Prescription,
-)
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Act
-from annotation.protocols.work import SOURCE
+from annotation.models import Assignment, Attempt, Claim, Deck, Highlight, Prescription
+from campaigns.models import Campaign
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Act
+from campaigns.protocols.work import SOURCE
 
 DAYS = 14
 

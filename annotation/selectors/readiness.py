@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Campaign, Claim, GuidelinesVersion, Highlight, Membership
+from annotation.models import Claim, Highlight
+from campaigns.models import Campaign, GuidelinesVersion, Membership
 
 
 @dataclass(frozen=True, slots=True)

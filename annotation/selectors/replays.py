@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation.models import InteractionKind, Verification
-from annotation.protocols.protocol import Protocol
 from annotation.rules.judgements import Element
 from annotation.rules.log_bodies import ELEMENT_KINDS
 from annotation.selectors.verifications import TimelineStep, timeline_of
 from annotation.selectors.verifying import described, shown_verdict
+from campaigns.protocols.protocol import Protocol
 
 # Of what was shown, the best; the rest is in the log.
 RESULTS_TOLD = 5

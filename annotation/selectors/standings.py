@@ -1,15 +1,15 @@
-"""How campaigns stand, and what waits for their managers: in one query for all of them."""
+"""Campaigns in numbers, and what waits for their managers: in one query for all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from annotation.models import Assignment, Campaign, ClaimReport, Highlight, Question
+from annotation.models import Assignment, ClaimReport, Highlight
+from campaigns.models import Campaign
+from campaigns.selectors.counts import count_in_campaign, open_questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,37 +25,19 @@ class Standing:
     reports: int
 
 
-def standings_of(campaigns: Sequence[Campaign]) -> list[Standing]:
-    """In the order that they are given in."""
-    if not campaigns:
-        return []
-    counted = Campaign.objects.filter(pk__in=[one.pk for one in campaigns]).values_list(
+def standings_of(campaigns: Sequence[Campaign]) -> dict[int, Standing]:
+    """Return the standing of each campaign, by its key."""
+    counted = Campaign.objects.filter(pk__in=[campaign.pk for campaign in campaigns]).values_list(
         "pk",
-        _count(Highlight.objects.filter(state=Highlight.State.WRITTEN)),
-        _count(Assignment.objects.filter(state=Assignment.State.DONE)),
-        _open_questions(),
-        _open_reports(),
+        count_in_campaign(Highlight.objects.filter(state=Highlight.State.WRITTEN)),
+        count_in_campaign(Assignment.objects.filter(state=Assignment.State.DONE)),
+        open_questions(),
+        open_reports(),
     )
     numbers = {pk: counts for pk, *counts in counted}
-    return [Standing(one, *numbers[one.pk]) for one in campaigns]
+    return {campaign.pk: Standing(campaign, *numbers[campaign.pk]) for campaign in campaigns}
 
 
-def waiting_in(campaign: Campaign) -> dict[str, int]:
-    """How much of a campaign waits for its managers, by the name of the tab that it stands on."""
-    one = Campaign.objects.filter(pk=campaign.pk)
-    questions, reports = one.values_list(_open_questions(), _open_reports()).get()
-    return {"questions": questions, "reports": reports}
-
-
-def _open_questions() -> Coalesce:
-    return _count(Question.objects.filter(answered_at=None))
-
-
-def _open_reports() -> Coalesce:
-    return _count(ClaimReport.objects.filter(state=ClaimReport.State.OPEN))
-
-
-def _count(rows: QuerySet[Any]) -> Coalesce:
-    """How many of them the campaign of the outer query has."""
-    of_campaign = rows.filter(campaign=OuterRef("pk")).order_by().values("campaign")
-    return Coalesce(Subquery(of_campaign.annotate(count=Count("pk")).values("count")), 0)
+def open_reports() -> Coalesce:
+    """Return how many reported claims of a campaign wait for a decision."""
+    return count_in_campaign(ClaimReport.objects.filter(state=ClaimReport.State.OPEN))

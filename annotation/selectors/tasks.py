@@ -13,16 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
-from annotation.models import (
-    Assignment,
-    Attempt,
-    Campaign,
-    Claim,
-    ClaimReport,
-    Highlight,
-    Membership,
-)
+from annotation.models import Assignment, Attempt, Claim, ClaimReport, Highlight
 from annotation.selectors.attempts import highlight_of
+from campaigns.models import Campaign, Membership
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from django.db.models import F, Prefetch, QuerySet
 from accounts.models import User
 from annotation.models import (
     Attempt,
-    Campaign,
     Claim,
     ClaimReport,
     Evidence,
@@ -24,6 +23,7 @@ from annotation.models import (
 from annotation.rules.judgements import Element, Judgement
 from annotation.selectors.elements import ShownElement, read_pages, shown_element
 from annotation.selectors.logs import told_log
+from campaigns.models import Campaign
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,16 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from annotation.models import (
-    Assignment,
-    Attempt,
-    Campaign,
-    Draft,
-    Verification,
-)
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Act, Look
-from annotation.protocols.work import VERDICT, Factor, Stage
+from annotation.models import Assignment, Attempt, Draft, Verification
 from annotation.rules.judgements import Element, Judgement
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import (
@@ -27,6 +18,10 @@ from annotation.selectors.elements import (
     reading_order,
     shown_element,
 )
+from campaigns.models import Campaign
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Act, Look
+from campaigns.protocols.work import VERDICT, Factor, Stage
 from wiki.models import Corpus
 from wiki.reading.selecting import Selecting
 

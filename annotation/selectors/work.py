@@ -1,11 +1,12 @@
-"""Who is on what, what was skipped and why, what was asked: the managers' view of the work."""
+"""The managers' view of the work: open attempts, and skips with their reasons."""
 
 from __future__ import annotations
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from annotation.models import Attempt, Campaign, Question, Reply, Skip
+from annotation.models import Attempt, Skip
+from campaigns.models import Campaign
 
 
 def open_attempts(campaign: Campaign) -> QuerySet[Attempt]:
@@ -32,16 +33,4 @@ def skips_in(campaign: Campaign) -> QuerySet[Skip]:
         Skip.objects.filter(attempt__highlight__campaign=campaign)
         .select_related("attempt__annotator", "attempt__highlight__page")
         .order_by("-skipped_at", "-pk")
-    )
-
-
-def questions_in(campaign: Campaign) -> QuerySet[Question]:
-    """Every question with its thread: those that wait first, the longest waiting before."""
-    return (
-        Question.objects.filter(campaign=campaign)
-        .select_related("attempt__annotator", "attempt__highlight__page")
-        .prefetch_related(
-            Prefetch("replies", Reply.objects.select_related("author").order_by("written_at", "pk"))
-        )
-        .order_by(F("answered_at").desc(nulls_first=True), "asked_at", "pk")
     )

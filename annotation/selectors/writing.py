@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from annotation.models import Attempt, Deck, Draft, Highlight
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.work import SOURCE, Stage
 from annotation.rules.cards import Card, cards_of
 from annotation.selectors.attempts import highlight_of
 from annotation.selectors.highlights import prescriptions_of
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.work import SOURCE, Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from annotation.models import LONGEST_CLAIM, Campaign, InteractionKind
+from annotation.models import LONGEST_CLAIM, InteractionKind
 from annotation.rules.cards import Card, Typed, fitting_while_typing
-from annotation.rules.checks import names
 from annotation.rules.checks.duplicates import identity_key
 from annotation.rules.checks.findings import Finding, Severity, refuse
 from annotation.rules.checks.giveaways import GiveAway
@@ -15,6 +14,8 @@ from annotation.rules.checks.running import Surroundings, Writing, run_checks
 from annotation.rules.submissions import Fitting, Key
 from annotation.selectors.claims import CampaignClaims
 from annotation.selectors.highlights import Material
+from campaigns.models import Campaign
+from campaigns.protocols import check_names
 
 Findings = Mapping[Key, Sequence[Finding]]
 GiveAways = Mapping[str, GiveAway]
@@ -40,7 +41,7 @@ def check_claims(
         found[one.key] = check_claim(one, texts, material, surroundings, frozenset())
         identity = identity_of(one)
         if identity in seen:
-            found[one.key].append(refuse(names.DUPLICATE, "identical"))
+            found[one.key].append(refuse(check_names.DUPLICATE, "identical"))
         if identity is not None:
             seen.add(identity)
     return found
@@ -66,7 +67,7 @@ def check_while_typing(
     others = [each for key, each in typed.items() if key not in (card.key, base)]
     identity = identity_of(one)
     if identity and identity in {identity_key(each.text) for each in others if not each.is_empty}:
-        found.append(refuse(names.DUPLICATE, "identical"))
+        found.append(refuse(check_names.DUPLICATE, "identical"))
     return found
 
 
@@ -83,10 +84,10 @@ def check_claim(
 ) -> list[Finding]:
     # These hold for every protocol, whatever checks its slots ask for: the table relies on them.
     if not one.text or "\0" in one.text:
-        return [refuse(names.SENTENCE, "empty")]
+        return [refuse(check_names.SENTENCE, "empty")]
     if len(one.text) > LONGEST_CLAIM:
         most, length = str(LONGEST_CLAIM), str(len(one.text))
-        return [refuse(names.SENTENCE, "too_long", most=most, length=length)]
+        return [refuse(check_names.SENTENCE, "too_long", most=most, length=length)]
     writing = Writing(
         text=one.text,
         verdict=one.verdict or None,
@@ -109,11 +110,11 @@ def refuse_where_needed(fitting: Sequence[Fitting], found: Findings) -> None:
 
 
 def refused_as_identical(keys: Sequence[Key]) -> ClaimsRefusedError:
-    return ClaimsRefusedError({key: [refuse(names.DUPLICATE, "identical")] for key in keys})
+    return ClaimsRefusedError({key: [refuse(check_names.DUPLICATE, "identical")] for key in keys})
 
 
 def identity_of(one: Fitting) -> str | None:
-    return identity_key(one.text) if names.DUPLICATE in one.slot.checks else None
+    return identity_key(one.text) if check_names.DUPLICATE in one.slot.checks else None
 
 
 def overrides_in(found: Findings) -> list[tuple[InteractionKind, dict[str, Any]]]:

@@ -11,11 +11,9 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from annotation.models import (
     Attempt,
-    Campaign,
     Claim,
     ClaimKey,
     ClaimVersion,
-    GuidelinesVersion,
     Highlight,
     InteractionKind,
 )
@@ -23,7 +21,6 @@ from annotation.rules.checks.duplicates import likeness_keys
 from annotation.rules.submissions import Fitting, Key, MisfitError, Written, digest_of, fit
 from annotation.selectors.highlights import material_of, prescriptions_of
 from annotation.services import decks, slots
-from annotation.services.campaigns import protocol_of
 from annotation.services.claim_checks import (
     ClaimsRefusedError,
     Findings,
@@ -42,6 +39,8 @@ from annotation.services.highlights import (
     writing_stage,
 )
 from annotation.services.interactions import record_of_server
+from campaigns.models import Campaign, GuidelinesVersion
+from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 
 __all__ = ["ClaimsRefusedError", "LeaseLostError", "MisfitError", "Written"]

@@ -9,10 +9,9 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from annotation.models import Campaign, Claim, ClaimKey, Highlight
+from annotation.models import Claim, ClaimKey, Highlight
 from annotation.rules.submissions import Fitting, Key, MisfitError, Written, fit_one
 from annotation.selectors.highlights import material_of
-from annotation.services.campaigns import protocol_of
 from annotation.services.claim_checks import (
     ClaimsRefusedError,
     GiveAways,
@@ -26,6 +25,8 @@ from annotation.services.claim_checks import (
 from annotation.services.claims import add_keys, latest_guidelines, version_of
 from annotation.services.highlights import writing_stage
 from annotation.services.interactions import record_of_server
+from campaigns.models import Campaign
+from campaigns.selectors.protocols import protocol_of
 
 __all__ = ["ClaimsRefusedError", "MisfitError", "Written"]
 

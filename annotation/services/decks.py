@@ -12,9 +12,10 @@ from fractions import Fraction
 
 from django.db.models import Max
 
-from annotation.models import Campaign, Deck, Highlight, Prescription
-from annotation.protocols.protocol import Protocol
+from annotation.models import Deck, Highlight, Prescription
 from annotation.rules import decks
+from campaigns.models import Campaign
+from campaigns.protocols.protocol import Protocol
 
 
 def hold_decks(campaign_id: int) -> dict[str, Deck]:

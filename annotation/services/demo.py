@@ -12,9 +12,10 @@ from django.db import transaction
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
 from accounts.models import User
 from accounts.services import people
-from annotation.models import Campaign, Membership
-from annotation.protocols import registry
-from annotation.services import campaigns, sampling
+from annotation.services import designs, sampling
+from campaigns.models import Campaign, Membership
+from campaigns.protocols import registry
+from campaigns.services import campaigns
 from wiki.models import Corpus
 
 CAMPAIGN_NAME = "Demo: rivers, records and rockets"
@@ -72,14 +73,14 @@ def open_demo_campaign(*, campaign: Campaign, corpus: Corpus, now: datetime) -> 
             target=TARGET,
             seed=SEED,
         )
-        campaigns.set_design(campaign=campaign, design=design, actor=None, now=now)
+        designs.set_design(campaign=campaign, design=design, actor=None, now=now)
     sampling.sample_highlights(
         campaign=campaign,
         wanted=sampling.wanted_highlights(campaign),
         step=_step,
         clock=lambda: now,
     )
-    campaigns.open_campaign(campaign=campaign, actor=None, now=now)
+    designs.open_campaign(campaign=campaign, actor=None, now=now)
 
 
 @contextmanager

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotation.models import Campaign, Claim, Highlight
-from annotation.protocols.judging import EvidenceRule
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Look
-from annotation.protocols.work import Stage
+from annotation.models import Claim, Highlight
 from annotation.rules.judgements import Element, Judgement, JudgementRefusedError
 from annotation.selectors.elements import (
     ReadPage,
@@ -18,6 +14,11 @@ from annotation.selectors.elements import (
     reading_order,
     sections_of,
 )
+from campaigns.models import Campaign
+from campaigns.protocols.judging import EvidenceRule
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Look
+from campaigns.protocols.work import Stage
 from wiki.models import Page
 from wiki.parsing.elements import Caption, Cell, Item, ListBlock, PageDocument, Sentence
 from wiki.selectors.pages import document_of, resolve_titles

@@ -11,8 +11,9 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from annotation.models import Campaign, Claim, GiveAwayList
+from annotation.models import Claim, GiveAwayList
 from annotation.rules.checks.giveaways import count_phrases, find_giveaways
+from campaigns.models import Campaign
 
 _AT_ONCE = 2000
 

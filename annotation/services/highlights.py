@@ -15,21 +15,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from annotation.models import (
-    Attempt,
-    Campaign,
-    Deck,
-    Highlight,
-    InteractionKind,
-    Membership,
-    Skip,
-)
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Act, Dealing
-from annotation.protocols.work import SOURCE, Stage
+from annotation.models import Attempt, Deck, Highlight, InteractionKind, Skip
 from annotation.services import decks, sampling
-from annotation.services.campaigns import protocol_of
 from annotation.services.interactions import record_of_server
+from campaigns.models import Campaign, Membership
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Act, Dealing
+from campaigns.protocols.work import SOURCE, Stage
+from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 from jobs.services import jobs
 

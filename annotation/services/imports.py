@@ -15,11 +15,13 @@ from datetime import datetime
 from django.db import IntegrityError, connection, transaction
 
 from accounts.models import User
-from annotation.models import Campaign, Claim, ClaimVersion, Deck, GuidelinesVersion
-from annotation.parts import PARTS
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Act, Look
-from annotation.services import campaigns, memberships
+from annotation.models import Claim, ClaimVersion, Deck
+from annotation.services import designs
+from campaigns.models import Campaign, GuidelinesVersion
+from campaigns.parts import PARTS
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Act, Look
+from campaigns.services import campaigns, memberships
 from core import append_only
 from core.rows import insert_rows
 from core.services import audit
@@ -61,7 +63,7 @@ def begin_import(
             )
     except IntegrityError as error:
         raise campaigns.CampaignNameTakenError from error
-    campaigns.set_design(campaign=campaign, design=design, actor=actor, now=now)
+    designs.set_design(campaign=campaign, design=design, actor=actor, now=now)
     return campaign
 
 

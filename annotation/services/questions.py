@@ -1,4 +1,4 @@
-"""Asking the managers about an item, and answering."""
+"""Questions about the item on somebody's desk."""
 
 from __future__ import annotations
 
@@ -7,55 +7,19 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from accounts.roles import Role
-from annotation.models import Attempt, Membership, Question, Reply
-
-LONGEST = 2000
-
-
-class NotYourQuestionError(Exception):
-    """A thread is between who asked and the campaign's managers."""
-
-
-class BadTextError(Exception):
-    """There is nothing to read, or too much."""
+from annotation.models import Attempt, QuestionSubject
+from annotation.selectors.attempts import campaign_of
+from campaigns.models import Question
+from campaigns.services import questions
 
 
 @transaction.atomic
-def ask_question(*, attempt: Attempt, actor: User, text: str, now: datetime) -> Question:
-    """Ask about the item that one has, or had, before one."""
+def ask_about_attempt(*, attempt: Attempt, actor: User, text: str, now: datetime) -> Question:
+    """Ask the managers about the item of one's own attempt."""
     if attempt.annotator_id != actor.pk:
-        raise NotYourQuestionError
-    return Question.objects.create(
-        campaign_id=attempt.campaign_id,
-        attempt=attempt,
-        text=_readable(text),
-        asked_at=now,
+        raise questions.NotYourQuestionError
+    question = questions.ask_question(
+        campaign=campaign_of(attempt), asker=actor, text=text, now=now
     )
-
-
-@transaction.atomic
-def reply_to_question(*, question: Question, actor: User, text: str, now: datetime) -> Reply:
-    """One more line. A manager's answers the question; by who asked, it waits once more."""
-    readable = _readable(text)
-    asked = question.attempt.annotator_id == actor.pk
-    manages = Membership.objects.filter(
-        campaign=question.campaign_id, user=actor, role=Role.MANAGER
-    ).exists()
-    manages = manages or (actor.is_administrator and not asked)
-    if not asked and not manages:
-        raise NotYourQuestionError
-    Question.objects.filter(pk=question.pk).update(answered_at=now if manages else None)
-    return Reply.objects.create(question=question, author=actor, text=readable, written_at=now)
-
-
-def mark_question_read(*, question: Question, now: datetime) -> None:
-    """Who asked has seen the thread as it is now."""
-    Question.objects.filter(pk=question.pk).update(read_at=now)
-
-
-def _readable(text: str) -> str:
-    text = text.strip()
-    if not text or len(text) > LONGEST or "\0" in text:
-        raise BadTextError
-    return text
+    QuestionSubject.objects.create(question=question, attempt=attempt)
+    return question

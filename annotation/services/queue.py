@@ -18,18 +18,12 @@ from accounts.models import User
 from annotation.models import (
     Assignment,
     Attempt,
-    Campaign,
     Claim,
     ClaimReport,
     InteractionKind,
-    Membership,
     Skip,
 )
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Act
-from annotation.protocols.work import Stage
 from annotation.services import slots
-from annotation.services.campaigns import hold_campaign, protocol_of
 from annotation.services.highlights import (
     LEASE,
     CampaignNotOpenError,
@@ -39,6 +33,12 @@ from annotation.services.highlights import (
     end_attempt,
 )
 from annotation.services.interactions import record_of_server
+from campaigns.models import Campaign, Membership
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Act
+from campaigns.protocols.work import Stage
+from campaigns.selectors.protocols import protocol_of
+from campaigns.services.campaigns import hold_campaign
 from core.services import audit
 
 __all__ = ["LEASE", "CampaignNotOpenError", "LeaseLostError", "UnknownReasonError"]

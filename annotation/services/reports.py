@@ -16,7 +16,6 @@ from annotation.models import (
     LONGEST_CLAIM,
     Assignment,
     Attempt,
-    Campaign,
     Claim,
     ClaimKey,
     ClaimReport,
@@ -25,9 +24,10 @@ from annotation.models import (
 )
 from annotation.rules.checks.duplicates import identity_key
 from annotation.services import claims, queue, reopening, slots
-from annotation.services.campaigns import protocol_of
 from annotation.services.highlights import LeaseLostError, end_attempt
 from annotation.services.interactions import record_of_server
+from campaigns.models import Campaign
+from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 
 __all__ = ["LeaseLostError"]

@@ -18,12 +18,14 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from annotation.models import Campaign, Highlight
-from annotation.protocols.words import SourceKind, Unit
-from annotation.protocols.work import Source
+from annotation.models import Highlight
 from annotation.rules.ranking import Candidate, Smallest, allot, pick, rank_of
 from annotation.selectors import candidates
-from annotation.services.campaigns import NotReadyError, protocol_of
+from annotation.services.designs import NotReadyError
+from campaigns.models import Campaign
+from campaigns.protocols.words import SourceKind, Unit
+from campaigns.protocols.work import Source
+from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 from jobs.models import Job
 from jobs.services import jobs

@@ -12,10 +12,11 @@ from fractions import Fraction
 
 from django.db.models import Exists, Max, OuterRef
 
-from annotation.models import Assignment, Attempt, Campaign, Claim, DepthDeck
-from annotation.protocols.protocol import Protocol
+from annotation.models import Assignment, Attempt, Claim, DepthDeck
 from annotation.rules import decks
 from annotation.rules.ranking import rank_of
+from campaigns.models import Campaign
+from campaigns.protocols.protocol import Protocol
 
 # Claims whose slots are opened in one go: a transaction of well under 100 ms.
 BATCH = 300

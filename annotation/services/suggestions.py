@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from annotation.models import Attempt, Campaign, Claim
+from annotation.models import Attempt, Claim
 from annotation.rules.judgements import Element
+from campaigns.models import Campaign
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from accounts.models import User
 from annotation.models import (
     Assignment,
     Attempt,
-    Campaign,
     Claim,
     Evidence,
     EvidenceSet,
@@ -20,7 +19,6 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.protocols.protocol import Protocol
 from annotation.rules.judgements import (
     Judgement,
     JudgementRefusedError,
@@ -28,11 +26,13 @@ from annotation.rules.judgements import (
     digest_of,
 )
 from annotation.services import queue, reopening, slots
-from annotation.services.campaigns import protocol_of
 from annotation.services.claims import AlreadySubmittedError, latest_guidelines
 from annotation.services.evidence import PlacedElement, place_evidence
 from annotation.services.highlights import CampaignNotOpenError, LeaseLostError, end_attempt
 from annotation.services.interactions import record_of_server, work_time_of
+from campaigns.models import Campaign
+from campaigns.protocols.protocol import Protocol
+from campaigns.selectors.protocols import protocol_of
 
 __all__ = [
     "AlreadySubmittedError",

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
-from annotation.access import CampaignAccess, campaign_for
 from annotation.models import LONGEST_CLAIM, ClaimReport
-from annotation.protocols.words import Act
 from annotation.selectors.verifications import claim_skips, open_reports
 from annotation.services import reports
-from annotation.services.campaigns import protocol_of
-from annotation.views.campaigns.page import render_tab
+from campaigns.access import CampaignAccess, campaign_for
+from campaigns.protocols.words import Act
+from campaigns.selectors.protocols import protocol_of
+from campaigns.views.page import render_tab
 from core.requests import REFUSED
 
 SKIPS_SHOWN = 50

@@ -15,9 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
-from annotation.access import campaign_for, person_of
 from annotation.models import Attempt, Verification
-from annotation.protocols.protocol import Protocol
 from annotation.selectors.replays import replay_of
 from annotation.selectors.verifications import (
     HistoryFilter,
@@ -29,9 +27,11 @@ from annotation.selectors.verifications import (
 )
 from annotation.selectors.verifying import ShownSet, draft_body, shown_verdict, shown_verdicts
 from annotation.services import desks, reopening
-from annotation.services.campaigns import protocol_of
 from annotation.services.interactions import work_time_of
-from annotation.views.campaigns.page import render_tab
+from campaigns.access import campaign_for, person_of
+from campaigns.protocols.protocol import Protocol
+from campaigns.selectors.protocols import protocol_of
+from campaigns.views.page import render_tab
 
 A_PAGE = 30
 LONGEST_WORDS = 200

@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "releases",
     "quality",
     "annotation",
+    "campaigns",
     "search",
     "wiki",
     "accounts",

@@ -15,13 +15,16 @@ from django.utils.translation import gettext as _
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Attempt, Campaign, Highlight, Membership
-from annotation.protocols import registry
-from annotation.protocols.words import Act as StageAct
+from annotation.models import Attempt, Highlight
 from annotation.rules.checks.messages import ENGLISH
 from annotation.selectors.highlights import prescriptions_of
-from annotation.services import campaigns, claims, highlights, interactions, queue, sampling
+from annotation.services import claims, designs, highlights, interactions, queue, sampling
 from annotation.services import verifications as verification_services
+from campaigns.models import Campaign, Membership
+from campaigns.protocols import registry
+from campaigns.protocols.words import Act as StageAct
+from campaigns.selectors.protocols import protocol_of
+from campaigns.services import campaigns
 from jobs.models import Job
 from jobs.runs import Run
 from jobs.services import jobs
@@ -57,7 +60,7 @@ def request_finished_campaign(*, corpus: Corpus, now: datetime) -> Job:
         target=HIGHLIGHTS + LEFT,
         seed=SEED,
     )
-    campaign = campaigns.create_campaign(name=CAMPAIGN_NAME, actor=None, now=now, design=design)
+    campaign = designs.create_campaign(name=CAMPAIGN_NAME, actor=None, now=now, design=design)
     campaign.is_demonstration = True
     campaign.save(update_fields=["is_demonstration"])
     _add_people(campaign, now)
@@ -104,7 +107,7 @@ def fill_finished_campaign(*, campaign: Campaign, run: Run) -> int:
     if campaign.state == Campaign.State.DRAFT:
         wanted = sampling.wanted_highlights(campaign)
         sampling.sample_highlights(campaign=campaign, wanted=wanted, step=run.step, clock=run.now)
-        campaigns.open_campaign(campaign=campaign, actor=None, now=run.now())
+        designs.open_campaign(campaign=campaign, actor=None, now=run.now())
         campaign.refresh_from_db()
     # Work of the days before, so that nothing lies in the future.
     clock = _Clock(run.now() - timedelta(days=3))
@@ -152,7 +155,7 @@ def _write(campaign: Campaign, wanted: int, run: Run, clock: _Clock) -> None:
             )
         except (TooFewFactsError, claims.ClaimsRefusedError):
             # The page does not lend itself to it; a person would skip it too.
-            stage = highlights.writing_stage(campaigns.protocol_of(campaign))
+            stage = highlights.writing_stage(protocol_of(campaign))
             highlights.skip_highlight(
                 attempt=taken.attempt,
                 reason=stage.skip_reasons[0].name,
@@ -189,7 +192,7 @@ def _verify_all(campaign: Campaign, run: Run, clock: _Clock) -> None:
 
 def simulated_claims(campaign: Campaign, highlight: Highlight) -> list[Simulated]:
     """What a program writes from a highlight, and what it says of each when it verifies it."""
-    protocol = campaigns.protocol_of(campaign)
+    protocol = protocol_of(campaign)
     stage = protocol.stage_for(StageAct.WRITE)
     assert stage is not None
     return simulate(

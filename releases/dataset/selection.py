@@ -19,17 +19,17 @@ from django.db.models import QuerySet
 
 from annotation.models import (
     Attempt,
-    Campaign,
     Claim,
     ClaimReport,
     Evidence,
     Verification,
     VerificationVersion,
 )
-from annotation.protocols.judging import Resolution
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import Rule, SplitUnit
-from annotation.services.campaigns import protocol_of
+from campaigns.models import Campaign
+from campaigns.protocols.judging import Resolution
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import Rule, SplitUnit
+from campaigns.selectors.protocols import protocol_of
 from releases.dataset.rules.records import Evidence as Piece
 from releases.dataset.rules.records import EvidenceSet, evidence_kind, fits
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from annotation.protocols.protocol import Protocol as StudyProtocol
+from campaigns.protocols.protocol import Protocol as StudyProtocol
 from metrics.scores import Judged, Scorer
 from releases.dataset.rules.records import Evidence, Record
 from releases.formats.writing import Compression, FileFacts, Order

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 from typing import Any
 
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.words import ElementKind
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import ElementKind
 from metrics.scores import FEVER_SCORE, Judged, Scorer
 from releases.dataset.rules.records import SENTENCE, Evidence, EvidenceSet, Record
 from releases.formats import as_written, fever_pages

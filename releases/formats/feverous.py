@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from annotation.protocols.protocol import Protocol
+from campaigns.protocols.protocol import Protocol
 from metrics.scores import FEVEROUS_SCORE, Element, Judged, Scorer
 from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
 from releases.formats import as_written, feverous_pages

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from annotation.protocols.protocol import Protocol
+from campaigns.protocols.protocol import Protocol
 from metrics.scores import Judged, Scorer
 from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
 from releases.formats.addresses import CONTEXT, CONTEXT_ADDRESS, EVIDENCE, EVIDENCE_ADDRESS

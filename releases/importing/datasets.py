@@ -22,11 +22,12 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from annotation.models import LONGEST_CLAIM, Campaign
-from annotation.protocols import registry
-from annotation.protocols.protocol import Protocol
-from annotation.services import campaigns
+from annotation.models import LONGEST_CLAIM
 from annotation.services import imports as imported_campaigns
+from campaigns.models import Campaign
+from campaigns.protocols import registry
+from campaigns.protocols.protocol import Protocol
+from campaigns.services import campaigns
 from core import append_only
 from core.rows import insert_rows
 from core.services import audit

@@ -15,7 +15,7 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 
-from annotation.protocols.protocol import Protocol
+from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.batches import batches
 from releases.dataset.rules.records import Record, evidence_kind
 from releases.formats import DatasetFormat

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotation.protocols.protocol import Protocol
+from campaigns.protocols.protocol import Protocol
 from plots import BarChart, HeatMatrix, StackedBarChart
 from releases.papers.sheet_plots import bars, by_verdict, classes, short_labels
 from releases.papers.statistics import (

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from annotation.protocols.protocol import Protocol
-from annotation.protocols.work import VERDICT
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.work import VERDICT
 from releases import formats
 from releases.choices import Choices
 from releases.formats.writing import FileFacts, write_bytes

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from annotation.protocols.protocol import Protocol
+from campaigns.protocols.protocol import Protocol
 from releases.papers.datasheet import datasheet
 
 _STYLES = ("tokens.css", "plots.css", "releases.css")

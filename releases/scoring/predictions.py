@@ -14,7 +14,7 @@ from accounts.models import User
 from jobs.runs import Run
 from jobs.services import jobs
 from releases.models import PredictionRun, Release
-from releases.scoring.scores import PredictionsRefusedError, score_file
+from releases.scoring.score_files import PredictionsRefusedError, score_file
 from releases.selectors.releases import unscored_runs_of
 from releases.uploads import remove_old_uploads, store_upload, upload_path
 

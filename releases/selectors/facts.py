@@ -10,8 +10,9 @@ from django.conf import settings
 from django.db.models import Exists, Max, OuterRef
 
 from accounts.models import User
-from annotation.models import Campaign, Claim, Membership, Verification, VerificationVersion
-from annotation.services.campaigns import protocol_of
+from annotation.models import Claim, Verification, VerificationVersion
+from campaigns.models import Campaign, Membership
+from campaigns.selectors.protocols import protocol_of
 from releases.models import Release, ReleaseItem
 from releases.papers.manifest import Difference, PageFacts, ReleaseFacts
 from wiki import documents as page_documents

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from annotation.models import Campaign
-from annotation.services.campaigns import protocol_of
+from campaigns.models import Campaign
+from campaigns.selectors.protocols import protocol_of
 from releases.choices import Choices, usual_choices
 from releases.models import Release
 

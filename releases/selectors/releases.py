@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import Count, F, Max, QuerySet
 
 from accounts.models import User
-from annotation.models import Campaign
 from annotation.rules.judgements import Element
 from annotation.selectors.elements import ShownElement, shown_element
+from campaigns.models import Campaign
 from releases import formats
 from releases.dataset.rows import record_of
 from releases.dataset.rules.records import Evidence, Record

@@ -30,7 +30,7 @@ from releases.folders import MANIFEST, STATE
 from releases.formats import DatasetFormat
 from releases.formats.writing import FileFacts, LineFile, line_file, write_bytes
 from releases.models import Release
-from releases.papers import manifest
+from releases.papers import manifest as papers
 from releases.papers.sheet_file import datasheet_file
 from releases.papers.statistics import Statistics
 from releases.selectors import facts
@@ -68,11 +68,11 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     written += _write_pages(release, choices, folder, run, pages)
     run.progress(total, total, _("Writing the papers"))
     about = facts.release_facts(release)
-    written += manifest.write_papers(folder, about, pages, tuple(written))
-    sheet = datasheet_file(manifest.manifest(about, statistics, ()), about.protocol)
+    written += papers.write_papers(folder, about, pages, tuple(written))
+    sheet = datasheet_file(papers.manifest(about, statistics, ()), about.protocol)
     written.append(write_bytes(folder, "datasheet.html", sheet))
-    manifest = manifest.manifest(about, statistics, tuple(written))
-    write_bytes(folder, MANIFEST, manifest.json_text(manifest))
+    manifest = papers.manifest(about, statistics, tuple(written))
+    write_bytes(folder, MANIFEST, papers.json_text(manifest))
     run.progress(total, total, _("Checking"))
     _check(release, folder, manifest, run)
     for leftover in folder.rglob("*.part"):

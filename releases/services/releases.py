@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.roles import Area, Role, areas_of
-from annotation.models import Campaign, Membership
-from annotation.services.campaigns import protocol_of
+from campaigns.models import Campaign, Membership
+from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 from jobs.models import UNFINISHED, Job
 from jobs.runs import Run

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from annotation.selectors.verifying import shown_verdict
-from annotation.services.campaigns import protocol_of
-from annotation.views.campaigns.page import render_tab
+from campaigns.selectors.protocols import protocol_of
+from campaigns.views.page import render_tab
 from releases.forms import ClaimFilterForm
 from releases.models import Release
 from releases.papers.datasheet import Names

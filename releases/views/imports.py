@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.roles import Area
-from annotation.access import area_required, person_of
+from campaigns.access import area_required, person_of
 from core.bodies import allows_large_body
 from core.requests import REFUSED, posted
 from jobs.models import JobState

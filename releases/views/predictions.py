@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation.access import CampaignAccess
-from annotation.services.campaigns import protocol_of
-from annotation.views.campaigns.page import render_tab
+from campaigns.access import CampaignAccess
+from campaigns.selectors.protocols import protocol_of
+from campaigns.views.page import render_tab
 from core.bodies import allows_large_body
 from core.requests import REFUSED, posted
 from jobs.services import jobs
@@ -28,7 +28,7 @@ from releases.forms import LARGEST_UPLOAD, PredictionForm
 from releases.models import PredictionRun, Release
 from releases.papers.datasheet import Names
 from releases.scoring import predictions as services
-from releases.scoring.scores import score_format
+from releases.scoring.score_files import score_format
 from releases.selectors import releases as selectors
 from releases.uploads import is_disk_full
 from releases.views.releases import TAB, release_for

@@ -17,9 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.roles import Area
-from annotation.access import CampaignAccess, campaign_for
-from annotation.services.campaigns import protocol_of
-from annotation.views.campaigns.page import render_tab
+from campaigns.access import CampaignAccess, campaign_for
+from campaigns.selectors.protocols import protocol_of
+from campaigns.views.page import render_tab
 from core.requests import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs

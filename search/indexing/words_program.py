@@ -1,4 +1,4 @@
-"""`python -m search.indexing.words_program`: reads the words of pages for whoever compares or lists them."""
+"""`python -m search.indexing.words_program`: reads the words of pages for a caller."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 
 from accounts.models import Invitation, User
 from accounts.services import people
-from annotation.services import invitations
+from campaigns.services import invitations
 from core.models import AuditEntry
 from tests.people import NOW, PASSWORD, Cast, make_cast
 

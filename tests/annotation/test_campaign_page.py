@@ -12,9 +12,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Invitation, User
 from accounts.tokens import digest_of
-from annotation.models import Campaign, InvitedPart, Membership
-from annotation.parts import PARTS
-from annotation.services import invitations
+from campaigns.models import Campaign, InvitedPart, Membership
+from campaigns.parts import PARTS
+from campaigns.services import invitations
 from core.models import AuditEntry
 from tests.people import NOW, Cast
 

@@ -8,8 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import ApiToken, Invitation
-from annotation.models import Campaign, Membership
-from annotation.parts import LABELS, PARTS, GivenPart
+from campaigns.models import Campaign, Membership
+from campaigns.parts import LABELS, PARTS, GivenPart
 from tests.people import NOW, Cast
 
 pytestmark = pytest.mark.postgres

@@ -11,15 +11,16 @@ from typing import Any
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Campaign, Highlight, Membership
-from annotation.protocols import registry
-from annotation.protocols.numbers import Given
-from annotation.protocols.protocol import Protocol
+from annotation.models import Highlight
 from annotation.rules.checks.messages import ENGLISH
 from annotation.rules.submissions import Written
 from annotation.selectors.highlights import prescriptions_of
-from annotation.services import campaigns, sampling
-from annotation.services.campaigns import Design
+from annotation.services import designs, sampling
+from campaigns.models import Campaign, Membership
+from campaigns.protocols import registry
+from campaigns.protocols.numbers import Given
+from campaigns.protocols.protocol import Protocol
+from campaigns.services.campaigns import Design
 from tests.people import NOW
 from tests.wiki.pages import make_corpus
 from wiki import documents
@@ -142,9 +143,9 @@ def make_world(
         protocol=protocol or registry.get(registry.DEFAULT),
         guidelines=guidelines,
     )
-    campaign = campaigns.create_campaign(name="Rivers of test", actor=None, now=NOW, design=design)
+    campaign = designs.create_campaign(name="Rivers of test", actor=None, now=NOW, design=design)
     draw(campaign, wanted)
-    campaigns.open_campaign(campaign=campaign, actor=None, now=NOW)
+    designs.open_campaign(campaign=campaign, actor=None, now=NOW)
     return World(campaign, make_writers(campaign, writers))
 
 

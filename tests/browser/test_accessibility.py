@@ -124,7 +124,7 @@ def test_page_of_our_own_failure_is_accessible_and_needs_nothing(
 
     window = visit(user=cast.annotator)
     window.expect_status(500)
-    monkeypatch.setattr("annotation.views.home.home_of", fail)
+    monkeypatch.setattr("campaigns.views.home.home_of", fail)
     window.page.goto("/")
     assert window.page.locator("h1").inner_text() == "Something broke on our side"
     assert window.axe_findings() == []

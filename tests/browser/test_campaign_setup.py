@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from annotation.models import Campaign, GuidelinesVersion
+from campaigns.models import Campaign, GuidelinesVersion
 from jobs.models import Job
 from jobs.services import jobs
 from tests.annotation.world import draw, make_articles, seal

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from accounts.roles import Role
-from annotation.models import Campaign, Membership
+from campaigns.models import Campaign, Membership
 from releases.folders import folder_of
 from tests.browser.test_releases import add, see, work
 from tests.browser.watched import WatchedPage

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Campaign, Membership
+from campaigns.models import Campaign, Membership
 from jobs.models import Job
 from jobs.running import run_job
 from quality.services import demo

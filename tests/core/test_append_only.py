@@ -23,7 +23,7 @@ def entry() -> AuditEntry:
 
 
 def test_audit_log_is_guarded() -> None:
-    assert "jobs_auditentry" in append_only.guarded_tables()
+    assert "core_auditentry" in append_only.guarded_tables()
     assert append_only.missing_triggers(connection) == []
 
 
@@ -48,7 +48,7 @@ def test_audit_log_cannot_be_truncated(entry: AuditEntry) -> None:
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
-        cursor.execute("TRUNCATE jobs_auditentry")
+        cursor.execute("TRUNCATE core_auditentry")
     assert AuditEntry.objects.get() == entry
 
 
@@ -83,18 +83,18 @@ def test_integrity_check_passes_when_all_is_guarded() -> None:
 
 
 def test_integrity_check_names_the_trigger_that_is_missing() -> None:
-    append_only.remove(connection, ["jobs_auditentry"])
-    with pytest.raises(CommandError, match="jobs_auditentry_no_update"):
+    append_only.remove(connection, ["core_auditentry"])
+    with pytest.raises(CommandError, match="core_auditentry_no_update"):
         call_command("check_integrity")
     append_only.install(connection)
     call_command("check_integrity", stdout=StringIO())
 
 
 def test_migration_of_the_guard_can_be_undone() -> None:
-    operation: Any = append_only.guard("jobs_auditentry")
+    operation: Any = append_only.guard("core_auditentry")
     assert operation.reversible
     editor = SimpleNamespace(connection=connection)
     operation.database_backwards("jobs", editor, None, None)
-    assert "jobs_auditentry_no_delete" in append_only.missing_triggers(connection)
+    assert "core_auditentry_no_delete" in append_only.missing_triggers(connection)
     operation.database_forwards("jobs", editor, None, None)
     assert append_only.missing_triggers(connection) == []

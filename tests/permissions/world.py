@@ -12,28 +12,13 @@ from django.utils.http import urlsafe_base64_encode
 
 from accounts.roles import Role
 from accounts.services import tokens
-from annotation.models import (
-    Attempt,
-    Campaign,
-    Claim,
-    ClaimReport,
-    Highlight,
-    Membership,
-    Question,
-    Verification,
-)
-from annotation.parts import GivenPart
-from annotation.protocols import registry
+from annotation.models import Attempt, Claim, ClaimReport, Highlight, Verification
 from annotation.rules.judgements import Element, Judgement
-from annotation.services import (
-    campaigns,
-    highlights,
-    invitations,
-    queue,
-    reopening,
-    reports,
-    verifications,
-)
+from annotation.services import designs, highlights, queue, reopening, reports, verifications
+from campaigns.models import Campaign, Membership, Question
+from campaigns.parts import GivenPart
+from campaigns.protocols import registry
+from campaigns.services import campaigns, invitations
 from jobs.services import jobs
 from releases.importing import import_requests
 from releases.models import DatasetImport
@@ -73,7 +58,7 @@ def sit_down(cast: Cast, page: Page) -> Attempt:
     design = campaigns.Design(
         protocol=registry.get(registry.DEFAULT), corpus=page.corpus, numbers={}
     )
-    campaigns.set_design(campaign=cast.campaign, design=design, actor=None, now=now)
+    designs.set_design(campaign=cast.campaign, design=design, actor=None, now=now)
     Campaign.objects.filter(pk=cast.campaign.pk).update(state=Campaign.State.OPEN)
     for source in ("sentences", "table"):
         Highlight.objects.create(

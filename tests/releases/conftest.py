@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Campaign, Membership
+from campaigns.models import Campaign, Membership
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
 from tests.releases.world import make_campaign, verify_all

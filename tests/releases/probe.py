@@ -18,8 +18,8 @@ def answer(command: str, *arguments: Any) -> Any:
     from django.utils import timezone
 
     from accounts.models import User
-    from annotation.models import Campaign
-    from annotation.services.campaigns import protocol_of
+    from campaigns.models import Campaign
+    from campaigns.selectors.protocols import protocol_of
     from jobs.models import Job
     from jobs.runs import LocalRun
     from releases.choices import usual_choices

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from annotation.protocols.protocol import Protocol
+from campaigns.protocols.protocol import Protocol
 from releases import formats
 from releases.choices import Choices
 from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record

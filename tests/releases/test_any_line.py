@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from annotation.protocols import registry
+from campaigns.protocols import registry
 from releases import formats
 from releases.dataset.rules.records import Record
 from releases.formats import DatasetFormat, FormatError

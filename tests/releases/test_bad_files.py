@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import zstandard
 
-from annotation.protocols import registry
+from campaigns.protocols import registry
 from releases import formats
 from releases.dataset.rules.batches import batches
 from releases.formats import reading

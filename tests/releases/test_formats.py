@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from annotation.protocols import registry
+from campaigns.protocols import registry
 from releases import formats
 from releases.dataset.rules.records import (
     Evidence,

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Campaign, Membership
+from campaigns.models import Campaign, Membership
 from releases.models import Release
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW

@@ -19,7 +19,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Campaign, Claim, Membership
+from annotation.models import Claim
+from campaigns.models import Campaign, Membership
 from jobs import chores
 from jobs.models import Job, JobState
 from jobs.running import run_job
@@ -210,7 +211,7 @@ def test_two_parts_of_one_name_are_refused(client: Client, desk: Desk, home: Pat
 def test_a_cancelled_import_leaves_nothing_and_can_be_tried_again(
     client: Client, desk: Desk, lines: list[bytes], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "_RECORDS_A_STEP", 1)
+    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 1)
     bring(client, desk, b"".join(lines), purpose="verify")
     one = DatasetImport.objects.get()
     write = datasets._write
@@ -220,7 +221,7 @@ def test_a_cancelled_import_leaves_nothing_and_can_be_tried_again(
         Job.objects.filter(pk=str(one.job_id)).update(cancel_requested_at=timezone.now())
 
     with monkeypatch.context() as patched:
-        patched.setattr(importing, "_write", write_and_cancel)
+        patched.setattr(datasets, "_write", write_and_cancel)
         assert work().state == JobState.CANCELLED
     assert ImportedRecord.objects.count() == Claim.objects.filter(original_id__gte=0).count() == 1
     assert client.get(reverse("home")).content.decode().count("Brought") == 0
@@ -252,7 +253,7 @@ def test_cancelling_what_waits_is_immediate_and_said(
 def test_a_killed_worker_is_no_harm(
     client: Client, desk: Desk, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "_RECORDS_A_STEP", 1)
+    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 1)
     bring(client, desk, b"".join(lines))
     one = DatasetImport.objects.get()
     write = datasets._write
@@ -265,7 +266,7 @@ def test_a_killed_worker_is_no_harm(
         write(*arguments)
 
     with monkeypatch.context() as patched:
-        patched.setattr(importing, "_write", die_at_the_third)
+        patched.setattr(datasets, "_write", die_at_the_third)
         with pytest.raises(KeyboardInterrupt):
             work()
     assert ImportedRecord.objects.count() == 2
@@ -304,7 +305,7 @@ def test_a_full_database_is_told_as_a_full_disk(
     def full(*arguments: Any) -> None:
         raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr(importing, "_write", full)
+    monkeypatch.setattr(datasets, "_write", full)
     job = work()
     told = "The server's disk is full. Make room, then try again."
     assert (job.state, job.error) == (JobState.FAILED, told)

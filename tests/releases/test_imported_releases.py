@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Membership
+from campaigns.models import Membership
 from releases.folders import folder_of
 from releases.models import Release
 from releases.selectors import precedents

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from annotation.models import Campaign
+from campaigns.models import Campaign
 from core import append_only
 from jobs.runs import LocalRun
 from releases.dataset.rows import records_of

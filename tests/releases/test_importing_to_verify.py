@@ -15,19 +15,16 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import (
-    Assignment,
-    Campaign,
-    Claim,
-    ClaimVersion,
-    GuidelinesVersion,
-    Membership,
-)
-from annotation.selectors.campaigns import shown_campaigns
+from annotation.models import Assignment, Claim, ClaimVersion
 from annotation.selectors.readiness import checklist
-from annotation.services import campaigns, imports, queue, reports, sampling, verifications
-from annotation.services.campaigns import NotReadyError, WrongStateError, protocol_of
+from annotation.services import designs, imports, queue, reports, sampling, verifications
+from annotation.services.designs import NotReadyError
 from annotation.services.queue import TakenClaim
+from campaigns.models import Campaign, GuidelinesVersion, Membership
+from campaigns.selectors.campaigns import shown_campaigns
+from campaigns.selectors.protocols import protocol_of
+from campaigns.services import campaigns
+from campaigns.services.campaigns import WrongStateError
 from core import append_only
 from jobs.runs import LocalRun
 from releases.choices import usual_choices
@@ -65,7 +62,7 @@ def open_to(person: User, campaign: Campaign) -> User:
     Membership.objects.create(
         campaign=campaign, user=person, role=Role.ANNOTATOR, verifies_claims=True, joined_at=NOW
     )
-    campaigns.open_campaign(campaign=campaign, actor=None, now=NOW)
+    designs.open_campaign(campaign=campaign, actor=None, now=NOW)
     return person
 
 
@@ -165,7 +162,7 @@ def test_nothing_is_written_in_a_campaign_of_imported_claims(desk: Desk) -> None
     assert campaign.corpus is not None
     design = campaigns.Design(protocol=protocol_of(campaign), corpus=campaign.corpus, numbers={})
     with pytest.raises(WrongStateError):
-        campaigns.set_design(campaign=campaign, design=design, actor=None, now=NOW)
+        designs.set_design(campaign=campaign, design=design, actor=None, now=NOW)
     assert not campaign.highlights.exists()
 
 
@@ -209,7 +206,7 @@ class BreakingRun(LocalRun):
 def test_an_interrupted_import_goes_on_and_is_unseen_until_it_is_done(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, steps: int, purpose: str
 ) -> None:
-    monkeypatch.setattr(importing, "_RECORDS_A_STEP", 10)
+    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 10)
     folder = folder_of(make_release(desk.campaign)) / "feverous"
     shown = shown_campaigns().count()
     one, files = bring(desk, {part: folder / f"{part}.jsonl" for part in PARTS}, purpose=purpose)
@@ -231,7 +228,7 @@ def test_an_interrupted_import_goes_on_and_is_unseen_until_it_is_done(
 def test_what_an_interrupted_import_has_written_is_taken_away(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, purpose: str
 ) -> None:
-    monkeypatch.setattr(importing, "_RECORDS_A_STEP", 10)
+    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 10)
     folder = folder_of(make_release(desk.campaign)) / "feverous"
     tables = (Campaign, Claim, ClaimVersion, GuidelinesVersion, Release, ReleaseItem)
     before = [table.objects.count() for table in tables]

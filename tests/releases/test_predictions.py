@@ -29,7 +29,7 @@ from releases.dataset.rows import records_of
 from releases.dataset.rules.records import Record
 from releases.folders import folder_of
 from releases.models import PredictionRun, Release
-from releases.scoring import predictions, scores
+from releases.scoring import predictions, score_files
 from releases.scoring.gold import gold_of
 from tests.annotation.verifications.desk import Desk
 from tests.people import NOW
@@ -327,8 +327,8 @@ def test_memory_does_not_grow_with_the_file(desk: Desk, tmp_path: Path) -> None:
             guess = {"predicted_label": "SUPPORTS", "predicted_evidence": pieces}
             file.write(json.dumps({"id": record_id, **guess}) + "\n")
     tracemalloc.start()
-    with pytest.raises(scores.PredictionsRefusedError, match="no more than 24 claims"):
-        scores.score_file(
+    with pytest.raises(score_files.PredictionsRefusedError, match="no more than 24 claims"):
+        score_files.score_file(
             release=release,
             part="train",
             path=path,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from annotation.protocols import registry
+from campaigns.protocols import registry
 from quality.services import demo
 from releases import formats
 from releases.dataset.rules.records import Evidence, Record

@@ -15,7 +15,8 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Campaign, Membership, Verification
+from annotation.models import Verification
+from campaigns.models import Campaign, Membership
 from jobs.models import Job, JobState
 from jobs.running import run_job
 from jobs.services import jobs

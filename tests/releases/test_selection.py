@@ -9,8 +9,8 @@ import pytest
 
 from accounts.models import User
 from annotation.models import Verification, VerificationVersion
-from annotation.protocols.judging import Resolution
-from annotation.protocols.words import Rule
+from campaigns.protocols.judging import Resolution
+from campaigns.protocols.words import Rule
 from releases.dataset.selection import Selection, select_claims
 from releases.models import Release
 from releases.services import releases

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from annotation.models import Claim
-from annotation.protocols.words import ElementKind
+from campaigns.protocols.words import ElementKind
 from core import append_only
 from jobs.runs import LocalRun
 from metrics.scores import FEVER_SCORE, Judged

@@ -12,12 +12,12 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import User
-from annotation.models import Campaign, Membership
-from annotation.protocols.protocol import Protocol
 from annotation.rules.judgements import Element, Judgement
 from annotation.services import claims, highlights, interactions, queue, verifications
-from annotation.services.campaigns import protocol_of
 from annotation.services.queue import TakenClaim
+from campaigns.models import Campaign, Membership
+from campaigns.protocols.protocol import Protocol
+from campaigns.selectors.protocols import protocol_of
 from jobs.runs import LocalRun
 from releases import formats
 from releases.choices import Choices, Pages, usual_choices

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from annotation.rules.checks.findings import Finding, warn
-from annotation.rules.checks.names import BEYOND
 from annotation.rules.checks.text import quoted, reasoning_stems, words
+from campaigns.protocols.check_names import BEYOND
 
 # Words that begin alike are taken for forms of one: "Switzerland" and "Swiss" are not, but
 # "tributary" and "tributaries", "Hungary" and "Hungarian" are.

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from annotation.rules.checks.duplicates import identity_key
 from annotation.rules.checks.findings import Finding, refuse, warn
-from annotation.rules.checks.names import COPY, UNCHANGED
 from annotation.rules.checks.text import words
+from campaigns.protocols.check_names import COPY, UNCHANGED
 
 COPIED = Fraction(4, 5)
 FEWEST_TOLD = 3

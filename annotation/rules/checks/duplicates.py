@@ -17,8 +17,8 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from annotation.rules.checks.findings import Finding, refuse, warn
-from annotation.rules.checks.names import DUPLICATE
 from annotation.rules.checks.text import function_words
+from campaigns.protocols.check_names import DUPLICATE
 from search import analysis
 
 LIKENESS = Fraction(4, 5)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from annotation.rules.checks.findings import Finding, warn
-from annotation.rules.checks.names import GIVEAWAY
 from annotation.rules.checks.text import words
+from campaigns.protocols.check_names import GIVEAWAY
 from metrics.association import CountTable, Margins, lmi
 
 LONGEST = 2  # words in a phrase

@@ -6,8 +6,8 @@ from collections import Counter
 from fractions import Fraction
 
 from annotation.rules.checks.findings import Finding, warn
-from annotation.rules.checks.names import BARE_NEGATION, MUTATION
 from annotation.rules.checks.text import CONTRACTIONS, NEGATORS, Word, names, quoted, words
+from campaigns.protocols.check_names import BARE_NEGATION, MUTATION
 
 # Below this share of the source's words a claim is another claim.
 LEFT = Fraction(1, 4)
@@ -59,7 +59,7 @@ _BASE = {
 
 
 def check_mutation(text: str, source: str, effect: str) -> list[Finding]:
-    """`effect`: what the mutation does to a claim (`annotation.protocols.words.Effect`)."""
+    """`effect`: what the mutation does to a claim (`campaigns.protocols.words.Effect`)."""
     ours, theirs = words(text), words(source)
     if not ours or not theirs:
         return []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from annotation.rules.checks import names
 from annotation.rules.checks.beyond import check_beyond
 from annotation.rules.checks.closeness import check_copy, check_unchanged
 from annotation.rules.checks.duplicates import ClaimIndex, MemoryIndex, check_duplicate
@@ -14,6 +13,7 @@ from annotation.rules.checks.giveaways import GiveAway, check_giveaway
 from annotation.rules.checks.mutations import check_bare_negation, check_mutation
 from annotation.rules.checks.sentence import check_sentence
 from annotation.rules.checks.wording import check_pronoun, check_vague
+from campaigns.protocols import check_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ def run_checks(
     wanted: Collection[str], writing: Writing, surroundings: Surroundings
 ) -> list[Finding]:
     """Refusals first, then by place. A claim that is no sentence is told that and no more."""
-    if names.SENTENCE in wanted:
+    if check_names.SENTENCE in wanted:
         broken = check_sentence(writing.text)
         if any(finding.severity is Severity.REFUSE for finding in broken):
             return broken
@@ -65,15 +65,15 @@ def _bare_negation(writing: Writing, surroundings: Surroundings) -> list[Finding
 
 
 _RUNNERS: dict[str, Callable[[Writing, Surroundings], list[Finding]]] = {
-    names.SENTENCE: lambda w, s: check_sentence(w.text),
-    names.DUPLICATE: lambda w, s: check_duplicate(w.text, s.claims, but_not=w.own_ids),
-    names.COPY: lambda w, s: check_copy(w.text, w.sentences, w.context),
-    names.UNCHANGED: lambda w, s: check_unchanged(w.text, w.bases),
-    names.MUTATION: _mutation,
-    names.BARE_NEGATION: _bare_negation,
-    names.VAGUE: lambda w, s: check_vague(w.text),
-    names.PRONOUN: lambda w, s: check_pronoun(w.text),
-    names.GIVEAWAY: lambda w, s: check_giveaway(w.text, s.giveaways, w.verdict),
-    names.BEYOND: lambda w, s: check_beyond(w.text, w.sentences + w.cells, w.context),
+    check_names.SENTENCE: lambda w, s: check_sentence(w.text),
+    check_names.DUPLICATE: lambda w, s: check_duplicate(w.text, s.claims, but_not=w.own_ids),
+    check_names.COPY: lambda w, s: check_copy(w.text, w.sentences, w.context),
+    check_names.UNCHANGED: lambda w, s: check_unchanged(w.text, w.bases),
+    check_names.MUTATION: _mutation,
+    check_names.BARE_NEGATION: _bare_negation,
+    check_names.VAGUE: lambda w, s: check_vague(w.text),
+    check_names.PRONOUN: lambda w, s: check_pronoun(w.text),
+    check_names.GIVEAWAY: lambda w, s: check_giveaway(w.text, s.giveaways, w.verdict),
+    check_names.BEYOND: lambda w, s: check_beyond(w.text, w.sentences + w.cells, w.context),
 }
-assert set(_RUNNERS) == set(names.CHECKS)
+assert set(_RUNNERS) == set(check_names.CHECKS)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from annotation.rules.checks.findings import Finding, refuse, warn
-from annotation.rules.checks.names import SENTENCE
 from annotation.rules.checks.text import words
+from campaigns.protocols.check_names import SENTENCE
 from wiki.parsing.sentences import split_sentences
 
 LEAST_WORDS = 3

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from annotation.rules.checks.findings import Finding, warn
-from annotation.rules.checks.names import PRONOUN, VAGUE
 from annotation.rules.checks.text import Word, words
+from campaigns.protocols.check_names import PRONOUN, VAGUE
 from search import analysis
 
 _VAGUE_WORDS = Path(__file__).parent / "data" / "vague_words.tsv"

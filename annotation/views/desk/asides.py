@@ -11,12 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation import markdown
-from annotation.access import person_of
 from annotation.selectors.attempts import campaign_of
-from annotation.selectors.guidelines import latest_guidelines
-from annotation.services import questions
+from annotation.services.questions import ask_about_attempt
 from annotation.views.desk.own import own_attempt, problem, wants_json
+from campaigns import markdown
+from campaigns.access import person_of
+from campaigns.selectors.guidelines import latest_guidelines
+from campaigns.services import questions
 from core.requests import REFUSED
 
 
@@ -34,7 +35,7 @@ def ask(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Ask about what is before one."""
     attempt = own_attempt(request, attempt_id)
     try:
-        questions.ask_question(
+        ask_about_attempt(
             attempt=attempt,
             actor=person_of(request),
             text=request.POST.get("text", ""),

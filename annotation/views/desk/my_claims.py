@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation.access import campaign_for, person_of
 from annotation.models import Claim
 from annotation.rules.cards import MissingError, Typed, missing_in, written_from
 from annotation.selectors.claims import claims_by, own_claims, rows_of
@@ -21,13 +20,14 @@ from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
 from annotation.selectors.today import today_of
 from annotation.services import corrections
-from annotation.services.campaigns import NoDesignError, protocol_of
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.services.highlights import writing_stage
 from annotation.views.breaks import hints_at_break
 from annotation.views.desk.own import for_scripts, problem
 from annotation.views.desk.posted import asked_to_check, shown_card, typed_in
 from annotation.views.desk.refusals import Refusal, plain, refusal_of
+from campaigns.access import campaign_for, person_of
+from campaigns.selectors.protocols import NoDesignError, protocol_of
 from core.requests import REFUSED
 
 CLAIMS_A_PAGE = 30

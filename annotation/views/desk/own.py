@@ -11,9 +11,9 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
-from annotation.access import person_of
 from annotation.models import Attempt
 from annotation.selectors.attempts import attempt_of, campaign_of
+from campaigns.access import person_of
 from wiki.models import Corpus
 
 P = ParamSpec("P")

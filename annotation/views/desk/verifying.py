@@ -17,7 +17,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation.access import campaign_for
 from annotation.models import Attempt
 from annotation.rules.evidence_warnings import warnings_about
 from annotation.rules.judgements import MOST_IN_A_SET, Element, Judgement, check_judgement
@@ -41,11 +40,12 @@ from annotation.services import (
     suggestions,
     verifications,
 )
-from annotation.services.campaigns import protocol_of
 from annotation.views.desk.labels import labels
 from annotation.views.desk.own import corpus_of, for_scripts, own_attempt, problem
 from annotation.views.desk.room import RESULTS, page_context
 from annotation.views.desk.words import WORDS
+from campaigns.access import campaign_for
+from campaigns.selectors.protocols import protocol_of
 from core.requests import REFUSED
 
 MOST_DESCRIBED = 3 * MOST_IN_A_SET

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation.access import campaign_for
 from annotation.models import Attempt
 from annotation.rules import cards as card_module
 from annotation.rules.cards import Typed
@@ -24,13 +23,14 @@ from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
 from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
 from annotation.services import claims, desks, highlights
-from annotation.services.campaigns import protocol_of
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.desk.labels import labels
 from annotation.views.desk.own import for_scripts, own_attempt, problem, wants_json
 from annotation.views.desk.posted import asked_to_check, shown_card, typed_in
 from annotation.views.desk.refusals import Refusal, plain, refusal_of
 from annotation.views.desk.room import page_context
+from campaigns.access import campaign_for
+from campaigns.selectors.protocols import protocol_of
 from core.requests import REFUSED
 
 LABELS: dict[str, Promise] = {

@@ -10,7 +10,7 @@ from django.core.files import File
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from annotation.protocols.registry import PROTOCOLS
+from campaigns.protocols.registry import PROTOCOLS
 from core.commands import DatabaseCommand, short_text
 from jobs.inline import see_through, telling
 from jobs.models import Job, JobState

@@ -14,8 +14,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from annotation.models import Campaign
-from annotation.selectors.campaigns import shown_campaigns
+from campaigns.models import Campaign
+from campaigns.selectors.campaigns import shown_campaigns
 from core.commands import DatabaseCommand, name_some
 from jobs.inline import see_through, telling
 from jobs.models import JobState

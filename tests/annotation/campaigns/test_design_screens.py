@@ -10,15 +10,17 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from annotation.models import Campaign, Deck, Highlight
-from annotation.protocols import registry
+from annotation.models import Deck, Highlight
 from annotation.selectors.previews import preview_of
-from annotation.services import campaigns
-from annotation.services.campaigns import protocol_of
+from annotation.services import designs
+from campaigns.models import Campaign
+from campaigns.protocols import registry
+from campaigns.selectors.protocols import protocol_of
+from campaigns.services import campaigns
 from core.models import AuditEntry
 from jobs.models import Job
-from tests.annotation.protocols.designs import RUMOURS
 from tests.annotation.world import draw, make_article, make_articles, make_world, seal
+from tests.campaigns.protocols.designs import RUMOURS
 from tests.people import NOW, Cast
 from wiki.models import Corpus, Page, PageCategory, PageTable
 
@@ -163,7 +165,7 @@ def test_a_study_design_that_cannot_be_drawn_gives_way(
     """As in a copy of an imported campaign."""
     protocol = registry.get("fever")
     design = campaigns.Design(protocol=protocol, corpus=corpus, numbers={}, target=6)
-    campaigns.set_design(campaign=cast.campaign, design=design, actor=None, now=NOW)
+    designs.set_design(campaign=cast.campaign, design=design, actor=None, now=NOW)
     form = log_in(cast.manager).get(page_of(cast, "design/")).context["form"]
     assert form["protocol"].value() == "feverous"
 
@@ -192,7 +194,7 @@ def test_choosing_again_keeps_numbers_seed_and_guidelines(
 ) -> None:
     client = log_in(cast.manager)
     client.post(page_of(cast, "design/"), chosen(corpus))
-    campaigns.change_numbers(
+    designs.change_numbers(
         campaign=Campaign.objects.get(),
         numbers={"sources.table.most_rows": 30},
         actor=None,

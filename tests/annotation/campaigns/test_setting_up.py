@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from annotation.models import Campaign, Deck, GuidelinesVersion
-from annotation.protocols import registry
-from annotation.protocols.needs import ProtocolError
-from annotation.protocols.numbers import Given
-from annotation.services import campaigns, guidelines, highlights
-from annotation.services.campaigns import create_campaign, protocol_of
+from annotation.models import Deck
+from annotation.services import designs, highlights
+from annotation.services.designs import create_campaign
+from campaigns.models import Campaign, GuidelinesVersion
+from campaigns.protocols import registry
+from campaigns.protocols.needs import ProtocolError
+from campaigns.protocols.numbers import Given
+from campaigns.selectors.protocols import protocol_of
+from campaigns.services import campaigns, guidelines
 from core.models import AuditEntry
 from tests.annotation.world import draw, make_articles, make_design, make_world, seal
 from tests.people import NOW, Cast
@@ -111,9 +114,9 @@ def test_a_campaign_opens_pauses_goes_on_and_closes(corpus: Corpus) -> None:
     campaign = make(corpus)
     draw(campaign)
     for act, state in (
-        (campaigns.open_campaign, "open"),
+        (designs.open_campaign, "open"),
         (campaigns.pause_campaign, "paused"),
-        (campaigns.open_campaign, "open"),
+        (designs.open_campaign, "open"),
         (campaigns.close_campaign, "closed"),
     ):
         act(campaign=campaign, actor=None, now=NOW)
@@ -126,29 +129,29 @@ def test_a_campaign_opens_pauses_goes_on_and_closes(corpus: Corpus) -> None:
         "campaign.closed",
     ]
     with pytest.raises(campaigns.WrongStateError):
-        campaigns.open_campaign(campaign=campaign, actor=None, now=NOW)
+        designs.open_campaign(campaign=campaign, actor=None, now=NOW)
     campaign.refresh_from_db()
     assert campaign.state == "closed"
 
 
 def test_a_campaign_on_an_open_corpus_does_not_open() -> None:
     campaign = make(make_corpus("Open"))
-    with pytest.raises(campaigns.NotReadyError):
-        campaigns.open_campaign(campaign=campaign, actor=None, now=NOW)
+    with pytest.raises(designs.NotReadyError):
+        designs.open_campaign(campaign=campaign, actor=None, now=NOW)
     campaign.refresh_from_db()
     assert campaign.state == "draft"
 
 
 def test_a_campaign_without_a_design_does_not_open() -> None:
     campaign = create_campaign(name="Bare", actor=None, now=NOW)
-    with pytest.raises(campaigns.NotReadyError):
-        campaigns.open_campaign(campaign=campaign, actor=None, now=NOW)
+    with pytest.raises(designs.NotReadyError):
+        designs.open_campaign(campaign=campaign, actor=None, now=NOW)
 
 
 def test_a_changed_quota_is_counted_anew_from_then_on() -> None:
     world = make_world(pages=20, target=6)
     taken = highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
-    campaigns.change_numbers(campaign=world.campaign, numbers=MORE_REFUTED, actor=None, now=NOW)
+    designs.change_numbers(campaign=world.campaign, numbers=MORE_REFUTED, actor=None, now=NOW)
     old, new = Deck.objects.filter(campaign=world.campaign, factor="verdict").order_by("version")
     assert (old.version, sum(old.counts.values()), old.ended_at) == (1, 1, NOW)
     assert (new.version, new.counts, new.ended_at) == (2, {}, None)
@@ -167,7 +170,7 @@ def test_a_changed_quota_is_counted_anew_from_then_on() -> None:
 
 def test_earlier_numbers_stay_when_others_change(corpus: Corpus) -> None:
     campaign = make(corpus, numbers={"sources.table.most_rows": 30})
-    campaigns.change_numbers(campaign=campaign, numbers=MORE_REFUTED, actor=None, now=NOW)
+    designs.change_numbers(campaign=campaign, numbers=MORE_REFUTED, actor=None, now=NOW)
     campaign.refresh_from_db()
     assert protocol_of(campaign).source("table").most_rows == 30
     assert campaign.protocol is not None
@@ -177,7 +180,7 @@ def test_earlier_numbers_stay_when_others_change(corpus: Corpus) -> None:
 def test_a_refused_change_of_numbers_changes_nothing(corpus: Corpus) -> None:
     campaign = make(corpus)
     with pytest.raises(ProtocolError):
-        campaigns.change_numbers(
+        designs.change_numbers(
             campaign=campaign, numbers={"sources.table.most_rows": 0}, actor=None, now=NOW
         )
     assert Deck.objects.count() == 4
@@ -186,7 +189,7 @@ def test_a_refused_change_of_numbers_changes_nothing(corpus: Corpus) -> None:
 
 def test_a_copy_has_the_design_and_another_seed(corpus: Corpus) -> None:
     campaign = make(corpus, numbers=MORE_REFUTED)
-    copy = campaigns.copy_campaign(campaign=campaign, name="Again", actor=None, now=NOW)
+    copy = designs.copy_campaign(campaign=campaign, name="Again", actor=None, now=NOW)
     assert protocol_of(copy) == protocol_of(campaign)
     assert (copy.state, copy.target, copy.corpus) == ("draft", 12, corpus)
     assert copy.seed != campaign.seed

@@ -11,11 +11,13 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from annotation.models import Campaign, Highlight, Membership, Prescription, Question, Reply
+from annotation.models import Highlight, Prescription
 from annotation.selectors import progress
-from annotation.services import claims, highlights, questions, queue
-from annotation.services.campaigns import protocol_of
-from annotation.views.campaigns.figures import pace_chart
+from annotation.services import claims, highlights, queue
+from annotation.services.questions import ask_about_attempt
+from annotation.views.campaign.figures import pace_chart
+from campaigns.models import Campaign, Membership, Question, Reply
+from campaigns.selectors.protocols import protocol_of
 from core.models import AuditEntry
 from tests.annotation.world import World, make_world, written_for
 from tests.people import NOW, Cast
@@ -184,9 +186,7 @@ def test_skips_are_listed_with_their_reasons(log_in: LogIn, cast: Cast, world: W
 
 def ask(world: World) -> Question:
     taken = take(world)
-    return questions.ask_question(
-        attempt=taken.attempt, actor=world.writer, text="Which year?", now=NOW
-    )
+    return ask_about_attempt(attempt=taken.attempt, actor=world.writer, text="Which year?", now=NOW)
 
 
 @pytest.mark.parametrize("role", ["manager", "administrator"])
@@ -234,7 +234,7 @@ def test_pages_take_as_many_queries_for_many_rows(
 ) -> None:
     for number in range(6):
         taken = take(world)
-        questions.ask_question(
+        ask_about_attempt(
             attempt=taken.attempt, actor=world.writer, text=f"Question {number}?", now=NOW
         )
         highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from annotation.protocols.words import Effect
-from annotation.rules.checks import names
 from annotation.rules.checks.beyond import check_beyond
 from annotation.rules.checks.duplicates import KnownClaim, MemoryIndex
 from annotation.rules.checks.findings import Severity
 from annotation.rules.checks.messages import ENGLISH
 from annotation.rules.checks.running import Surroundings, Writing, run_checks
+from campaigns.protocols import check_names
+from campaigns.protocols.words import Effect
 
 CELLS = ("Kander", "44 km", "left", "Saane", "126 km", "Emme", "80 km", "right", "Reuss", "164 km")
 CONTEXT = ("Aare", "Tributaries", "Larger tributaries of the Aare", "Bank", "Length")
@@ -50,7 +50,8 @@ def test_one_name_from_elsewhere_is_enough() -> None:
 # --- together ------------------------------------------------------------------------------------
 def found(writing: Writing, surroundings: Surroundings = NOTHING) -> list[tuple[str, str]]:
     return [
-        (one.check, one.message.code) for one in run_checks(names.CHECKS, writing, surroundings)
+        (one.check, one.message.code)
+        for one in run_checks(check_names.CHECKS, writing, surroundings)
     ]
 
 
@@ -75,7 +76,7 @@ def test_refusals_come_first_then_places() -> None:
 
 
 def test_only_what_is_wanted_runs() -> None:
-    findings = run_checks([names.PRONOUN], Writing(text="He is recently famous."), NOTHING)
+    findings = run_checks([check_names.PRONOUN], Writing(text="He is recently famous."), NOTHING)
     assert [one.check for one in findings] == ["pronoun"]
 
 
@@ -83,10 +84,10 @@ def test_a_claim_may_be_near_the_one_it_changes() -> None:
     known = KnownClaim("1", "The Saane is longer than the Kander is today.")
     surroundings = Surroundings(claims=MemoryIndex([known]))
     text = "The Saane is longer than the Kander is."
-    (finding,) = run_checks([names.DUPLICATE], Writing(text=text), surroundings)
+    (finding,) = run_checks([check_names.DUPLICATE], Writing(text=text), surroundings)
     assert finding.severity is Severity.WARN
     own = Writing(text=text, own_ids=frozenset({"1"}))
-    assert run_checks([names.DUPLICATE], own, surroundings) == []
+    assert run_checks([check_names.DUPLICATE], own, surroundings) == []
 
 
 def test_mutation_is_judged_against_the_claim_that_was_picked() -> None:
@@ -102,7 +103,8 @@ def test_every_effect_of_a_protocol_is_one_that_the_check_knows_or_leaves_alone(
         for effect in Effect
     ]
     codes = [
-        [one.message.code for one in run_checks([names.MUTATION], w, NOTHING)] for w in writing
+        [one.message.code for one in run_checks([check_names.MUTATION], w, NOTHING)]
+        for w in writing
     ]
     assert codes == [["little_left"]] * 5 + [[]]
 
@@ -123,5 +125,5 @@ def test_all_checks_run_on_the_longest_claim() -> None:
         bases=(text[:500],),
         effect="reworded",
     )
-    findings = run_checks(names.CHECKS, writing, NOTHING)
+    findings = run_checks(check_names.CHECKS, writing, NOTHING)
     assert all(finding.message.in_english() for finding in findings)

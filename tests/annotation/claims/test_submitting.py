@@ -11,10 +11,11 @@ import pytest
 from annotation.models import Attempt, Claim, ClaimVersion, Highlight, Interaction, Prescription
 from annotation.rules.submissions import Written
 from annotation.selectors.highlights import prescriptions_of
-from annotation.services import campaigns, claims, guidelines, highlights
+from annotation.services import claims, highlights
 from annotation.services.highlights import Taken
-from tests.annotation.protocols.designs import RUMOURS
+from campaigns.services import campaigns, guidelines
 from tests.annotation.world import EVERY_WARNING, World, later, make_world, written_for
+from tests.campaigns.protocols.designs import RUMOURS
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

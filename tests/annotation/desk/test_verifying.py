@@ -15,7 +15,6 @@ from accounts.models import User
 from annotation.models import (
     Assignment,
     Attempt,
-    Campaign,
     Claim,
     ClaimReport,
     Draft,
@@ -29,6 +28,7 @@ from annotation.rules.judgements import Element
 from annotation.services import queue, suggestions
 from annotation.services.queue import TakenClaim
 from annotation.services.suggestions import SuggestedElement, Suggestion
+from campaigns.models import Campaign
 from tests.annotation.verifications.desk import PAGE, Desk, make_desk, unsealed
 from tests.annotation.world import make_article
 

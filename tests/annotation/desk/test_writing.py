@@ -11,22 +11,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from annotation.models import (
-    Attempt,
-    Campaign,
-    Claim,
-    Draft,
-    Highlight,
-    Interaction,
-    Membership,
-    Skip,
-)
+from annotation.models import Attempt, Claim, Draft, Highlight, Interaction, Skip
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import highlights
 from annotation.services.giveaways import list_giveaways
+from campaigns.models import Campaign, Membership
 from tests.annotation.giveaways.test_listing import add_claims
-from tests.annotation.protocols.designs import RUMOURS
 from tests.annotation.world import EVERY_WARNING, World, make_world
+from tests.campaigns.protocols.designs import RUMOURS
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

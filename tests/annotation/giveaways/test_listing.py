@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 
 from annotation.job_kinds import LIST_GIVEAWAYS, ask_for_giveaways
-from annotation.models import Attempt, Campaign, Claim, GiveAwayList, Highlight
+from annotation.models import Attempt, Claim, GiveAwayList, Highlight
 from annotation.selectors.giveaways import campaigns_to_count, giveaways_of
 from annotation.services.giveaways import list_giveaways
+from campaigns.models import Campaign
 from jobs.models import Job
 from tests.annotation.world import World, make_world
 from tests.people import NOW

@@ -10,13 +10,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotation.models import Campaign, Highlight
+from annotation.models import Highlight
 from annotation.selectors import candidates
-from annotation.services import campaigns, sampling
+from annotation.services import designs, sampling
+from campaigns.models import Campaign
+from campaigns.services import campaigns
 from jobs.models import Job
 from jobs.running import run_job
-from tests.annotation.protocols.designs import RUMOURS
 from tests.annotation.world import draw, make_article, make_articles, make_design, seal
+from tests.campaigns.protocols.designs import RUMOURS
 from tests.people import NOW
 from tests.wiki.pages import make_corpus
 from wiki.models import Corpus, Page, PageCategory, PageTable, SentenceRun
@@ -26,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 def make_campaign(corpus: Corpus, name: str = "Sampled", **options: Any) -> Campaign:
     seal(corpus)
-    return campaigns.create_campaign(
+    return designs.create_campaign(
         name=name, actor=None, now=NOW, design=make_design(corpus, **options)
     )
 
@@ -150,10 +152,10 @@ def test_a_design_may_draw_every_table_of_a_page() -> None:
 
 def test_an_open_corpus_gives_no_highlights() -> None:
     corpus = make_articles(1)
-    campaign = campaigns.create_campaign(
+    campaign = designs.create_campaign(
         name="Early", actor=None, now=NOW, design=make_design(corpus)
     )
-    with pytest.raises(campaigns.NotReadyError):
+    with pytest.raises(designs.NotReadyError):
         sampling.request_highlights(campaign=campaign, actor=None, now=NOW)
     assert not Job.objects.exists()
 

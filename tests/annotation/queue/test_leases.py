@@ -8,10 +8,12 @@ from fractions import Fraction
 import pytest
 
 from accounts.models import User
-from annotation.models import Attempt, Deck, Draft, Highlight, Membership, Prescription, Skip
+from annotation.models import Attempt, Deck, Draft, Highlight, Prescription, Skip
 from annotation.rules.decks import deal
-from annotation.services import campaigns, claims, drafts, highlights, sampling
+from annotation.services import claims, drafts, highlights, sampling
 from annotation.services.highlights import Taken
+from campaigns.models import Membership
+from campaigns.services import campaigns
 from core.models import AuditEntry
 from jobs.models import Job
 from tests.annotation.world import World, later, make_world, written_for

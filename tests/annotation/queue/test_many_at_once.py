@@ -14,7 +14,6 @@ from django.db import connections
 from accounts.models import User
 from annotation.models import (
     Attempt,
-    Campaign,
     Claim,
     ClaimVersion,
     Deck,
@@ -23,8 +22,9 @@ from annotation.models import (
     Skip,
 )
 from annotation.rules.decks import deviation
-from annotation.services import campaigns, claims, highlights
+from annotation.services import claims, designs, highlights
 from annotation.services.highlights import Taken
+from campaigns.models import Campaign
 from tests.annotation.world import World, later, make_world, written_for
 from tests.people import NOW
 
@@ -167,7 +167,7 @@ def test_quotas_changed_while_people_take_are_counted_anew() -> None:
 
     def act(number: int, person: User) -> None:
         if number == 4:
-            campaigns.change_numbers(
+            designs.change_numbers(
                 campaign=world.campaign,
                 numbers={
                     "factors.verdict.values.supported.share": "1/4",

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from accounts.models import User
-from annotation.models import Attempt, Campaign, Claim, ClaimVersion, Highlight
+from annotation.models import Attempt, Claim, ClaimVersion, Highlight
 from annotation.services.claims import latest_guidelines
+from campaigns.models import Campaign
 from wiki.models import Page
 
 

@@ -11,13 +11,14 @@ from django.db import connection
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Campaign, Membership, Verification
-from annotation.protocols import registry
-from annotation.protocols.judging import Redundancy
-from annotation.protocols.protocol import Protocol
+from annotation.models import Verification
 from annotation.rules.judgements import Element, Judgement
 from annotation.services import claims, highlights, queue, verifications
 from annotation.services.queue import TakenClaim
+from campaigns.models import Campaign, Membership
+from campaigns.protocols import registry
+from campaigns.protocols.judging import Redundancy
+from campaigns.protocols.protocol import Protocol
 from core import append_only
 from tests.annotation.world import World, later, make_annotators, make_world, written_for
 from tests.people import NOW

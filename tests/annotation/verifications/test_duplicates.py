@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 
 from annotation.models import Assignment, Claim, DepthDeck, Verification
-from annotation.protocols.judging import Depth
 from annotation.rules.decks import deviation
-from annotation.services import campaigns, queue, suggestions
+from annotation.services import designs, queue, suggestions
 from annotation.services.suggestions import SuggestedElement, Suggestion
+from campaigns.protocols.judging import Depth
 from tests.annotation.verifications.desk import Desk, element, make_desk, take, verified_by, verify
 from tests.people import NOW
 
@@ -68,7 +68,7 @@ def test_the_first_of_each_claim_is_no_duplicate(desk: Desk) -> None:
 
 def test_a_changed_share_starts_another_deck(desk: Desk) -> None:
     verify(desk)
-    campaigns.change_numbers(
+    designs.change_numbers(
         campaign=desk.campaign, numbers={"redundancy.duplicates": "1/3"}, actor=None, now=NOW
     )
     verify(desk)

@@ -17,15 +17,15 @@ from annotation.models import (
     DepthDeck,
     Evidence,
     Interaction,
-    Membership,
     Skip,
     Verification,
     VerificationVersion,
 )
-from annotation.protocols.judging import Depth
 from annotation.rules.decks import deviation
 from annotation.services import queue, reports, slots, verifications
 from annotation.services.queue import TakenClaim
+from campaigns.models import Membership
+from campaigns.protocols.judging import Depth
 from tests.annotation.queue.test_many_at_once import all_at_once
 from tests.annotation.verifications.desk import (
     Desk,

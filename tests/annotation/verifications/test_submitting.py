@@ -16,16 +16,17 @@ from annotation.models import (
     Draft,
     Evidence,
     EvidenceSet,
-    GuidelinesVersion,
     Interaction,
     Verification,
     VerificationVersion,
 )
-from annotation.protocols import registry
-from annotation.protocols.words import ElementKind, Look
 from annotation.rules.judgements import Element, Judgement, JudgementRefusedError
-from annotation.services import campaigns, claims, drafts, queue, verifications
+from annotation.services import claims, drafts, queue, verifications
 from annotation.services.queue import TakenClaim
+from campaigns.models import GuidelinesVersion
+from campaigns.protocols import registry
+from campaigns.protocols.words import ElementKind, Look
+from campaigns.services import campaigns
 from tests.annotation.verifications.desk import (
     PAGE,
     Desk,

@@ -6,18 +6,9 @@ from collections import Counter
 
 import pytest
 
-from annotation.models import (
-    Assignment,
-    Attempt,
-    Claim,
-    Interaction,
-    Membership,
-    Skip,
-    Verification,
-)
+from annotation.models import Assignment, Attempt, Claim, Interaction, Skip, Verification
 from annotation.rules.submissions import Written
 from annotation.services import (
-    campaigns,
     claims,
     corrections,
     highlights,
@@ -26,6 +17,8 @@ from annotation.services import (
     slots,
     verifications,
 )
+from campaigns.models import Membership
+from campaigns.services import campaigns
 from core.models import AuditEntry
 from tests.annotation.verifications.desk import (
     Desk,

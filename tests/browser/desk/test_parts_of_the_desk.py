@@ -10,16 +10,11 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from annotation.models import (
-    Assignment,
-    Campaign,
-    ClaimReport,
-    Interaction,
-    VerificationVersion,
-)
+from annotation.models import Assignment, ClaimReport, Interaction, VerificationVersion
 from annotation.rules.judgements import Element
 from annotation.services import queue, suggestions
 from annotation.services.suggestions import SuggestedElement, Suggestion
+from campaigns.models import Campaign
 from tests.browser.desk.world import (
     COLUMN,
     element,

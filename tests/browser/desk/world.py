@@ -8,9 +8,11 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 import search
-from annotation.models import Campaign, Evidence, Interaction, Membership
-from annotation.protocols import registry
-from annotation.services import campaigns
+from annotation.models import Evidence, Interaction
+from annotation.services import designs
+from campaigns.models import Campaign, Membership
+from campaigns.protocols import registry
+from campaigns.services import campaigns
 from tests.annotation.verifications.bare import write_bare_claims
 from tests.browser.watched import WatchedPage
 from tests.people import NOW, Cast
@@ -78,7 +80,7 @@ def open_campaign(cast: Cast, **more: str) -> Campaign:
     search.rebuild_index(corpus=corpus, clock=lambda: NOW)
     Campaign.objects.filter(pk=cast.campaign.pk).update(state=Campaign.State.DRAFT)
     design = campaigns.Design(protocol=registry.get(registry.DEFAULT), corpus=corpus, numbers={})
-    campaigns.set_design(campaign=cast.campaign, design=design, actor=None, now=timezone.now())
+    designs.set_design(campaign=cast.campaign, design=design, actor=None, now=timezone.now())
     Campaign.objects.filter(pk=cast.campaign.pk).update(state=Campaign.State.OPEN)
     # One task only, so that the home page has one button.
     Membership.objects.filter(user=cast.annotator).update(writes_claims=False)

@@ -1,0 +1,86 @@
+"""What annotation adds to the pages of campaigns: tabs, the home page's cards, questions' items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.roles import Area
+from annotation.models import Attempt
+from annotation.selectors.campaign_tasks import CampaignTasks, campaign_tasks
+from annotation.selectors.questions import subjects_of
+from annotation.selectors.standings import Standing, open_reports, standings_of
+from annotation.selectors.today import Today, today_of
+from annotation.views.breaks import hints_at_break
+from campaigns.access import person_of
+from campaigns.models import Campaign, Membership, Question
+from campaigns.panels import Panel, Place
+from campaigns.tabs import Tab
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A person's own numbers of the day, and whether a break is due."""
+
+    today: Today
+    hints_at_break: bool
+
+
+def _is_written(campaign: Campaign) -> bool:
+    """Return whether claims are written from highlights; imported ones are not."""
+    return campaign.claims_from != Campaign.ClaimsFrom.FILES
+
+
+def _days(request: HttpRequest, people: Sequence[User]) -> Mapping[int, Day]:
+    now = timezone.now()
+    days = {person.pk: today_of(person, now) for person in people}
+    return {key: Day(today, hints_at_break(request, today, now)) for key, today in days.items()}
+
+
+def _tasks(request: HttpRequest, memberships: Sequence[Membership]) -> Mapping[int, CampaignTasks]:
+    tasks = campaign_tasks(person_of(request), memberships, timezone.now())
+    return {membership.pk: group for membership, group in zip(memberships, tasks, strict=True)}
+
+
+def _standings(request: HttpRequest, campaigns: Sequence[Campaign]) -> Mapping[int, Standing]:
+    return standings_of(campaigns)
+
+
+def _subjects(request: HttpRequest, questions: Sequence[Question]) -> Mapping[int, Attempt]:
+    return subjects_of(questions)
+
+
+PANELS = (
+    Panel(Place.ANNOTATOR, "annotation/home_day.html", _days),
+    Panel(Place.ANNOTATOR_CARD, "annotation/home_tasks.html", _tasks),
+    Panel(Place.MANAGER_CARD, "annotation/home_standing.html", _standings),
+    Panel(Place.QUESTION, "annotation/question_subject.html", _subjects),
+    Panel(Place.OWN_QUESTION, "annotation/own_question_subject.html", _subjects),
+)
+
+TABS = (
+    Tab("overview", _("Overview"), "campaign", position=10),
+    Tab(
+        "highlights",
+        _("Highlights"),
+        "campaign-highlights",
+        position=20,
+        area=Area.CAMPAIGNS,
+        is_shown=_is_written,
+    ),
+    Tab("verifications", _("Verifications"), "verifications", position=30, area=Area.CAMPAIGNS),
+    Tab(
+        "reports",
+        _("Reported"),
+        "reported-claims",
+        position=40,
+        area=Area.CAMPAIGNS,
+        waiting=open_reports,
+    ),
+    Tab("design", _("Design"), "campaign-design", position=90, area=Area.CAMPAIGNS),
+)

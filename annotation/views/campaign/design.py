@@ -1,0 +1,188 @@
+"""A campaign's design: what it studies, on which pages, with which numbers."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.roles import Area
+from annotation.forms.designs import DesignForm, TargetForm, initial_design
+from annotation.forms.numbers import NumbersForm
+from annotation.selectors.previews import Preview, preview_of
+from annotation.services import designs
+from campaigns.access import CampaignAccess, campaign_for
+from campaigns.models import Campaign
+from campaigns.protocols import registry
+from campaigns.protocols.needs import ProtocolError
+from campaigns.protocols.protocol import Protocol
+from campaigns.selectors.protocols import protocol_of
+from campaigns.services import campaigns
+from campaigns.views.page import render_tab
+from core.requests import REFUSED, posted
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def design(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Choose it while the campaign is being set up; afterwards see it, and change the target."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    if not _may_choose(access.campaign):
+        return _settled(request, access)
+    form = DesignForm(posted(request), initial=initial_design(access.campaign))
+    if not form.is_valid():
+        return _design_page(request, access, form)
+    # Without scripts the preview is this page once more.
+    if "preview" in request.POST:
+        return _design_page(request, access, form, preview=_preview(access.campaign, form))
+    try:
+        designs.set_design(
+            campaign=access.campaign,
+            design=_design(access.campaign, form),
+            actor=access.person,
+            now=timezone.now(),
+        )
+    except campaigns.WrongStateError:
+        messages.error(request, _("Its highlights were drawn in the meantime: it is settled."))
+        return redirect("campaign-design", public_id)
+    except campaigns.PageChoiceError:
+        form.add_error("pages", _("Say which pages."))
+        return _design_page(request, access, form)
+    messages.success(request, _("The design is saved."))
+    return redirect("campaign", public_id)
+
+
+@require_POST
+def design_preview(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """What the choice would give: the part of the page that tells."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    form = DesignForm(request.POST)
+    if not form.is_valid():
+        context: dict[str, Any] = {"problems": form.errors}
+    else:
+        context = {"preview": _preview(access.campaign, form)}
+    # A problem is an answer here: nothing was to be stored.
+    return render(request, "annotation/campaign/preview.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Every number of the study design, with its default and its bounds."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    campaign = access.campaign
+    if campaign.protocol is None:
+        messages.info(request, _("Choose the study design first: it brings its numbers."))
+        return redirect("campaign-design", public_id)
+    protocol = protocol_of(campaign)
+    form = NumbersForm(
+        posted(request), protocol=protocol, defaults=registry.PROTOCOLS.get(protocol.name)
+    )
+    if form.is_valid():
+        try:
+            if form.changes:
+                designs.change_numbers(
+                    campaign=campaign,
+                    numbers=form.changes,
+                    actor=access.person,
+                    now=timezone.now(),
+                )
+        except ProtocolError as error:
+            form.add_error(None, str(error))
+        except campaigns.WrongStateError:
+            form.add_error(None, _("The campaign is closed."))
+        else:
+            messages.success(request, _("The numbers are saved."))
+            return redirect("campaign-numbers", public_id)
+    context = {
+        "form": form,
+        "protocol": protocol,
+        "is_closed": campaign.state == Campaign.State.CLOSED,
+        "has_claims": campaign.claims.exists(),
+    }
+    status = REFUSED if form.is_bound else 200
+    template = "annotation/campaign/numbers.html"
+    return render_tab(request, access, "design", template, context, status=status)
+
+
+def _may_choose(campaign: Campaign) -> bool:
+    return campaign.protocol is None or designs.is_designable(campaign)
+
+
+def _settled(request: HttpRequest, access: CampaignAccess) -> HttpResponse:
+    campaign = access.campaign
+    form = TargetForm(posted(request), initial={"target": campaign.target})
+    if form.is_valid():
+        campaigns.change_target(
+            campaign=campaign,
+            target=form.cleaned_data["target"],
+            actor=access.person,
+            now=timezone.now(),
+        )
+        messages.success(request, _("The target is changed."))
+        return redirect("campaign-design", campaign.public_id)
+    context = {
+        "form": form,
+        "protocol": protocol_of(campaign),
+        "is_draft": campaign.state == Campaign.State.DRAFT,
+    }
+    status = REFUSED if form.is_bound else 200
+    template = "annotation/campaign/design_settled.html"
+    return render_tab(request, access, "design", template, context, status=status)
+
+
+def _design_page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    form: DesignForm,
+    *,
+    preview: Preview | None = None,
+) -> HttpResponse:
+    status = REFUSED if form.errors else 200
+    context = {"form": form, "preview": preview}
+    template = "annotation/campaign/design.html"
+    return render_tab(request, access, "design", template, context, status=status)
+
+
+def _protocol(campaign: Campaign, name: str) -> Protocol:
+    """The campaign's own, whose numbers may be changed already, or the one that ships."""
+    frozen = campaign.protocol
+    if frozen is not None and frozen["protocol"]["name"] == name:
+        return protocol_of(campaign)
+    return registry.get(name)
+
+
+def _design(campaign: Campaign, form: DesignForm) -> campaigns.Design:
+    name = form.cleaned_data["protocol"]
+    frozen = campaign.protocol
+    is_same = frozen is not None and frozen["protocol"]["name"] == name
+    return campaigns.Design(
+        protocol=registry.get(name),
+        # What was changed in this study design stays changed.
+        numbers=frozen["overrides"] if frozen is not None and is_same else {},
+        corpus=form.cleaned_data["corpus"],
+        pages=Campaign.Pages(form.cleaned_data["pages"]),
+        page_names=form.page_names,
+        target=form.cleaned_data["target"],
+        seed=campaign.seed or None,
+    )
+
+
+def _preview(campaign: Campaign, form: DesignForm) -> Preview:
+    protocol = _protocol(campaign, form.cleaned_data["protocol"])
+    target = form.cleaned_data["target"]
+    chosen = Campaign(
+        corpus=form.cleaned_data["corpus"],
+        page_choice=form.cleaned_data["pages"],
+        page_names=form.page_names,
+    )
+    wanted = {source.name: ceil(source.share * target) for source in protocol.sources}
+    return preview_of(chosen, protocol, wanted)

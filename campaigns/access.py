@@ -1,0 +1,104 @@
+"""Who may open what. Every view above `accounts` asks here.
+
+Pages whose existence is no secret (People, Audit log) answer 403. A campaign is a secret:
+whoever is not in it gets the 404 that a mistyped address gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+
+from accounts.models import User
+from accounts.roles import Area, Role, areas_of
+from campaigns.models import Campaign, Membership
+from campaigns.selectors.campaigns import shown_campaigns
+from campaigns.selectors.memberships import areas_for
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignAccess:
+    """A campaign, seen by one person. An administrator may have no membership in it."""
+
+    campaign: Campaign
+    person: User
+    membership: Membership | None
+    areas: frozenset[Area]
+
+    @property
+    def manages_members(self) -> bool:
+        return Area.MEMBERS in self.areas
+
+
+def person_of(request: HttpRequest) -> User:
+    """The person who is logged in; LoginRequiredMiddleware turned all others away."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+def area_required(
+    area: Area,
+) -> Callable[
+    [Callable[Concatenate[HttpRequest, P], HttpResponse]],
+    Callable[Concatenate[HttpRequest, P], HttpResponse],
+]:
+    """Answers 403 to whoever has this area in no campaign."""
+
+    def guard(
+        view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+    ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if area not in areas_for(person_of(request)):
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return guard
+
+
+def administrator_required(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Answers 403 to everyone but administrators."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not person_of(request).is_administrator:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def campaign_for(request: HttpRequest, public_id: UUID, *needed: Area) -> CampaignAccess:
+    """The campaign, if this person may know of it (else 404) and has these areas (else 403)."""
+    person = person_of(request)
+    membership = (
+        Membership.objects.filter(campaign__public_id=public_id, user=person)
+        .select_related("campaign")
+        .first()
+    )
+    if membership is not None:
+        campaign: Campaign | None = membership.campaign
+    elif person.is_administrator:
+        campaign = shown_campaigns().filter(public_id=public_id).first()
+    else:
+        campaign = None
+    if campaign is None:
+        raise Http404
+    roles = frozenset({Role(membership.role)} if membership else set[Role]())
+    areas = areas_of(roles, administrator=person.is_administrator)
+    if not areas.issuperset(needed):
+        raise PermissionDenied
+    return CampaignAccess(campaign, person, membership, areas)

@@ -1,0 +1,1 @@
+"""Forms: about people, about campaigns."""

@@ -1,0 +1,64 @@
+"""Forms about a campaign: its name, its guidelines, answers to questions."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign, GuidelinesVersion
+from campaigns.services import guidelines, questions
+
+CAMPAIGN_NAME_TAKEN = _("Another campaign has this name. Choose another.")
+
+
+class CampaignForm(forms.ModelForm[Campaign]):
+    """What a new campaign, or a copy of one, is called."""
+
+    class Meta:
+        model = Campaign
+        fields = ["name"]
+        help_texts = {"name": _("What people will see on their home page.")}
+
+    def clean_name(self) -> str:
+        name = unicodedata.normalize("NFC", self.cleaned_data["name"])
+        if Campaign.objects.filter(name=name).exists():
+            raise ValidationError(CAMPAIGN_NAME_TAKEN, code="taken")
+        return name
+
+
+class GuidelinesForm(forms.ModelForm[GuidelinesVersion]):
+    """The next version of the guidelines."""
+
+    # The version that is edited: of two who edit the same, the second is told.
+    edited = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    class Meta:
+        model = GuidelinesVersion
+        fields = ["text", "note"]
+        labels = {"text": _("Text"), "note": _("What has changed")}
+        help_texts = {
+            "text": _("Markdown: # heading, **strong**, *emphasis*, - list, > example."),
+            "note": _("One sentence. Everyone in the campaign reads it on their home page."),
+        }
+        widgets = {"text": forms.Textarea(attrs={"rows": 24, "class": "editor__text"})}
+
+    def clean_text(self) -> str:
+        text: str = self.cleaned_data["text"].replace("\r\n", "\n")
+        if len(text) > guidelines.LONGEST:
+            raise ValidationError(
+                _("At most %(most)d characters."), params={"most": guidelines.LONGEST}
+            )
+        return text
+
+
+class ReplyForm(forms.Form):
+    """A manager's answer to a question."""
+
+    text = forms.CharField(
+        label=_("Answer"),
+        max_length=questions.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

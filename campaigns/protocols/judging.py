@@ -1,0 +1,263 @@
+"""What becomes of claims: verdicts, evidence, who verifies how often, what counts, what leaves.
+
+Frozen and checked when made, like everything in `work.py`. Pure: no Django.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from campaigns.protocols.needs import (
+    count,
+    need,
+    need_distinct,
+    need_known,
+    need_name,
+    need_whole,
+    share,
+)
+from campaigns.protocols.words import (
+    ElementKind,
+    Grader,
+    Look,
+    Measure,
+    Polarity,
+    Rule,
+    SplitUnit,
+)
+from campaigns.protocols.work import Choice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """An answer to the guideline question, and the verdict it leads to (none: the one chosen)."""
+
+    name: str
+    label: str
+    verdict: str | None = None
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuidelineQuestion:
+    """What a person is asked after choosing certain verdicts."""
+
+    text: str
+    asked_for: tuple[str, ...]
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdicts:
+    choices: tuple[Choice, ...]
+    question: GuidelineQuestion | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(choice.name for choice in self.choices)
+
+    def __post_init__(self) -> None:
+        need(bool(self.choices), "There are no verdicts.")
+        need_distinct(self.names, "Verdicts")
+        if self.question is None:
+            return
+        need_known(self.question.asked_for, self.names, "Guideline question: the verdict")
+        need(len(self.question.answers) > 1, "The guideline question needs two answers or more.")
+        need_distinct((one.name for one in self.question.answers), "Answers")
+        leads = [one.verdict for one in self.question.answers if one.verdict is not None]
+        need_known(leads, self.names, "Guideline question: the verdict")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sets:
+    """How many evidence sets a verdict needs and may have."""
+
+    verdict: str
+    least: int = field(metadata=count("Fewest evidence sets", 0, 10))
+    most: int = field(metadata=count("Most evidence sets", 0, 10))
+
+    @property
+    def key(self) -> str:
+        return self.verdict
+
+    def __post_init__(self) -> None:
+        need(
+            0 <= self.least <= self.most,
+            f"Evidence for “{self.verdict}”: the fewest sets are more than the most.",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceRule:
+    """Where one may look, and what may be chosen or written as evidence."""
+
+    look: Look
+    sets: tuple[Sets, ...]
+    elements: tuple[ElementKind, ...] = ()
+    written: bool = False
+    polarity: Polarity = Polarity.BY_VERDICT
+
+    def __post_init__(self) -> None:
+        need_distinct((one.verdict for one in self.sets), "Evidence")
+        need(
+            bool(self.elements) or self.written or not any(one.most for one in self.sets),
+            "Evidence is asked for, but nothing may be chosen or written.",
+        )
+
+    def sets_for(self, verdict: str) -> Sets:
+        for one in self.sets:
+            if one.verdict == verdict:
+                return one
+        raise KeyError(verdict)
+
+    @property
+    def set_limit(self) -> int:
+        return max((one.most for one in self.sets), default=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depth:
+    """With how many verifications in all a duplicated claim ends, and how many of them do."""
+
+    total: int
+    share: Fraction = field(metadata=share("Share of the duplicated claims"))
+
+    @property
+    def key(self) -> str:
+        return f"of_{self.total}"
+
+    @property
+    def label(self) -> str:
+        return f"{self.total} verifications in all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redundancy:
+    """How many people verify a claim; which claims get more, and which an expert too."""
+
+    verifications: int = field(metadata=count("Verifications of a claim", 0, 10))
+    duplicates: Fraction = field(
+        default=Fraction(0), metadata=share("Share of claims verified more often")
+    )
+    depths: tuple[Depth, ...] = ()
+    experts: Fraction = field(
+        default=Fraction(0), metadata=share("Share of claims that an expert verifies too")
+    )
+
+    def __post_init__(self) -> None:
+        need(0 <= self.duplicates <= 1 and 0 <= self.experts <= 1, "A share is from 0 to 1.")
+        if self.depths:
+            need_whole((one.share for one in self.depths), "Duplicates")
+            need_distinct((one.key for one in self.depths), "Duplicates")
+            need(
+                all(one.total > self.verifications for one in self.depths),
+                f"A duplicated claim has more than {self.verifications} verifications.",
+            )
+        else:
+            need(not self.duplicates, "Duplicates: with how many verifications do they end?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """How a claim gets its one verdict; what decides where the rule does not."""
+
+    rule: Rule
+    otherwise: Rule | None = None
+
+    def __post_init__(self) -> None:
+        need(
+            (self.rule is Rule.MAJORITY) == (self.otherwise is not None),
+            "A majority can fail, so it says what decides otherwise; no other rule does.",
+        )
+        need(self.otherwise is not Rule.MAJORITY, "A majority that fails cannot decide.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inverse:
+    verdict: str
+    becomes: str
+
+    @property
+    def key(self) -> str:
+        return self.verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Derivation:
+    """Two pairs become four: each claim meets the other's evidence with the inverse verdict."""
+
+    crossed_with: str  # the slot that wrote the contrary pair
+    inverses: tuple[Inverse, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """What is let through: grounds for reporting a claim, a sample of each batch, a filter."""
+
+    reasons: tuple[Choice, ...] = ()
+    sampled: int = field(default=0, metadata=count("Claims reviewed in each batch", 0, 20))
+    filtered: bool = False  # every claim passes a review stage before it counts
+
+    def __post_init__(self) -> None:
+        need_distinct((reason.name for reason in self.reasons), "Reasons for reporting")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase:
+    """A number of items done for practice, graded, and reviewed before the next phase."""
+
+    name: str
+    label: str
+    stage: str
+    graded_by: Grader
+    measures: tuple[Measure, ...]
+    items: int = field(metadata=count("Items", 0, 100))
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+    def __post_init__(self) -> None:
+        need_name(self.name, "Phase")
+        need(bool(self.measures), f"Phase “{self.name}”: graded by what?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    phases: tuple[Phase, ...] = ()
+
+    def __post_init__(self) -> None:
+        need_distinct((phase.name for phase in self.phases), "Phases")
+
+    def phases_of(self, stage: str) -> tuple[Phase, ...]:
+        return tuple(phase for phase in self.phases if phase.stage == stage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One part of a split."""
+
+    name: str
+    share: Fraction = field(metadata=share("Share of the release"))
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export:
+    """The format of a release, and what stays together when it is split."""
+
+    format: str
+    split_unit: SplitUnit
+    parts: tuple[Part, ...]
+
+    def __post_init__(self) -> None:
+        need_name(self.format, "Format")
+        need_distinct((part.name for part in self.parts), "Parts of a split")
+        need_whole((part.share for part in self.parts), "Parts of a split")

@@ -1,0 +1,194 @@
+"""A whole study design, and whether its parts fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeVar
+
+from campaigns.protocols.judging import (
+    Acceptance,
+    Calibration,
+    Derivation,
+    EvidenceRule,
+    Export,
+    Redundancy,
+    Resolution,
+    Verdicts,
+)
+from campaigns.protocols.needs import (
+    need,
+    need_bounds,
+    need_distinct,
+    need_known,
+    need_name,
+    need_whole,
+)
+from campaigns.protocols.words import Act, Dealing, Rule, Writes
+from campaigns.protocols.work import INPUT, SOURCE, VERDICT, Factor, Slot, Source, Stage
+
+Named = TypeVar("Named", Source, Factor, Stage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protocol:
+    """A study design as data. Nothing else in the house knows which one it is."""
+
+    name: str
+    title: str
+    summary: str
+    sources: tuple[Source, ...]
+    factors: tuple[Factor, ...]
+    stages: tuple[Stage, ...]
+    verdicts: Verdicts
+    evidence: EvidenceRule
+    redundancy: Redundancy
+    resolution: Resolution
+    derivation: Derivation | None = None
+    acceptance: Acceptance = field(default_factory=Acceptance)
+    calibration: Calibration = field(default_factory=Calibration)
+    export: Export
+
+    def __post_init__(self) -> None:
+        need_name(self.name, "Protocol")
+        need_bounds(self)
+        need(bool(self.sources), "There is no source.")
+        need_distinct((source.name for source in self.sources), "Sources")
+        need_whole((source.share for source in self.sources), "Sources")
+        need_distinct((factor.name for factor in self.factors), "Factors")
+        need_distinct((stage.name for stage in self.stages), "Stages")
+        need_known((one.verdict for one in self.evidence.sets), self.verdicts.names, "Verdict")
+        need_known(
+            self.verdicts.names,
+            (one.verdict for one in self.evidence.sets),
+            "Evidence: the verdict",
+        )
+        self._check_stages()
+        self._check_slots()
+        self._check_factors()
+        self._check_ends()
+
+    # --- reading ---------------------------------------------------------------------------------
+    def stage(self, name: str) -> Stage:
+        return _named(self.stages, name)
+
+    def stage_for(self, act: Act) -> Stage | None:
+        """The first stage in which people do this."""
+        return next((stage for stage in self.stages if stage.act is act), None)
+
+    def source(self, name: str) -> Source:
+        return _named(self.sources, name)
+
+    def factor(self, name: str) -> Factor:
+        return _named(self.factors, name)
+
+    def slots(self) -> Iterator[tuple[Stage, Slot]]:
+        for stage in self.stages:
+            for slot in stage.slots:
+                yield stage, slot
+
+    def tag_values(self, tag: str) -> tuple[str, ...]:
+        """What may be answered where this tag is asked for."""
+        if tag == VERDICT:
+            return self.verdicts.names
+        return tuple(value.name for value in self.factor(tag).values)
+
+    def decks(self) -> dict[str, dict[str, Fraction]]:
+        """What is dealt by quota, by the name of its deck: the sources and each such factor."""
+        decks = {SOURCE: {source.name: source.share for source in self.sources}}
+        for factor in self.factors:
+            if factor.dealt is Dealing.QUOTA:
+                decks[factor.name] = {
+                    value.name: value.share for value in factor.values if value.share is not None
+                }
+        return decks
+
+    def depth_shares(self) -> dict[str, Fraction]:
+        """With how many verifications in all a claim ends: the deck of each annotator's claims."""
+        redundancy = self.redundancy
+        shares = {str(redundancy.verifications): 1 - redundancy.duplicates}
+        for depth in redundancy.depths:
+            shares[str(depth.total)] = redundancy.duplicates * depth.share
+        return shares
+
+    # --- whether it fits -------------------------------------------------------------------------
+    def _check_stages(self) -> None:
+        earlier = [SOURCE]
+        for stage in self.stages:
+            need_known(stage.inputs, earlier, f"Stage “{stage.name}”: the input")
+            self._check_tags(stage.asks, f"Stage “{stage.name}”")
+            # What is verified or reviewed is written somewhere; a review lets claims through.
+            if stage.writes or stage.act is Act.REVIEW:
+                earlier.append(stage.name)
+        need(any(stage.writes for stage in self.stages), "In no stage does anybody write.")
+        reviewed = any(stage.act is Act.REVIEW for stage in self.stages)
+        need(
+            reviewed or not self.acceptance.filtered,
+            "Claims are to be filtered, but there is no stage in which they are reviewed.",
+        )
+
+    def _check_tags(self, tags: tuple[str, ...], what: str) -> None:
+        free = [factor.name for factor in self.factors if factor.dealt is Dealing.FREE]
+        need_known(tags, [VERDICT, *free], f"{what}: the tag")
+
+    def _check_slots(self) -> None:
+        need_distinct((slot.name for _, slot in self.slots()), "Slots")
+        dealt = [factor.name for factor in self.factors if factor.dealt is not Dealing.FREE]
+        for _, slot in self.slots():
+            what = f"Slot “{slot.name}”"
+            need_known(slot.factors, dealt, f"{what}: the factor")
+            self._check_tags(slot.asks, what)
+            if slot.verdict is not None:
+                need_known([slot.verdict], [*self.verdicts.names, INPUT], f"{what}: the verdict")
+            ways = (VERDICT in slot.factors) + (VERDICT in slot.asks) + (slot.verdict is not None)
+            need(ways <= 1, f"{what}: its verdict is dealt, asked for or fixed, only one of them.")
+            need(
+                ways == 1 or self.resolution.rule is not Rule.BY_CONSTRUCTION,
+                f"{what}: verdicts are had by construction, but this slot says none.",
+            )
+
+    def _check_factors(self) -> None:
+        used = {name for _, slot in self.slots() for name in slot.factors + slot.asks}
+        used |= {name for stage in self.stages for name in stage.asks}
+        for factor in self.factors:
+            need(factor.name in used, f"Factor “{factor.name}” is used nowhere.")
+            need(factor.name != SOURCE, "A factor cannot be called “source”.")
+            if factor.name == VERDICT:
+                values = [value.name for value in factor.values]
+                need_known(values, self.verdicts.names, "Factor “verdict”: the verdict")
+                need(
+                    factor.dealt is not Dealing.FREE,
+                    "Factor “verdict”: a verdict chosen freely is a tag, not a factor.",
+                )
+
+    def _check_ends(self) -> None:
+        names = [stage.name for stage in self.stages]
+        need_known((phase.stage for phase in self.calibration.phases), names, "Phase: the stage")
+        verified = any(stage.act is Act.VERIFY for stage in self.stages)
+        need(
+            verified or self.resolution.rule is Rule.BY_CONSTRUCTION,
+            "Nobody verifies, so the verdict can only be had by construction.",
+        )
+        if verified:
+            need(
+                self.redundancy.verifications > 0 or self.redundancy.duplicates > 0,
+                "There is a stage of verification, but no claim is ever verified.",
+            )
+        if self.derivation is None:
+            return
+        pairs = [slot.name for _, slot in self.slots() if slot.writes is Writes.PAIR]
+        need_known([self.derivation.crossed_with], pairs, "Derivation: the slot")
+        inverses = {one.verdict: one.becomes for one in self.derivation.inverses}
+        need_known([*inverses, *inverses.values()], self.verdicts.names, "Derivation: the verdict")
+        need(
+            all(inverses.get(becomes) == verdict for verdict, becomes in inverses.items()),
+            "Derivation: the inverse of an inverse is the verdict itself.",
+        )
+
+
+def _named(those: tuple[Named, ...], name: str) -> Named:
+    for one in those:
+        if one.name == name:
+            return one
+    raise KeyError(name)

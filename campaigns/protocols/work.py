@@ -1,0 +1,239 @@
+"""What people start from and what they write: sources, factors, slots, stages.
+
+Frozen and checked when made. Nothing here knows any study by name. Numbers that a manager may
+change carry their bounds. Pure: no Django.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from campaigns.protocols.check_names import CHECKS
+from campaigns.protocols.needs import (
+    count,
+    need,
+    need_distinct,
+    need_known,
+    need_name,
+    need_whole,
+    share,
+)
+from campaigns.protocols.words import Act, Dealing, Effect, SourceKind, Unit, Writes
+
+# What a stage or a slot starts from when it is not the work of another one.
+SOURCE = "source"
+INPUT = "input"
+# A tag that every protocol can ask for: the verdict that the writer has in mind.
+VERDICT = "verdict"
+# The shortest sentence of a run, in words: runs are found when a corpus is made.
+LEAST_TOKENS = 5
+# The parts of a desk that templates know.
+PANELS = (
+    "source",
+    "dictionary",
+    "page",
+    "search",
+    "claims",
+    "mutations",
+    "given",
+    "evidence",
+    "written_evidence",
+    "verdict",
+    "confirmation",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One thing to choose among others, as people read it."""
+
+    name: str
+    label: str
+    hint: str = ""
+
+    def __post_init__(self) -> None:
+        need_name(self.name, "Choice")
+        need(bool(self.label), f"Choice “{self.name}” has no label.")
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A kind of highlight, and how many of the highlights are of it."""
+
+    name: str
+    label: str
+    kind: SourceKind
+    unit: Unit
+    share: Fraction = field(default=Fraction(1), metadata=share("Share of the highlights"))
+    sentences: int | None = field(default=None, metadata=count("Sentences in a run", 1, 20))
+    # No number for managers: the runs of sentences are stored with a corpus, by this very bound.
+    least_tokens: int | None = None
+    least_rows: int | None = field(default=None, metadata=count("Fewest rows of a table", 1, 1000))
+    most_rows: int | None = field(default=None, metadata=count("Most rows of a table", 1, 1000))
+    most_columns: int | None = field(
+        default=None, metadata=count("Most columns of a table", 1, 200)
+    )
+    dictionary: bool = False
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+    def __post_init__(self) -> None:
+        need_name(self.name, "Source")
+        of_text = self.kind in (SourceKind.SENTENCE_RUN, SourceKind.INTRODUCTION_SENTENCE)
+        what = f"Source “{self.name}”"
+        need(
+            of_text or (self.sentences is None and self.least_tokens is None),
+            f"{what}: only text has sentences and words.",
+        )
+        rows = (self.least_rows, self.most_rows, self.most_columns)
+        need(
+            self.kind is SourceKind.TABLE or rows == (None, None, None),
+            f"{what}: only a table has rows and columns.",
+        )
+        need(
+            self.kind is not SourceKind.SENTENCE_RUN or self.least_tokens in (None, LEAST_TOKENS),
+            f"{what}: runs are of sentences of {LEAST_TOKENS} words or more.",
+        )
+        need(
+            self.kind is not SourceKind.SENTENCE_RUN or self.sentences is not None,
+            f"{what}: how many sentences has a run?",
+        )
+        need(
+            self.least_rows is None or self.most_rows is None or self.least_rows <= self.most_rows,
+            f"{what}: the fewest rows are more than the most.",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """One value of a factor."""
+
+    name: str
+    label: str
+    hint: str = ""
+    share: Fraction | None = field(default=None, metadata=share("Share"))
+    effect: Effect | None = None
+    example: str = ""  # of a claim for which it was dealt
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+    def __post_init__(self) -> None:
+        need_name(self.name, "Value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Factor:
+    """What varies between claims: dealt by quota, each value once, or chosen freely.
+
+    A quota is drawn once for each slot and highlight. A factor called `verdict` prescribes the
+    verdict, and its values are verdicts.
+    """
+
+    name: str
+    label: str
+    dealt: Dealing
+    values: tuple[Value, ...]
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+    def __post_init__(self) -> None:
+        need_name(self.name, "Factor")
+        what = f"Factor “{self.name}”"
+        need(bool(self.values), f"{what} has no values.")
+        need_distinct((value.name for value in self.values), what)
+        shares = [value.share for value in self.values]
+        if self.dealt is Dealing.QUOTA:
+            need(None not in shares, f"{what}: every value dealt by quota needs a share.")
+            need_whole(shares, what)
+        else:
+            need(set(shares) == {None}, f"{what}: shares are for quotas only.")
+
+    def value(self, name: str) -> Value:
+        for value in self.values:
+            if value.name == name:
+                return value
+        raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A place for claims to write: how many, from what, with which factors, tags and checks."""
+
+    name: str
+    label: str
+    instruction: str
+    based_on: tuple[str, ...] = (INPUT,)
+    writes: Writes = Writes.CLAIM
+    least: int = field(default=1, metadata=count("Fewest claims", 0, 20))
+    most: int = field(default=1, metadata=count("Most claims", 1, 20))
+    factors: tuple[str, ...] = ()
+    verdict: str | None = None  # what a claim here has by construction; `INPUT`: that of its base
+    asks: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    example: str = ""  # of a claim, where no dealt value has one
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+    def __post_init__(self) -> None:
+        need_name(self.name, "Slot")
+        what = f"Slot “{self.name}”"
+        need(self.least <= self.most, f"{what}: the fewest claims are more than the most.")
+        need(bool(self.based_on), f"{what} is based on nothing.")
+        need_known(self.checks, CHECKS, f"{what}: the check")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One kind of work: what comes in, what people do with it, and the panels of their desk."""
+
+    name: str
+    label: str
+    act: Act
+    inputs: tuple[str, ...]
+    panels: tuple[str, ...]
+    slots: tuple[Slot, ...] = ()
+    asks: tuple[str, ...] = ()
+    skip_reasons: tuple[Choice, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+    @property
+    def writes(self) -> bool:
+        return self.act in (Act.WRITE, Act.REWRITE)
+
+    def __post_init__(self) -> None:
+        need_name(self.name, "Stage")
+        what = f"Stage “{self.name}”"
+        need(bool(self.inputs), f"{what} has no input.")
+        need_known(self.panels, PANELS, f"{what}: the panel")
+        if self.writes:
+            need(bool(self.slots), f"{what}: people write, but there is no slot.")
+        else:
+            need(not self.slots, f"{what}: slots are for writing.")
+        need_distinct((slot.name for slot in self.slots), f"Slots of {what}")
+        need_distinct((reason.name for reason in self.skip_reasons), f"Reasons of {what}")
+        earlier = [INPUT]
+        for slot in self.slots:
+            need_known(slot.based_on, earlier, f"Slot “{slot.name}”: its base")
+            earlier.append(slot.name)
+
+    def slot(self, name: str) -> Slot:
+        for slot in self.slots:
+            if slot.name == name:
+                return slot
+        raise KeyError(name)

@@ -1,0 +1,63 @@
+"""The home page of a person, apart from the panels that other apps add to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accounts.models import User
+from accounts.roles import Area, Role, areas_of
+from campaigns.models import Campaign, Membership
+from campaigns.selectors.campaigns import all_campaigns
+from campaigns.selectors.memberships import memberships_of
+from campaigns.selectors.questions import count_news
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSummary:
+    """What an administrator looks after."""
+
+    active_people: int
+    campaigns: list[Campaign]
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A person's campaigns by what they do in them; for an administrator, the site too."""
+
+    annotates: list[Membership]
+    # Answers that are new to an annotator.
+    answers: int
+    manages: list[Campaign]
+    researches: list[Campaign]
+    areas: frozenset[Area]
+    site: SiteSummary | None
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.annotates or self.manages or self.researches or self.site)
+
+
+def home_of(person: User) -> Home:
+    """Return the home page of this person; its queries do not grow with their campaigns."""
+    memberships = list(memberships_of(person))
+    by_role: dict[Role, list[Membership]] = {role: [] for role in Role}
+    for membership in memberships:
+        by_role[Role(membership.role)].append(membership)
+    annotates = by_role[Role.ANNOTATOR]
+    site = None
+    if person.is_administrator:
+        site = SiteSummary(
+            active_people=User.objects.filter(is_active=True).count(),
+            campaigns=list(all_campaigns()),
+        )
+    return Home(
+        annotates=annotates,
+        answers=count_news(person) if annotates else 0,
+        manages=[each.campaign for each in by_role[Role.MANAGER]],
+        researches=[each.campaign for each in by_role[Role.RESEARCHER]],
+        areas=areas_of(
+            frozenset(Role(membership.role) for membership in memberships),
+            administrator=person.is_administrator,
+        ),
+        site=site,
+    )

@@ -1,0 +1,41 @@
+"""Reading who is what in which campaign."""
+
+from __future__ import annotations
+
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from accounts.roles import Area, Role, areas_of
+from campaigns.models import Campaign, Membership
+
+_ROLES_IN_ORDER = Case(
+    When(role=Role.MANAGER, then=Value(0)),
+    When(role=Role.ANNOTATOR, then=Value(1)),
+    default=Value(2),
+    output_field=IntegerField(),
+)
+
+
+def memberships_of(user: User) -> QuerySet[Membership]:
+    """A person's memberships with their campaigns, by campaign name."""
+    return (
+        Membership.objects.filter(user=user).select_related("campaign").order_by("campaign__name")
+    )
+
+
+def areas_for(user: User) -> frozenset[Area]:
+    """The parts of the site that this person may see, in one query."""
+    roles = frozenset(
+        Role(role) for role in Membership.objects.filter(user=user).values_list("role", flat=True)
+    )
+    return areas_of(roles, administrator=user.is_administrator)
+
+
+def members_of(campaign: Campaign) -> QuerySet[Membership]:
+    """A campaign's members with their accounts: managers first, then by name."""
+    return (
+        Membership.objects.filter(campaign=campaign)
+        .select_related("user")
+        .order_by(_ROLES_IN_ORDER, Lower("user__name"), "user__username")
+    )

@@ -1,0 +1,170 @@
+"""Invitations: links that let one person in, once.
+
+What a link gives is a part in a campaign, or administrator's rights. Only administrators
+make the latter; the views see to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts import tokens
+from accounts.models import Invitation, User
+from accounts.services import people
+from campaigns.models import Campaign, InvitedPart
+from campaigns.parts import GivenPart
+from campaigns.services import memberships
+from core.services import audit
+
+
+class InvitationClosedError(Exception):
+    """The link was used, revoked, or has expired, perhaps a moment ago."""
+
+
+class NothingToGainError(Exception):
+    """The person already has what the invitation gives; it stays open for somebody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeInvitation:
+    """A new invitation with its token, which is shown once; only its digest stays."""
+
+    invitation: Invitation
+    token: str
+
+
+@transaction.atomic
+def invite_to_campaign(
+    *, campaign: Campaign, part: GivenPart, note: str, actor: User, now: datetime
+) -> MadeInvitation:
+    """A link that gives a part in this campaign."""
+    made = _make(note=note, makes_administrator=False, actor=actor, now=now)
+    InvitedPart.objects.create(
+        invitation=made.invitation,
+        campaign=campaign,
+        role=part.role,
+        writes_claims=part.writes_claims,
+        verifies_claims=part.verifies_claims,
+    )
+    audit.record(
+        actor=actor,
+        action="invitation.made",
+        target=made.invitation,
+        now=now,
+        details={"note": note, "campaign": campaign.name, "part": part.key},
+    )
+    return made
+
+
+@transaction.atomic
+def invite_administrator(*, note: str, actor: User, now: datetime) -> MadeInvitation:
+    """A link that makes whoever accepts it an administrator."""
+    made = _make(note=note, makes_administrator=True, actor=actor, now=now)
+    audit.record(
+        actor=actor,
+        action="invitation.made",
+        target=made.invitation,
+        now=now,
+        details={"note": note, "part": "administrator"},
+    )
+    return made
+
+
+@transaction.atomic
+def revoke_invitation(*, invitation: Invitation, actor: User, now: datetime) -> None:
+    """Make a link useless."""
+    # Guarded: somebody may accept it at this moment, and then there is nothing to revoke.
+    revoked = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, revoked_at=None).update(
+        revoked_at=now
+    )
+    if not revoked:
+        raise InvitationClosedError
+    audit.record(
+        actor=actor,
+        action="invitation.revoked",
+        target=invitation,
+        now=now,
+        details={"note": invitation.note},
+    )
+
+
+@transaction.atomic
+def accept_with_new_account(
+    *,
+    invitation: Invitation,
+    username: str,
+    name: str,
+    email: str,
+    password: str,
+    now: datetime,
+) -> User:
+    """Make an account and give it what the invitation gives."""
+    locked = _lock_open(invitation, now)
+    person = people.create_person(
+        username=username, name=name, email=email, password=password, now=now
+    )
+    _give(locked, person, now)
+    return person
+
+
+@transaction.atomic
+def accept_as(*, invitation: Invitation, person: User, now: datetime) -> None:
+    """Give a person who has an account what the invitation gives."""
+    _give(_lock_open(invitation, now), person, now)
+
+
+def _make(*, note: str, makes_administrator: bool, actor: User, now: datetime) -> MadeInvitation:
+    token = tokens.new_token()
+    invitation = Invitation.objects.create(
+        digest=tokens.digest_of(token),
+        note=note,
+        makes_administrator=makes_administrator,
+        invited_by=actor,
+        created_at=now,
+        expires_at=now + timedelta(days=settings.INVITATION_DAYS),
+    )
+    return MadeInvitation(invitation, token)
+
+
+def _lock_open(invitation: Invitation, now: datetime) -> Invitation:
+    # The row lock makes the second of two people wait, then see that the link is used.
+    # SQLite has none; there the whole transaction is one at a time (IMMEDIATE).
+    locked = (
+        Invitation.objects.select_for_update(of=("self",))
+        .select_related("part__campaign", "invited_by")
+        .get(pk=invitation.pk)
+    )
+    if locked.state_at(now) != Invitation.State.OPEN:
+        raise InvitationClosedError
+    return locked
+
+
+def _give(invitation: Invitation, person: User, now: datetime) -> None:
+    details = {"person": person.username, "invited by": invitation.invited_by.username}
+    if invitation.makes_administrator:
+        promoted = User.objects.filter(pk=person.pk, is_administrator=False).update(
+            is_administrator=True
+        )
+        if not promoted:
+            raise NothingToGainError
+        details["part"] = "administrator"
+    part = getattr(invitation, "part", None)
+    if part is not None:
+        try:
+            memberships.add_member(campaign=part.campaign, person=person, part=part.given, now=now)
+        except memberships.AlreadyMemberError as error:
+            raise NothingToGainError from error
+        details |= {"campaign": part.campaign.name, "part": part.given.key}
+    # Guarded too: where a database ignores the lock, the second update finds nothing.
+    accepted = Invitation.objects.filter(
+        pk=invitation.pk, accepted_at=None, revoked_at=None, expires_at__gt=now
+    ).update(accepted_at=now, accepted_by=person)
+    if not accepted:
+        raise InvitationClosedError
+    audit.record(
+        actor=person, action="invitation.accepted", target=invitation, now=now, details=details
+    )

@@ -1,0 +1,254 @@
+"""Corpora, for those who manage a campaign: what there is, imports, the seal, the search index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_POST, require_safe
+
+import search
+from accounts.models import User
+from accounts.roles import Area
+from campaigns.access import area_required, person_of
+from core.bodies import allows_large_body
+from core.requests import REFUSED
+from jobs.models import Job
+from jobs.services.jobs import AlreadyQueuedError
+from jobs.views.polling import STOP_POLLING
+from wiki import uploads
+from wiki.forms import ImportForm, SealForm
+from wiki.models import Corpus
+from wiki.selectors import corpora as corpus_selectors
+from wiki.services import corpora as corpus_services
+from wiki.services import import_files, import_requests
+
+PROBLEMS_A_PAGE = 50
+NO_ROOM = 507
+
+
+@area_required(Area.CORPORA)
+@require_safe
+@never_cache
+def corpora(request: HttpRequest) -> HttpResponse:
+    """Every corpus."""
+    rows = corpus_selectors.corpora_with_counts()
+    return render(request, "campaigns/corpora/list.html", {"rows": rows})
+
+
+@area_required(Area.CORPORA)
+@require_safe
+@never_cache
+def corpus(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """One corpus with its imports, their problems, and the seal."""
+    corpus = _find(public_id)
+    return _corpus_page(request, corpus, _seal_form(corpus))
+
+
+@area_required(Area.CORPORA)
+@require_safe
+@never_cache
+def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """The part of a corpus' page that changes while a job is under way."""
+    context = _progress_of(request, _find(public_id))
+    status = 200 if context["is_busy"] else STOP_POLLING
+    response = render(request, "campaigns/corpora/progress.html", context, status=status)
+    if not context["is_busy"]:
+        # What was put aside, and what can be done now, stand elsewhere on the page.
+        response.headers["HX-Refresh"] = "true"
+    return response
+
+
+@area_required(Area.CORPORA)
+@require_POST
+def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Ask for the seal."""
+    corpus = _find(public_id)
+    form = _seal_form(corpus, request.POST)
+    if not form.is_valid():
+        return _corpus_page(request, corpus, form, status=REFUSED)
+    try:
+        import_requests.request_seal(
+            corpus=corpus,
+            accept_unfinished=form.cleaned_data.get("accept_unfinished", False),
+            by=person_of(request),
+            now=timezone.now(),
+        )
+    except AlreadyQueuedError:
+        messages.warning(request, _("Something else is being done to this corpus. Wait for it."))
+    return redirect("corpus", public_id)
+
+
+@area_required(Area.CORPORA)
+@require_POST
+def delete(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Take away a corpus that stayed empty."""
+    corpus = _find(public_id)
+    try:
+        corpus_services.delete_corpus(corpus=corpus, now=timezone.now(), by=person_of(request))
+    except (corpus_services.CorpusNotEmptyError, corpus_services.CorpusSealedError):
+        messages.error(request, _("Only an open corpus without pages can be deleted."))
+        return redirect("corpus", public_id)
+    messages.success(request, _("“%(name)s” is deleted.") % {"name": corpus.name})
+    return redirect("corpora")
+
+
+@area_required(Area.CORPORA)
+@require_POST
+def rebuild_index(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Ask for a new search index in the place of the old one."""
+    return _start_index_job(request, _find(public_id), search.request_rebuild)
+
+
+@area_required(Area.CORPORA)
+@require_POST
+def check_index(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Ask for the search index to be compared with the pages, and repaired."""
+    return _start_index_job(request, _find(public_id), search.request_check)
+
+
+def _start_index_job(
+    request: HttpRequest, corpus: Corpus, ask_for: Callable[..., Job]
+) -> HttpResponse:
+    try:
+        job = ask_for(corpus=corpus, by=person_of(request), now=timezone.now())
+    except AlreadyQueuedError:
+        messages.warning(
+            request,
+            _(
+                "Another job is working on the search index of this corpus."
+                " Wait for it, or cancel it."
+            ),
+        )
+        return redirect("corpus", corpus.public_id)
+    return redirect("jobs:detail", job.public_id)
+
+
+@allows_large_body(uploads.LARGEST_UPLOAD)
+@csrf_exempt  # only here: the form behind it checks the token once the upload has its place
+@area_required(Area.CORPORA)
+@never_cache
+def import_dump(request: HttpRequest) -> HttpResponse:
+    """The form for an import. Rights and room are checked before the upload is read."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length.isdecimal() and not uploads.has_room_for(int(length)):
+        form = ImportForm()
+        messages.error(request, _("There is no room for this file on the server's disk."))
+        return render(request, "campaigns/corpora/import.html", {"form": form}, status=NO_ROOM)
+    request.upload_handlers = [uploads.DumpUploadHandler(request)]
+    return _import_form(request)
+
+
+@csrf_protect
+def _import_form(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        chosen = request.GET.get("corpus", "")
+        form = ImportForm(initial={"corpus": _open_corpus(chosen)})
+        return render(request, "campaigns/corpora/import.html", {"form": form})
+    form = ImportForm(request.POST, request.FILES)
+    uploaded = request.FILES.get("upload")
+    stored = uploaded.stored if isinstance(uploaded, uploads.StoredDump) else None
+    job = _request_import(request, form, stored) if form.is_valid() else None
+    if job is None:
+        if stored is not None:
+            import_files.remove_upload(stored)
+        return render(request, "campaigns/corpora/import.html", {"form": form}, status=REFUSED)
+    return redirect("corpus", job.parameters["corpus"])
+
+
+def _request_import(
+    request: HttpRequest, form: ImportForm, stored: import_files.ImportFile | None
+) -> Job | None:
+    """Ask for the import; None, with the form's error, where that is refused."""
+    file = stored or form.chosen_file
+    if file is None:
+        form.add_error("server_file", _("This file is not there any more."))
+        return None
+    person, now, cleaned = person_of(request), timezone.now(), form.cleaned_data
+    try:
+        into = cleaned["corpus"] or corpus_services.create_corpus(
+            name=cleaned["name"],
+            source_name=cleaned["source_name"],
+            source_url=cleaned["source_url"],
+            licence=cleaned["licence"],
+            now=now,
+            by=person,
+        )
+        return import_requests.request_import(
+            corpus=into, file=file, options=form.options, by=person, now=now
+        )
+    except corpus_services.NameTakenError:
+        form.add_error("name", _("Another corpus has this name. Choose another."))
+    except corpus_services.CorpusSealedError as error:
+        form.add_error("corpus", str(error))
+    except Corpus.DoesNotExist:
+        form.add_error("corpus", _("This corpus is not there any more."))
+    except AlreadyQueuedError:
+        form.add_error("corpus", _("Something else is being done to this corpus. Wait for it."))
+    return None
+
+
+def _open_corpus(public_id: str) -> Corpus | None:
+    try:
+        found = corpus_selectors.find_corpus(UUID(public_id))
+    except ValueError:
+        return None
+    return None if found is None or found.is_sealed else found
+
+
+def _find(public_id: UUID) -> Corpus:
+    found = corpus_selectors.find_corpus(public_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _seal_form(corpus: Corpus, data: QueryDict | None = None) -> SealForm:
+    return SealForm(data, has_unfinished=corpus_selectors.has_unfinished_imports(corpus))
+
+
+def _corpus_page(
+    request: HttpRequest, corpus: Corpus, form: SealForm, status: int = 200
+) -> HttpResponse:
+    problems = Paginator(corpus_selectors.problems_in(corpus), PROBLEMS_A_PAGE)
+    index = search.state_of_index(corpus=corpus)
+    context = {
+        **_progress_of(request, corpus),
+        "index": index,
+        "is_index_job_visible": index.job and _may_see(person_of(request), index.job),
+        "form": form,
+        "problems": problems.get_page(request.GET.get("page")),
+        "templates": corpus_selectors.unknown_templates_in(corpus),
+        "notes": corpus_selectors.note_kinds_in(corpus),
+    }
+    return render(request, "campaigns/corpora/detail.html", context, status=status)
+
+
+def _progress_of(request: HttpRequest, corpus: Corpus) -> dict[str, Any]:
+    person = person_of(request)
+    imports = corpus_selectors.imports_with_totals(corpus)
+    jobs = corpus_selectors.jobs_about(corpus_services.key_of(corpus))
+    return {
+        "corpus": corpus,
+        "imports": imports,
+        "pages": sum(totals.pages for _source, totals in imports),
+        "redirects": sum(totals.redirects for _source, totals in imports),
+        "lossy": sum(totals.lossy for _source, totals in imports),
+        "noted": sum(totals.noted for _source, totals in imports),
+        "jobs": [(job, _may_see(person, job)) for job in jobs],
+        "is_busy": any(not job.is_finished for job in jobs),
+    }
+
+
+def _may_see(person: User, job: Job) -> bool:
+    """A job's page is shown to whoever asked for it, and to administrators."""
+    return person.is_administrator or job.requested_by_id == person.pk

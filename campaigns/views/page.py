@@ -1,0 +1,35 @@
+"""The frame of every page of a campaign: its head and its tabs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.roles import Area
+from campaigns.access import CampaignAccess
+from campaigns.tabs import tabs_within, waiting_in
+
+
+def render_tab(
+    request: HttpRequest,
+    access: CampaignAccess,
+    tab: str,
+    template: str,
+    context: dict[str, Any],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """Render one tab of the campaign's page."""
+    manages = Area.CAMPAIGNS in access.areas
+    shared = {
+        "access": access,
+        "campaign": access.campaign,
+        "manages": manages,
+        "tab": tab,
+        "tabs": tabs_within(access.campaign, access.areas),
+        # How many things on a tab wait for a manager, by its name.
+        "waiting": waiting_in(access.campaign) if manages else {},
+    }
+    return render(request, template, shared | context, status=status)

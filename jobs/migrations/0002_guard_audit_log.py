@@ -1,9 +1,0 @@
-from django.db import migrations
-
-from core import append_only
-
-
-class Migration(migrations.Migration):
-    dependencies = [("jobs", "0001_initial")]
-
-    operations = [append_only.guard("jobs_auditentry")]

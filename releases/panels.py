@@ -1,0 +1,23 @@
+"""What releases add to the pages of campaigns: a tab, and a card on a researcher's home page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.roles import Area
+from campaigns.models import Campaign
+from campaigns.panels import Panel, Place
+from campaigns.tabs import Tab
+from releases.selectors.releases import ReleasesCard, releases_on_cards
+
+
+def _cards(request: HttpRequest, campaigns: Sequence[Campaign]) -> Mapping[int, ReleasesCard]:
+    return releases_on_cards(campaigns)
+
+
+PANELS = (Panel(Place.RESEARCHER_CARD, "releases/home_card.html", _cards),)
+
+TABS = (Tab("releases", _("Releases"), "campaign-releases", position=70, area=Area.RELEASES),)

@@ -1,0 +1,298 @@
+"""Designs as data for tests: two of the literature that do not ship yet, and an invented one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from campaigns.protocols import check_names as check
+from campaigns.protocols.judging import (
+    Acceptance,
+    Depth,
+    Derivation,
+    EvidenceRule,
+    Export,
+    Inverse,
+    Part,
+    Redundancy,
+    Resolution,
+    Sets,
+    Verdicts,
+)
+from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.words import (
+    Act,
+    Dealing,
+    Look,
+    Rule,
+    SourceKind,
+    SplitUnit,
+    Unit,
+    Writes,
+)
+from campaigns.protocols.work import (
+    INPUT,
+    SOURCE,
+    VERDICT,
+    Choice,
+    Factor,
+    Slot,
+    Source,
+    Stage,
+    Value,
+)
+
+PARTS = (
+    Part(name="train", share=Fraction(8, 10)),
+    Part(name="dev", share=Fraction(1, 10)),
+    Part(name="test", share=Fraction(1, 10)),
+)
+
+# Two claim types, verdicts of its own, no challenges, no evidence (docs/protocols.md).
+RUMOURS = Protocol(
+    name="rumours",
+    title="Rumours",
+    summary="Two kinds of statement from a table, judged at sight.",
+    sources=(
+        Source(
+            name="table",
+            label="Table",
+            kind=SourceKind.TABLE,
+            unit=Unit.TABLE,
+            least_rows=3,
+            most_rows=20,
+        ),
+    ),
+    factors=(
+        Factor(
+            name="tone",
+            label="Tone",
+            dealt=Dealing.QUOTA,
+            values=(
+                Value(name="plain", label="Plain", share=Fraction(3, 4)),
+                Value(name="surprising", label="Surprising", share=Fraction(1, 4)),
+            ),
+        ),
+    ),
+    stages=(
+        Stage(
+            name="tell",
+            label="Tell",
+            act=Act.WRITE,
+            inputs=(SOURCE,),
+            panels=("source", "claims"),
+            slots=(
+                Slot(
+                    name="whisper",
+                    label="Whisper",
+                    instruction="Say something about the table.",
+                    factors=("tone",),
+                    asks=(VERDICT,),
+                    checks=(check.SENTENCE, check.DUPLICATE),
+                ),
+                Slot(
+                    name="echo",
+                    label="Echo",
+                    instruction="Pass it on, a little changed.",
+                    based_on=("whisper",),
+                    asks=(VERDICT,),
+                    checks=(check.SENTENCE, check.UNCHANGED),
+                ),
+            ),
+        ),
+        Stage(
+            name="judge",
+            label="Judge",
+            act=Act.VERIFY,
+            inputs=("tell",),
+            panels=("verdict",),
+        ),
+    ),
+    verdicts=Verdicts(
+        choices=(
+            Choice(name="believed", label="Believed"),
+            Choice(name="doubted", label="Doubted"),
+        )
+    ),
+    evidence=EvidenceRule(
+        look=Look.OPEN,
+        sets=(
+            Sets(verdict="believed", least=0, most=0),
+            Sets(verdict="doubted", least=0, most=0),
+        ),
+    ),
+    redundancy=Redundancy(verifications=3),
+    resolution=Resolution(rule=Rule.MAJORITY, otherwise=Rule.FIRST),
+    export=Export(format="plain", split_unit=SplitUnit.TABLE, parts=PARTS),
+)
+
+
+# TabFact, section 2: two channels of five entailed statements a table; refuted ones by rewriting,
+# without naive negations; one statement of each five reviewed; all filtered afterwards.
+TABFACT = Protocol(
+    name="tabfact",
+    title="TabFact",
+    summary="Statements about one table, entailed by writing and refuted by rewriting.",
+    sources=(
+        Source(
+            name="table",
+            label="Table",
+            kind=SourceKind.TABLE,
+            unit=Unit.TABLE,
+            most_rows=49,
+            most_columns=9,
+        ),
+    ),
+    factors=(
+        Factor(
+            name="channel",
+            label="Channel",
+            dealt=Dealing.QUOTA,
+            values=(
+                Value(name="simple", label="Simple", share=Fraction(1, 2)),
+                Value(name="complex", label="Complex", share=Fraction(1, 2)),
+            ),
+        ),
+    ),
+    stages=(
+        Stage(
+            name="write",
+            label="Write",
+            act=Act.WRITE,
+            inputs=(SOURCE,),
+            panels=("source", "claims"),
+            slots=(
+                Slot(
+                    name="entailed",
+                    label="Entailed statements",
+                    instruction="Five statements that the table shows to be true.",
+                    least=5,
+                    most=5,
+                    factors=("channel",),
+                    verdict="entailed",
+                    checks=(check.SENTENCE, check.DUPLICATE, check.VAGUE),
+                ),
+            ),
+        ),
+        Stage(
+            name="rewrite",
+            label="Rewrite",
+            act=Act.REWRITE,
+            inputs=("write",),
+            panels=("source", "claims"),
+            slots=(
+                Slot(
+                    name="refuted",
+                    label="Refuted statement",
+                    instruction="Rewrite it so that the table refutes it, in the same style.",
+                    verdict="refuted",
+                    checks=(check.SENTENCE, check.UNCHANGED, check.BARE_NEGATION),
+                ),
+            ),
+        ),
+        Stage(
+            name="filter",
+            label="Filter",
+            act=Act.REVIEW,
+            inputs=("write", "rewrite"),
+            panels=("given", "claims"),
+        ),
+        Stage(
+            name="verify",
+            label="Verify",
+            act=Act.VERIFY,
+            inputs=("filter",),
+            panels=("given", "verdict"),
+        ),
+    ),
+    verdicts=Verdicts(
+        choices=(
+            Choice(name="entailed", label="Entailed"),
+            Choice(name="refuted", label="Refuted"),
+        )
+    ),
+    evidence=EvidenceRule(
+        look=Look.GIVEN,
+        sets=(
+            Sets(verdict="entailed", least=0, most=0),
+            Sets(verdict="refuted", least=0, most=0),
+        ),
+    ),
+    # The verdict is known by construction; a sample is verified five times to measure agreement.
+    redundancy=Redundancy(
+        verifications=0, duplicates=Fraction(1, 118), depths=(Depth(total=5, share=Fraction(1)),)
+    ),
+    resolution=Resolution(rule=Rule.BY_CONSTRUCTION),
+    acceptance=Acceptance(
+        reasons=(
+            Choice(name="typos", label="Typing or grammatical errors"),
+            Choice(name="vague", label="Vague"),
+            Choice(name="undecided", label="Neither shown nor contradicted by the table"),
+        ),
+        sampled=1,
+        filtered=True,
+    ),
+    export=Export(format="tabfact", split_unit=SplitUnit.TABLE, parts=PARTS),
+)
+
+# FEVER Symmetric, section 3: a contrary pair to a verified pair; four pairs come of the two.
+SYMMETRIC = Protocol(
+    name="symmetric",
+    title="Symmetric",
+    summary="A contrary pair for each verified pair, then each claim with the other's evidence.",
+    sources=(
+        Source(
+            name="pair",
+            label="Verified pair",
+            kind=SourceKind.VERIFIED_PAIR,
+            unit=Unit.PAIR,
+        ),
+    ),
+    factors=(),
+    stages=(
+        Stage(
+            name="write",
+            label="Write",
+            act=Act.WRITE,
+            inputs=(SOURCE,),
+            panels=("given", "claims", "written_evidence"),
+            slots=(
+                Slot(
+                    name="contrary",
+                    label="Contrary pair",
+                    instruction="Write a claim and its evidence that contradict the given ones.",
+                    writes=Writes.PAIR,
+                    verdict=INPUT,
+                    checks=(check.SENTENCE, check.UNCHANGED),
+                ),
+            ),
+        ),
+    ),
+    verdicts=Verdicts(
+        choices=(
+            Choice(name="supported", label="Supported"),
+            Choice(name="refuted", label="Refuted"),
+        )
+    ),
+    evidence=EvidenceRule(
+        look=Look.GIVEN,
+        written=True,
+        sets=(
+            Sets(verdict="supported", least=1, most=1),
+            Sets(verdict="refuted", least=1, most=1),
+        ),
+    ),
+    redundancy=Redundancy(verifications=0),
+    resolution=Resolution(rule=Rule.BY_CONSTRUCTION),
+    derivation=Derivation(
+        crossed_with="contrary",
+        inverses=(
+            Inverse(verdict="supported", becomes="refuted"),
+            Inverse(verdict="refuted", becomes="supported"),
+        ),
+    ),
+    export=Export(
+        format="symmetric",
+        split_unit=SplitUnit.CLAIM,
+        parts=(Part(name="test", share=Fraction(1)),),
+    ),
+)
