@@ -19,7 +19,7 @@ from releases import formats
 from releases.check.release import CheckError
 from releases.formats.base import NOT_LOADED, OfficialTool
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 _LOOK_SECONDS = 0.5
 
 logger = logging.getLogger(__name__)

@@ -103,7 +103,10 @@ def test_actions_stand_in_words_and_unnamed_ones_by_their_code_names(
 
 
 def test_every_action_that_the_apps_record_has_a_label() -> None:
-    apps = [ROOT / app for app in ("accounts", "annotation", "campaigns", "jobs", "releases", "search", "wiki")]
+    apps = [
+        ROOT / app
+        for app in ("accounts", "annotation", "campaigns", "jobs", "releases", "search", "wiki")
+    ]
     services = [path for app in apps for path in app.glob("services/**/*.py")]
     recorded = {
         action

@@ -168,7 +168,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     desk = {"attempt_id": attempt.public_id}
     member = Membership.objects.get(campaign=cast.campaign, user=cast.annotator)
     question = Question.objects.create(
-        campaign=cast.campaign, attempt=attempt, text="Which year?", asked_at=now
+        campaign=cast.campaign, asker=attempt.annotator, text="Which year?", asked_at=now
     )
     claim = make_claim(attempt)
     campaign = {"public_id": cast.campaign.public_id}

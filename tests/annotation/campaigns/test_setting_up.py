@@ -47,7 +47,7 @@ def actions() -> list[str]:
 
 
 def test_a_campaign_without_a_design_is_made_as_before(cast: Cast) -> None:
-    campaign = create_campaign(name="Bare", actor=cast.administrator, now=NOW)
+    campaign = campaigns.create_campaign(name="Bare", actor=cast.administrator, now=NOW)
     assert (campaign.protocol, campaign.corpus, campaign.state) == (None, None, "draft")
     assert actions() == ["campaign.created"]
 
@@ -143,7 +143,7 @@ def test_a_campaign_on_an_open_corpus_does_not_open() -> None:
 
 
 def test_a_campaign_without_a_design_does_not_open() -> None:
-    campaign = create_campaign(name="Bare", actor=None, now=NOW)
+    campaign = campaigns.create_campaign(name="Bare", actor=None, now=NOW)
     with pytest.raises(designs.NotReadyError):
         designs.open_campaign(campaign=campaign, actor=None, now=NOW)
 

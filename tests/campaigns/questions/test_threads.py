@@ -73,4 +73,4 @@ def test_a_question_is_a_readable_text(world: World, attempt: Attempt, text: str
 
 def test_an_empty_question_is_refused_by_the_database(world: World, attempt: Attempt) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        Question.objects.create(campaign=world.campaign, attempt=attempt, text="", asked_at=NOW)
+        Question.objects.create(campaign=world.campaign, asker=world.writer, text="", asked_at=NOW)

@@ -1,0 +1,24 @@
+"""Names of the actions on campaigns and their people, for the audit log."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from core.action_labels import name_actions
+
+name_actions(
+    {
+        "campaign.created": _("Made a campaign"),
+        "campaign.designed": _("Designed a campaign"),
+        "campaign.guidelines_published": _("Published guidelines"),
+        "campaign.target_changed": _("Changed a campaign’s target"),
+        "campaign.open": _("Opened a campaign"),
+        "campaign.paused": _("Paused a campaign"),
+        "campaign.closed": _("Closed a campaign"),
+        "invitation.made": _("Invited a person"),
+        "invitation.accepted": _("Accepted an invitation"),
+        "invitation.revoked": _("Revoked an invitation"),
+        "member.changed": _("Changed a member’s part"),
+        "member.removed": _("Removed a member"),
+    }
+)
