@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from annotation.models import Attempt
+from annotation.models import Attempt, QuestionSubject
 from annotation.services import claims, designs, highlights, queue, sampling, verifications
 from annotation.services.demo import find_demo_campaign
 from annotation.services.questions import ask_about_attempt
@@ -74,7 +74,7 @@ def make_used_campaign(*, name: str, now: datetime) -> Campaign:
     # somebody left would go to whoever takes the next.
     _ask(campaign, anna, now - timedelta(minutes=40))
     asked = _ask(campaign, aron, now - timedelta(hours=3))
-    answer = ANSWERS[_kind(campaign, asked.attempt)]
+    answer = ANSWERS[_kind(campaign, QuestionSubject.objects.get(question=asked).attempt)]
     at = now - timedelta(hours=2)
     questions.reply_to_question(question=asked, actor=manager, text=answer, now=at)
     return campaign
