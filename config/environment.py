@@ -179,6 +179,27 @@ VARIABLES: dict[str, Variable] = {
             "Days after which an invitation link expires.",
         ),
         Variable(
+            "TOUCHSTONE_LEASE_MINUTES",
+            "120",
+            "Minutes for which a highlight or a claim is kept for a person after the last sign"
+            " from their desk. Then the next person may get it.",
+        ),
+        Variable(
+            "TOUCHSTONE_PAUSE_HOURS",
+            "24",
+            "Hours for which a claim is kept for a verifier who pauses.",
+        ),
+        Variable(
+            "TOUCHSTONE_CORRECTION_HOURS",
+            "24",
+            "Hours for which people may correct a verification after submitting it.",
+        ),
+        Variable(
+            "TOUCHSTONE_BREAK_REMINDER_MINUTES",
+            "60",
+            "Minutes of work without a break after which people are reminded to take one.",
+        ),
+        Variable(
             "TOUCHSTONE_JOB_HEARTBEAT_SECONDS",
             "5",
             "How often a running job says that it is alive. A job silent for six times as long"

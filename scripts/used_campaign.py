@@ -10,7 +10,15 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from annotation.models import Attempt, QuestionSubject
-from annotation.services import claims, designs, highlights, queue, sampling, verifications
+from annotation.services import (
+    claim_checks,
+    claims,
+    designs,
+    highlights,
+    queue,
+    sampling,
+    verifications,
+)
 from annotation.services.demo import find_demo_campaign
 from annotation.services.questions import ask_about_attempt
 from campaigns.models import Campaign, Question
@@ -111,7 +119,7 @@ def _write(campaign: Campaign, writer: User, now: datetime) -> None:
             made = simulated_claims(campaign, taken.highlight)
             written = [one.written for one in made]
             claims.submit_claims(attempt=taken.attempt, claims=written, now=now)
-        except (TooFewFactsError, claims.ClaimsRefusedError):
+        except (TooFewFactsError, claim_checks.ClaimsRefusedError):
             highlights.skip_highlight(attempt=taken.attempt, reason="no_claims", now=now)
         else:
             return

@@ -1,4 +1,4 @@
-"""What somebody did today."""
+"""A person's own numbers of the day."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Attempt, Interaction
 from annotation.rules.work_time import Moment, split_time, time_since_break
-
-# Who has worked for so long without a break is reminded of one.
-HINT_AFTER = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +31,25 @@ class Today:
         return divmod(self.minutes, 60)
 
     def hints_at_break(self, now: datetime, skipped_at: datetime | None) -> bool:
-        """Whether it is time for a break, unless the hint was skipped not long ago."""
-        is_skipped = skipped_at is not None and now - skipped_at < HINT_AFTER
-        return self.since_break >= HINT_AFTER and not is_skipped
+        """Return whether a break is due, unless the reminder was skipped not long ago."""
+        is_skipped = skipped_at is not None and now - skipped_at < time_before_break()
+        return self.since_break >= time_before_break() and not is_skipped
+
+
+def time_before_break() -> timedelta:
+    """Return how long a person works without a break before they are reminded of one."""
+    return timedelta(minutes=settings.BREAK_REMINDER_MINUTES)
 
 
 def today_of(person: User, now: datetime) -> Today:
-    """A person's own numbers of the day, by the site's clock."""
+    """Return a person's own numbers of the day, by the site's clock."""
     midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     done = Attempt.objects.filter(
         annotator=person, outcome=Attempt.Outcome.SUBMITTED, ended_at__gte=midnight
     )
-    # Who works past midnight works on.
-    moments = _moments_since(person, min(midnight, now - 2 * HINT_AFTER))
-    of_the_day = [one for one in moments if one.at >= midnight]
+    # Work past midnight is not a break.
+    moments = _moments_since(person, min(midnight, now - 2 * time_before_break()))
+    of_the_day = [moment for moment in moments if moment.at >= midnight]
     return Today(done.count(), split_time(of_the_day).active, time_since_break(moments, now))
 
 
@@ -56,7 +59,7 @@ def _moments_since(person: User, since: datetime) -> list[Moment]:
         .order_by("stream", "sequence")
         .values_list("attempt__public_id", "stream", "sequence", "kind", "happened_at")
     )
-    # What the server noted itself is no presence.
+    # Interactions that the server records itself do not show that a person was there.
     return [
         Moment(str(stream), sequence, kind, at)
         for attempt, stream, sequence, kind, at in rows

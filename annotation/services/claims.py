@@ -18,9 +18,9 @@ from annotation.models import (
     InteractionKind,
 )
 from annotation.rules.checks.duplicates import likeness_keys
-from annotation.rules.submissions import Fitting, Key, MisfitError, Written, digest_of, fit
+from annotation.rules.submissions import Fitting, Key, Written, digest_of, fit
 from annotation.selectors.highlights import material_of, prescriptions_of
-from annotation.services import decks, slots
+from annotation.services import decks, leases, slots, stages
 from annotation.services.claim_checks import (
     ClaimsRefusedError,
     Findings,
@@ -31,30 +31,15 @@ from annotation.services.claim_checks import (
     refuse_where_needed,
     refused_as_identical,
 )
-from annotation.services.highlights import (
-    CampaignNotOpenError,
-    LeaseLostError,
-    end_attempt,
-    held_by,
-    writing_stage,
-)
+from annotation.services.highlights import held_by
 from annotation.services.interactions import record_of_server
-from campaigns.models import Campaign, GuidelinesVersion
+from campaigns.models import GuidelinesVersion
+from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 
-__all__ = ["ClaimsRefusedError", "LeaseLostError", "MisfitError", "Written"]
-
 # Tokens are cut at this length anyway.
 LONGEST_KEY = 100
-
-
-class AlreadySubmittedError(Exception):
-    """Something else was submitted from this attempt before."""
-
-
-class NoGuidelinesError(Exception):
-    """A claim is made under guidelines, and there are none."""
 
 
 def submit_claims(
@@ -64,9 +49,9 @@ def submit_claims(
     now: datetime,
     giveaways: GiveAways | None = None,
 ) -> list[Claim]:
-    """Store all claims of a highlight, or none. The same once more gives what is stored.
+    """Store all claims of a highlight, or none; submitted twice, return what is stored.
 
-    However late it is: as long as nobody else took the highlight, the work counts.
+    A late submission counts as long as nobody else took the highlight.
     """
     digest = digest_of(claims)
     try:
@@ -75,7 +60,7 @@ def submit_claims(
             return stored
         highlight, checked = _check(attempt, claims, digest, giveaways or {})
         return _store(highlight, attempt, checked, now)
-    except (ClaimsRefusedError, LeaseLostError):
+    except (ClaimsRefusedError, leases.LeaseLostError):
         # Another window may have handed in just this while we were checking it.
         stored = _stored(attempt, digest)
         if stored is None:
@@ -93,12 +78,11 @@ def _check(
     """
     highlight = held_by(attempt).select_related("campaign").first()
     if highlight is None:
-        raise LeaseLostError
+        raise leases.LeaseLostError
     campaign = highlight.campaign
-    if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
-        raise CampaignNotOpenError
+    stages.check_accepts_work(campaign)
     protocol = protocol_of(campaign)
-    fitting = fit(protocol, writing_stage(protocol), prescriptions_of(highlight), claims)
+    fitting = fit(protocol, stages.writing_stage(protocol), prescriptions_of(highlight), claims)
     found = check_claims(campaign, material_of(highlight), fitting, giveaways)
     refuse_where_needed(fitting, found)
     return highlight, _Checked(fitting, found, digest)
@@ -114,12 +98,9 @@ class _Checked:
 
 
 def _stored(attempt: Attempt, digest: str) -> list[Claim] | None:
-    """What was submitted from this attempt before, if anything was."""
-    before = Attempt.objects.values_list("outcome", "digest").get(pk=attempt.pk)
-    if before[0] != Attempt.Outcome.SUBMITTED:
+    """Return the claims that were submitted from this attempt before, if any were."""
+    if not leases.is_submitted(attempt, digest):
         return None
-    if before[1] != digest:
-        raise AlreadySubmittedError
     return list(Claim.objects.filter(attempt=attempt).order_by("pk"))
 
 
@@ -132,9 +113,9 @@ def _store(highlight: Highlight, attempt: Attempt, checked: _Checked, now: datet
         return stored
     settled = held_by(attempt).update(state=Highlight.State.WRITTEN, holder=None, lease_until=None)
     if not settled:
-        raise LeaseLostError
+        raise leases.LeaseLostError
     written = _write_all(highlight, attempt, checked.fitting, now)
-    end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
+    leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
     acts = [*overrides_in(checked.found), (InteractionKind.SUBMITTED, {})]
     record_of_server(attempt=attempt, acts=acts, now=now)
     return written
@@ -176,7 +157,7 @@ def _write_all(
     fitting: Sequence[Fitting],
     now: datetime,
 ) -> list[Claim]:
-    guidelines = latest_guidelines(highlight.campaign)
+    guidelines = guidelines_in_force(highlight.campaign)
     made: dict[Key, Claim] = {}
     try:
         with transaction.atomic():
@@ -230,10 +211,3 @@ def version_of(
         written_at=now,
         written_by_id=by,
     )
-
-
-def latest_guidelines(campaign: Campaign) -> GuidelinesVersion:
-    latest = GuidelinesVersion.objects.filter(campaign=campaign).order_by("-number").first()
-    if latest is None:
-        raise NoGuidelinesError
-    return latest

@@ -10,10 +10,9 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from annotation.models import Claim, ClaimKey, Highlight
-from annotation.rules.submissions import Fitting, Key, MisfitError, Written, fit_one
+from annotation.rules.submissions import Fitting, Key, Written, fit_one
 from annotation.selectors.highlights import material_of
 from annotation.services.claim_checks import (
-    ClaimsRefusedError,
     GiveAways,
     check_claim,
     identity_of,
@@ -22,13 +21,12 @@ from annotation.services.claim_checks import (
     refused_as_identical,
     surroundings_of,
 )
-from annotation.services.claims import add_keys, latest_guidelines, version_of
-from annotation.services.highlights import writing_stage
+from annotation.services.claims import add_keys, version_of
 from annotation.services.interactions import record_of_server
+from annotation.services.stages import writing_stage
 from campaigns.models import Campaign
+from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
-
-__all__ = ["ClaimsRefusedError", "MisfitError", "Written"]
 
 
 class BeingVerifiedError(Exception):
@@ -81,7 +79,7 @@ def correct_claim(
     ClaimKey.objects.filter(claim=held).delete()
     add_keys([held])
     last = held.versions.order_by("-number").values_list("number", flat=True)[0]
-    version_of(held, last + 1, latest_guidelines(campaign), actor.pk, now).save()
+    version_of(held, last + 1, guidelines_in_force(campaign), actor.pk, now).save()
     record_of_server(attempt=held.attempt, acts=overrides_in(found), now=now)
     return held
 

@@ -13,6 +13,7 @@ from annotation.selectors import readiness
 from annotation.services import decks
 from campaigns.models import Campaign
 from campaigns.protocols.numbers import Given
+from campaigns.selectors.guidelines import latest_guidelines
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns
 from core.services import audit
@@ -83,7 +84,7 @@ def copy_campaign(*, campaign: Campaign, name: str, actor: User | None, now: dat
     """Create a campaign of the same design, with a seed of its own and no members or work."""
     protocol = protocol_of(campaign)
     assert campaign.corpus is not None
-    latest = campaign.guidelines.order_by("-number").first()
+    latest = latest_guidelines(campaign)
     made = create_campaign(
         name=name,
         actor=actor,

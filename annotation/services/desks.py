@@ -16,7 +16,7 @@ from typing import Any
 from django.db import transaction
 
 from annotation.models import Attempt, Draft, InteractionKind
-from annotation.services import drafts, interactions, leases
+from annotation.services import drafts, held_items, interactions, leases
 from annotation.services.interactions import Act
 
 
@@ -55,7 +55,7 @@ def sync_desk(
     until = None
     if not is_over:
         with suppress(leases.LeaseLostError):
-            until = leases.renew_lease(attempt=attempt, now=now)
+            until = held_items.renew_lease(attempt=attempt, now=now)
     return Synced(
         recorded,
         revision=saved.revision if saved else 0,

@@ -21,6 +21,7 @@ from campaigns.models import Campaign, GuidelinesVersion
 from campaigns.parts import PARTS
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import Act, Look
+from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.services import campaigns, memberships
 from core import append_only
 from core.rows import insert_rows
@@ -69,7 +70,7 @@ def begin_import(
 
 def add_claims(*, campaign: Campaign, claims: Sequence[ImportedClaim], now: datetime) -> None:
     """Claims to be verified. What their file says of them is kept as what their author intended."""
-    guidelines = GuidelinesVersion.objects.filter(campaign=campaign).order_by("-number")[0].pk
+    guidelines = guidelines_in_force(campaign).pk
     at = connection.ops.adapt_datetimefield_value(now)
     insert_rows(
         Claim,

@@ -8,19 +8,16 @@ from django.db import transaction
 
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Claim, InteractionKind, Verification
-from annotation.services import queue
-from annotation.services.highlights import LeaseLostError, end_attempt
+from annotation.services import leases, queue
 from annotation.services.interactions import record_of_server
-
-CORRECTABLE = timedelta(hours=24)
 
 
 class NotTheVerifierError(Exception):
-    """Only who made a verification corrects it."""
+    """Only the person who made a verification may correct it."""
 
 
 class NotCorrectableError(Exception):
-    """It stays as it is: `reason` is "late", "void", or what it was used for."""
+    """The verification is final; `reason` is "late", "void", or what it was used for."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -30,16 +27,22 @@ class NotCorrectableError(Exception):
 def check_correctable(
     verification: Verification, now: datetime, *, grace: timedelta = timedelta()
 ) -> None:
-    """Raises NotCorrectableError. `grace` is for those who have opened it in time."""
+    """Raise NotCorrectableError if it is final; `grace` is for those who opened it in time."""
     if verification.void_since is not None:
         raise NotCorrectableError("void")
     if verification.locked_since is not None:
         raise NotCorrectableError(verification.locked_by)
-    if now > verification.submitted_at + CORRECTABLE + grace:
+    if now > correctable_until(verification) + grace:
         raise NotCorrectableError("late")
 
 
+def correctable_until(verification: Verification) -> datetime:
+    """Return when the time for corrections ends."""
+    return verification.submitted_at + leases.correction_time()
+
+
 def is_correctable(verification: Verification, now: datetime) -> bool:
+    """Return whether a verification may be opened for a correction."""
     try:
         check_correctable(verification, now)
     except NotCorrectableError:
@@ -49,7 +52,7 @@ def is_correctable(verification: Verification, now: datetime) -> bool:
 
 @transaction.atomic
 def reopen_verification(*, verification: Verification, actor: User, now: datetime) -> Attempt:
-    """The same desk once more; the verification counts as it is until the correction comes."""
+    """Open the desk of a verification again; it counts as it is until it is corrected."""
     held, attempt = _hold(verification)
     if held.annotator_id != actor.pk:
         raise NotTheVerifierError
@@ -65,22 +68,22 @@ def reopen_verification(*, verification: Verification, actor: User, now: datetim
 
 @transaction.atomic
 def leave_correction(*, attempt: Attempt, now: datetime) -> None:
-    """The verification stays as it was."""
+    """End a correction and keep the verification as it was."""
     held, fresh = _hold(Verification.objects.get(attempt=attempt))
     if fresh.outcome == Attempt.Outcome.OPEN:
         end_correction(held, fresh, now)
 
 
 def end_correction(verification: Verification, attempt: Attempt, now: datetime) -> None:
-    """Called under the claim's lock."""
+    """Close an open correction, under the claim's lock."""
     last = verification.versions.get(number=verification.number)
-    end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=last.digest)
+    leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=last.digest)
     acts = [(InteractionKind.CORRECTION_LEFT, {"version": last.number})]
     record_of_server(attempt=attempt, acts=acts, now=now)
 
 
 def _hold(verification: Verification) -> tuple[Verification, Attempt]:
-    """Both as they are now, under the locks that a submission takes too."""
+    """Return both as they are now, under the locks that a submission takes too."""
     attempt = Attempt.objects.get(pk=verification.attempt_id)
     if attempt.assignment_id is not None:
         Assignment.objects.select_for_update(no_key=True).get(pk=attempt.assignment_id)
@@ -92,12 +95,12 @@ def _hold(verification: Verification) -> tuple[Verification, Attempt]:
 
 @transaction.atomic
 def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
-    """Of who verifies: the slot's lease, or, at a correction, the time that is left for it."""
+    """Renew the slot's lease or, during a correction, return when its time ends."""
     verification = Verification.objects.filter(attempt=attempt).first()
     if verification is None:
         return queue.renew_lease(attempt=attempt, now=now)
     try:
-        check_correctable(verification, now, grace=queue.LEASE)
+        check_correctable(verification, now, grace=leases.lease_time())
     except NotCorrectableError as error:
-        raise LeaseLostError from error
-    return verification.submitted_at + CORRECTABLE + queue.LEASE
+        raise leases.LeaseLostError from error
+    return correctable_until(verification) + leases.lease_time()

@@ -23,20 +23,18 @@ from annotation.models import (
     Verification,
 )
 from annotation.rules.checks.duplicates import identity_key
-from annotation.services import claims, queue, reopening, slots
-from annotation.services.highlights import LeaseLostError, end_attempt
+from annotation.services import claims, leases, queue, reopening, slots
 from annotation.services.interactions import record_of_server
 from campaigns.models import Campaign
+from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
 from core.services import audit
-
-__all__ = ["LeaseLostError"]
 
 LONGEST_NOTE = 1000
 OTHER = "other"
 
 
-class UnknownReasonError(Exception):
+class ReportReasonError(Exception):
     """No reason is given, one that the protocol does not know, or one that needs words."""
 
 
@@ -66,11 +64,11 @@ def report_claim(
     given, note = list(dict.fromkeys(reasons)), note.strip()
     known = [choice.name for choice in protocol_of(campaign).acceptance.reasons]
     if not given or not set(given) <= set(known) or (OTHER in given and not note):
-        raise UnknownReasonError
+        raise ReportReasonError
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise BadNoteError
     queue.give_back(attempt)
-    end_attempt(attempt, Attempt.Outcome.REPORTED, now)
+    leases.end_attempt(attempt, Attempt.Outcome.REPORTED, now)
     acts = [(InteractionKind.REPORTED, {"reasons": given})]
     record_of_server(attempt=attempt, acts=acts, now=now)
     return ClaimReport.objects.create(
@@ -153,7 +151,7 @@ def _rewrite(claim: Claim, text: str, actor: User, now: datetime) -> None:
     ClaimKey.objects.filter(claim=claim).delete()
     claims.add_keys([claim])
     last = claim.versions.order_by("-number").values_list("number", flat=True)[0]
-    guidelines = claims.latest_guidelines(claim.campaign)
+    guidelines = guidelines_in_force(claim.campaign)
     claims.version_of(claim, last + 1, guidelines, actor.pk, now).save()
 
 

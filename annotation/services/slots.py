@@ -15,6 +15,7 @@ from django.db.models import Exists, Max, OuterRef
 from annotation.models import Assignment, Attempt, Claim, DepthDeck
 from annotation.rules import decks
 from annotation.rules.ranking import rank_of
+from annotation.services.leases import lose_open
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 
@@ -122,7 +123,4 @@ def close_slots(*, claim: Claim, now: datetime) -> None:
     Assignment.objects.filter(pk__in=[slot.pk for slot in held]).update(
         state=Assignment.State.CLOSED, holder=None, lease_until=None
     )
-    at_work = Attempt.objects.filter(
-        assignment__in=held, outcome=Attempt.Outcome.OPEN, verification__isnull=True
-    )
-    at_work.update(outcome=Attempt.Outcome.LOST, ended_at=now)
+    lose_open(Attempt.objects.filter(assignment__in=held, verification__isnull=True), now)

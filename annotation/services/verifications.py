@@ -25,21 +25,13 @@ from annotation.rules.judgements import (
     check_judgement,
     digest_of,
 )
-from annotation.services import queue, reopening, slots
-from annotation.services.claims import AlreadySubmittedError, latest_guidelines
+from annotation.services import leases, queue, reopening, slots, stages
 from annotation.services.evidence import PlacedElement, place_evidence
-from annotation.services.highlights import CampaignNotOpenError, LeaseLostError, end_attempt
 from annotation.services.interactions import record_of_server, work_time_of
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
+from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
-
-__all__ = [
-    "AlreadySubmittedError",
-    "CampaignNotOpenError",
-    "JudgementRefusedError",
-    "LeaseLostError",
-]
 
 OUTSIDE_THE_QUEUE = (
     Attempt.Purpose.GOLD,
@@ -84,7 +76,7 @@ def submit_verification(*, attempt: Attempt, judgement: Judgement, now: datetime
         if stored is not None:
             return stored
         return _store(attempt, _check(attempt, judgement, digest), now)
-    except (JudgementRefusedError, LeaseLostError):
+    except (JudgementRefusedError, leases.LeaseLostError):
         # Another window may have handed in just this while we were checking it.
         stored = _stored(attempt, digest)
         if stored is None:
@@ -107,10 +99,9 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _Checked:
     """Checking opens pages, so it comes before the transaction; pages and rules do not change."""
     claim = Claim.objects.select_related("campaign__corpus").get(pk=attempt.at_claim)
     campaign = claim.campaign
-    if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
-        raise CampaignNotOpenError
+    stages.check_accepts_work(campaign)
     protocol = protocol_of(campaign)
-    stage = queue.verifying_stage(protocol)
+    stage = stages.verifying_stage(protocol)
     check_judgement(protocol, stage, judgement)
     evidence = place_evidence(
         claim=claim, campaign=campaign, protocol=protocol, stage=stage, judgement=judgement
@@ -120,11 +111,8 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _Checked:
 
 def _stored(attempt: Attempt, digest: str) -> Verification | None:
     """What was submitted from this attempt before, if anything was."""
-    before = Attempt.objects.values_list("outcome", "digest").get(pk=attempt.pk)
-    if before[0] != Attempt.Outcome.SUBMITTED:
+    if not leases.is_submitted(attempt, digest):
         return None
-    if before[1] != digest:
-        raise AlreadySubmittedError
     return Verification.objects.get(attempt=attempt)
 
 
@@ -140,7 +128,7 @@ def _store(attempt: Attempt, checked: _Checked, now: datetime) -> Verification:
     held = Verification.objects.select_for_update(no_key=True).filter(attempt=attempt)
     verification = held.first()
     if verification is not None:
-        reopening.check_correctable(verification, now, grace=queue.LEASE)
+        reopening.check_correctable(verification, now, grace=leases.lease_time())
         return _correct(verification, attempt, checked, now)
     _settle(attempt, claim)
     verification = Verification.objects.create(
@@ -176,7 +164,7 @@ def _settle(attempt: Attempt, claim: Claim) -> None:
     )
     if not settled:
         slot = Assignment.objects.get(pk=attempt.assignment_id)
-        raise ClaimChangedError if slot.state == Assignment.State.CLOSED else LeaseLostError
+        raise ClaimChangedError if slot.state == Assignment.State.CLOSED else leases.LeaseLostError
 
 
 def _is_first(verification: Verification) -> bool:
@@ -213,7 +201,7 @@ def _add_version(
         tags=dict(judgement.tags),
         note=judgement.note.strip(),
         claim_version=verification.claim.versions.order_by("-number")[0],
-        guidelines=latest_guidelines(checked.campaign),
+        guidelines=guidelines_in_force(checked.campaign),
         submitted_at=now,
         loading_ms=_milliseconds(work.loading),
         active_ms=_milliseconds(work.active),
@@ -230,7 +218,7 @@ def _add_version(
         for one, elements in zip(sets, checked.evidence, strict=True)
         for position, element in enumerate(elements, start=1)
     )
-    end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
+    leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
     acts = [(InteractionKind.SUBMITTED, {"version": version.number, "verdict": version.verdict})]
     record_of_server(attempt=attempt, acts=acts, now=now)
 

@@ -98,7 +98,7 @@ def verification(request: HttpRequest, verification_id: UUID) -> HttpResponse:
         "is_managed": is_managed,
         "is_mine": found.annotator_id == person_of(request).pk,
         "can_correct": reopening.is_correctable(found, timezone.now()),
-        "correctable_until": found.submitted_at + reopening.CORRECTABLE,
+        "correctable_until": reopening.correctable_until(found),
     }
     if is_managed:
         context["steps"] = replay_of(found, protocol)

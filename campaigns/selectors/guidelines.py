@@ -10,6 +10,10 @@ from django.db.models import QuerySet
 from campaigns.models import Campaign, GuidelinesVersion, Membership
 
 
+class NoGuidelinesError(Exception):
+    """The campaign has no guidelines, and what is asked for needs some."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnseenGuidelines:
     """What holds now and a member has not said to have read."""
@@ -35,8 +39,16 @@ def versions_of(campaign: Campaign) -> QuerySet[GuidelinesVersion]:
 
 
 def latest_guidelines(campaign: Campaign) -> GuidelinesVersion | None:
-    """What holds now."""
+    """Return the guidelines in force, or None if none were published."""
     return versions_of(campaign).first()
+
+
+def guidelines_in_force(campaign: Campaign) -> GuidelinesVersion:
+    """Return the latest guidelines; raise NoGuidelinesError if there are none."""
+    latest = latest_guidelines(campaign)
+    if latest is None:
+        raise NoGuidelinesError
+    return latest
 
 
 def guidelines_unseen_by(membership: Membership) -> UnseenGuidelines | None:

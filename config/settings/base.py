@@ -117,6 +117,12 @@ LOGOUT_REDIRECT_URL = "accounts:log-in"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 INVITATION_DAYS = environment.number("TOUCHSTONE_INVITATION_DAYS")
 
+# Times that people are given for their work.
+LEASE_MINUTES = environment.number("TOUCHSTONE_LEASE_MINUTES")
+PAUSE_HOURS = environment.number("TOUCHSTONE_PAUSE_HOURS")
+CORRECTION_HOURS = environment.number("TOUCHSTONE_CORRECTION_HOURS")
+BREAK_REMINDER_MINUTES = environment.number("TOUCHSTONE_BREAK_REMINDER_MINUTES")
+
 # Wrong passwords are counted for a name from one address: a stranger cannot lock a person
 # out of their own desk, and one address cannot try many passwords for one name.
 AXES_FAILURE_LIMIT = 8

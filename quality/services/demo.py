@@ -18,7 +18,16 @@ from accounts.roles import Role
 from annotation.models import Attempt, Highlight
 from annotation.rules.checks.messages import ENGLISH
 from annotation.selectors.highlights import prescriptions_of
-from annotation.services import claims, designs, highlights, interactions, queue, sampling
+from annotation.services import (
+    claim_checks,
+    claims,
+    designs,
+    highlights,
+    interactions,
+    queue,
+    sampling,
+    stages,
+)
 from annotation.services import verifications as verification_services
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
@@ -153,9 +162,9 @@ def _write(campaign: Campaign, wanted: int, run: Run, clock: _Clock) -> None:
             claims.submit_claims(
                 attempt=taken.attempt, claims=[one.written for one in made], now=clock.wait(180)
             )
-        except (TooFewFactsError, claims.ClaimsRefusedError):
+        except (TooFewFactsError, claim_checks.ClaimsRefusedError):
             # The page does not lend itself to it; a person would skip it too.
-            stage = highlights.writing_stage(protocol_of(campaign))
+            stage = stages.writing_stage(protocol_of(campaign))
             highlights.skip_highlight(
                 attempt=taken.attempt,
                 reason=stage.skip_reasons[0].name,

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.selectors import progress, work
-from annotation.services import designs, leases, sampling
-from annotation.services.highlights import LeaseLostError
+from annotation.services import designs, held_items, sampling
+from annotation.services.leases import LeaseLostError
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.protocols.words import Act
 from campaigns.selectors.protocols import NoDesignError, protocol_of
@@ -85,7 +85,7 @@ def free(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpRespons
     attempt = work.open_attempts(access.campaign).filter(public_id=attempt_id).first()
     try:
         if attempt is not None:
-            leases.free_item(attempt=attempt, actor=access.person, now=timezone.now())
+            held_items.free_item(attempt=attempt, actor=access.person, now=timezone.now())
     except LeaseLostError:
         attempt = None
     if attempt is None:

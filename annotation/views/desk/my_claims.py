@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation.models import Claim
+from annotation.rules import submissions
 from annotation.rules.cards import MissingError, Typed, missing_in, written_from
 from annotation.selectors.claims import claims_by, own_claims, rows_of
 from annotation.selectors.corrections import Correcting, correcting_of
@@ -21,7 +22,7 @@ from annotation.selectors.highlights import material_of
 from annotation.selectors.today import today_of
 from annotation.services import corrections
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
-from annotation.services.highlights import writing_stage
+from annotation.services.stages import writing_stage
 from annotation.views.breaks import hints_at_break
 from annotation.views.desk.own import for_scripts, problem
 from annotation.views.desk.posted import asked_to_check, shown_card, typed_in
@@ -81,7 +82,7 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
         messages.error(request, _("Somebody has started to verify it: it stays as it is."))
         stands = correcting_of(_fresh(claim), protocol, writing_stage(protocol))
         return _page(request, stands, typed=typed)
-    except (MissingError, ClaimsRefusedError, corrections.MisfitError) as error:
+    except (MissingError, ClaimsRefusedError, submissions.MisfitError) as error:
         refusal = refusal_of(error, [correcting.card])
         return _page(request, correcting, typed=typed, refusal=refusal)
     messages.success(request, _("Corrected. What it was before is kept."))

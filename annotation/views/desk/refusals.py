@@ -8,9 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from annotation.rules import submissions
 from annotation.rules.cards import Card, Missing, MissingError
 from annotation.rules.checks.findings import Finding
-from annotation.services import claims, highlights
+from annotation.services import leases, stages
 from annotation.services.claim_checks import ClaimsRefusedError
 
 
@@ -60,18 +61,18 @@ def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
         keys = {(card.slot.name, card.place): card.key for card in cards}
         found = {keys[key]: list(those) for key, those in error.findings.items() if key in keys}
         return Refusal("checks", _("Look at what the checks say."), findings=found)
-    if isinstance(error, claims.MisfitError):
+    if isinstance(error, submissions.MisfitError):
         return Refusal("misfit", str(error))
-    if isinstance(error, claims.LeaseLostError):
+    if isinstance(error, leases.LeaseLostError):
         return Refusal(
             "lease_lost",
             _("This highlight has passed to somebody else. Your text is kept below: copy it."),
         )
-    if isinstance(error, claims.AlreadySubmittedError):
+    if isinstance(error, leases.AlreadySubmittedError):
         return Refusal(
             "already",
             _("Other claims were submitted from this highlight. These here were not stored."),
         )
-    if isinstance(error, highlights.CampaignNotOpenError):
+    if isinstance(error, stages.CampaignNotOpenError):
         return Refusal("closed", _("The campaign is closed. Your text is kept, nothing is stored."))
     raise error

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
+from annotation.rules import judgements
 from annotation.rules.evidence_warnings import warnings_about
 from annotation.rules.judgements import MOST_IN_A_SET, Element, Judgement, check_judgement
 from annotation.rules.reviews import missing_in
@@ -34,9 +35,11 @@ from annotation.selectors.verifying import (
 )
 from annotation.services import (
     evidence,
+    leases,
     queue,
     reopening,
     reports,
+    stages,
     suggestions,
     verifications,
 )
@@ -67,11 +70,11 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
         )
     except queue.NotAVerifierError as error:
         raise PermissionDenied from error
-    except queue.CampaignNotOpenError:
+    except stages.CampaignNotOpenError:
         messages.info(request, _("The campaign hands out nothing at the moment."))
     except queue.NothingToVerifyError:
         messages.info(request, _("No claim is waiting for you at the moment."))
-    except queue.LeaseLostError:
+    except leases.LeaseLostError:
         messages.info(request, _("Somebody else was quicker. Take another one."))
     else:
         return redirect("verifying-desk", taken.attempt.public_id)
@@ -151,15 +154,15 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(400, "bad_body", _("This is not a verification."))
     try:
         verifications.submit_verification(attempt=attempt, judgement=judgement, now=timezone.now())
-    except verifications.JudgementRefusedError:
+    except judgements.JudgementRefusedError:
         refusal = _refusal(_desk_of(attempt), judgement)
         assert refusal is not None
         return refusal
-    except verifications.LeaseLostError:
+    except leases.LeaseLostError:
         return problem(
             409, "lease_lost", _("The claim has passed to somebody else. Nothing was stored.")
         )
-    except verifications.AlreadySubmittedError:
+    except leases.AlreadySubmittedError:
         return problem(
             409, "already", _("Another window submitted something else for this claim already.")
         )
@@ -171,7 +174,7 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(
             409, "changed", _("The claim was edited in the meantime. Nothing was stored.")
         )
-    except verifications.CampaignNotOpenError:
+    except stages.CampaignNotOpenError:
         return problem(409, "closed", _("The campaign is closed. Nothing was stored."))
     except reopening.NotCorrectableError:
         return problem(
@@ -193,9 +196,9 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
             text=request.POST.get("text", ""),
             now=timezone.now(),
         )
-    except queue.UnknownReasonError:
+    except stages.SkipReasonError:
         return problem(REFUSED, "reason", _("Choose a reason; “something else” needs a few words."))
-    except queue.LeaseLostError:
+    except leases.LeaseLostError:
         return _lost()
     return _done(request, _("Skipped. Somebody else will get it."))
 
@@ -212,11 +215,11 @@ def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
             note=request.POST.get("note", ""),
             now=timezone.now(),
         )
-    except reports.UnknownReasonError:
+    except reports.ReportReasonError:
         return problem(REFUSED, "reason", _("Choose at least one reason; “other” needs a note."))
     except reports.BadNoteError:
         return problem(REFUSED, "note", _("A note has at most 1,000 characters."))
-    except reports.LeaseLostError:
+    except leases.LeaseLostError:
         return _lost()
     return _done(request, _("Reported. The managers will decide."))
 
@@ -228,7 +231,7 @@ def pause(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     attempt = _attempt(request, attempt_id)
     try:
         queue.pause_claim(attempt=attempt, now=timezone.now())
-    except queue.LeaseLostError:
+    except leases.LeaseLostError:
         return _lost()
     return _done(request, _("The claim waits for you for 24 hours."))
 
@@ -306,7 +309,7 @@ def _refusal(shown: VerifyingDesk, judgement: Judgement) -> HttpResponse | None:
             stage=shown.stage,
             judgement=judgement,
         )
-    except verifications.JudgementRefusedError as error:
+    except judgements.JudgementRefusedError as error:
         at = f"set:{error.set_number}" if error.set_number else ""
         problems = [{"at": at, "message": error.message}]
         return problem(REFUSED, error.code, error.message, problems=problems)

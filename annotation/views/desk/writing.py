@@ -17,12 +17,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
 from annotation.rules import cards as card_module
+from annotation.rules import submissions
 from annotation.rules.cards import Typed
 from annotation.selectors.attempts import campaign_of, highlight_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
 from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
-from annotation.services import claims, desks, highlights
+from annotation.services import claims, desks, highlights, leases, stages
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.desk.labels import labels
 from annotation.views.desk.own import for_scripts, own_attempt, problem, wants_json
@@ -54,7 +55,7 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
         )
     except highlights.NotAWriterError as error:
         raise PermissionDenied from error
-    except highlights.CampaignNotOpenError:
+    except stages.CampaignNotOpenError:
         messages.info(request, _("The campaign hands out nothing at the moment."))
     except highlights.TargetReachedError:
         messages.info(request, _("All highlights of this campaign are taken. Thank you."))
@@ -135,10 +136,10 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
             text=request.POST.get("text", ""),
             now=timezone.now(),
         )
-    except highlights.UnknownReasonError:
+    except stages.SkipReasonError:
         messages.error(request, _("Choose a reason; “something else” needs a few words."))
         return redirect("writing-desk", attempt_id)
-    except highlights.LeaseLostError:
+    except leases.LeaseLostError:
         messages.info(request, _("The highlight has passed to somebody else in the meantime."))
         return redirect("home")
     messages.success(request, _("Skipped. Nobody else will get it."))
@@ -148,16 +149,16 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
 REFUSALS = (
     card_module.MissingError,
     ClaimsRefusedError,
-    claims.MisfitError,
-    claims.LeaseLostError,
-    claims.AlreadySubmittedError,
-    highlights.CampaignNotOpenError,
+    submissions.MisfitError,
+    leases.LeaseLostError,
+    leases.AlreadySubmittedError,
+    stages.CampaignNotOpenError,
 )
 
 
 def _desk_of(attempt: Attempt) -> WritingDesk:
     protocol = protocol_of(campaign_of(attempt))
-    return writing_desk_of(attempt, protocol, highlights.writing_stage(protocol))
+    return writing_desk_of(attempt, protocol, stages.writing_stage(protocol))
 
 
 def _refused(

@@ -39,7 +39,7 @@ def page_of(world: World, rest: str = "") -> str:
     return f"/campaigns/{world.campaign.public_id}/{rest}"
 
 
-def take(world: World, number: int = 0) -> highlights.Taken:
+def take(world: World, number: int = 0) -> highlights.TakenHighlight:
     writer = world.writers[number]
     return highlights.take_highlight(campaign=world.campaign, annotator=writer, now=NOW)
 

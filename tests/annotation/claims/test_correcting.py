@@ -8,8 +8,9 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from annotation.models import Claim, ClaimKey, ClaimVersion
+from annotation.rules import submissions
 from annotation.rules.submissions import Written
-from annotation.services import claims, corrections, highlights
+from annotation.services import claim_checks, claims, corrections, highlights
 from tests.annotation.world import EVERY_WARNING, World, later, make_world, written_for
 from tests.people import NOW
 
@@ -91,11 +92,11 @@ def test_only_the_author_corrects(world: World, stored: list[Claim]) -> None:
 def test_a_correction_is_checked_like_a_submission(world: World, stored: list[Claim]) -> None:
     claim = stored[1]
     for text in ("", "x" * 10_000, "Is it so?"):
-        with pytest.raises(claims.ClaimsRefusedError):
+        with pytest.raises(claim_checks.ClaimsRefusedError):
             correct(claim, replace(BETTER, text=text), world)
-    with pytest.raises(claims.MisfitError):
+    with pytest.raises(submissions.MisfitError):
         correct(claim, replace(BETTER, verdict="perhaps"), world)
-    with pytest.raises(claims.ClaimsRefusedError):
+    with pytest.raises(claim_checks.ClaimsRefusedError):
         correct(claim, replace(BETTER, text=stored[0].text), world)
     assert_unchanged(claim)
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from annotation.models import Attempt, Claim, ClaimVersion, Highlight, Interaction, Prescription
+from annotation.rules import submissions
 from annotation.rules.submissions import Written
 from annotation.selectors.highlights import prescriptions_of
-from annotation.services import claims, highlights
-from annotation.services.highlights import Taken
+from annotation.services import claim_checks, claims, highlights, leases, stages
+from annotation.services.highlights import TakenHighlight
 from campaigns.services import campaigns, guidelines
 from tests.annotation.world import EVERY_WARNING, World, later, make_world, written_for
 from tests.campaigns.protocols.designs import RUMOURS
@@ -27,15 +28,15 @@ def world() -> World:
 
 
 @pytest.fixture
-def taken(world: World) -> Taken:
+def taken(world: World) -> TakenHighlight:
     return highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
 
 
-def submit(taken: Taken, written: Sequence[Written], hours: float = 1) -> list[Claim]:
+def submit(taken: TakenHighlight, written: Sequence[Written], hours: float = 1) -> list[Claim]:
     return claims.submit_claims(attempt=taken.attempt, claims=written, now=later(hours))
 
 
-def assert_nothing_written(taken: Taken) -> None:
+def assert_nothing_written(taken: TakenHighlight) -> None:
     assert not Claim.objects.exists()
     assert not ClaimVersion.objects.exists()
     assert not Interaction.objects.exists()
@@ -43,7 +44,9 @@ def assert_nothing_written(taken: Taken) -> None:
     assert Attempt.objects.get(pk=taken.attempt.pk).outcome == "open"
 
 
-def test_three_claims_are_stored_as_typed_and_as_prescribed(world: World, taken: Taken) -> None:
+def test_three_claims_are_stored_as_typed_and_as_prescribed(
+    world: World, taken: TakenHighlight
+) -> None:
     written = written_for(taken.highlight)
     prescribed = prescriptions_of(taken.highlight)
     stored = submit(taken, written)
@@ -69,7 +72,7 @@ def test_three_claims_are_stored_as_typed_and_as_prescribed(world: World, taken:
     assert Prescription.objects.filter(highlight=highlight).count() == 4
 
 
-def test_overridden_warnings_are_logged(taken: Taken) -> None:
+def test_overridden_warnings_are_logged(taken: TakenHighlight) -> None:
     submit(taken, written_for(taken.highlight))
     kinds = list(Interaction.objects.order_by("sequence").values_list("kind", flat=True))
     assert kinds[-1] == "submitted"
@@ -79,41 +82,45 @@ def test_overridden_warnings_are_logged(taken: Taken) -> None:
     assert set(shown.body) == {"slot", "place", "check", "code"}
 
 
-def test_a_warning_that_is_not_overridden_refuses(taken: Taken) -> None:
+def test_a_warning_that_is_not_overridden_refuses(taken: TakenHighlight) -> None:
     written = [replace(one, overridden=frozenset()) for one in written_for(taken.highlight)]
-    with pytest.raises(claims.ClaimsRefusedError) as refusal:
+    with pytest.raises(claim_checks.ClaimsRefusedError) as refusal:
         submit(taken, written)
     assert set(refusal.value.findings) == {("type_1", 1), ("type_2", 1), ("type_3", 1)}
     assert_nothing_written(taken)
 
 
-def test_the_same_twice_is_written_once_and_something_else_refused(taken: Taken) -> None:
+def test_the_same_twice_is_written_once_and_something_else_refused(taken: TakenHighlight) -> None:
     written = written_for(taken.highlight)
     assert submit(taken, written) == submit(taken, written, hours=9)
-    with pytest.raises(claims.AlreadySubmittedError):
+    with pytest.raises(leases.AlreadySubmittedError):
         submit(taken, written_for(taken.highlight, "two"))
     assert Claim.objects.count() == ClaimVersion.objects.count() == 3
 
 
-def test_a_late_submission_counts_if_nobody_took_over(taken: Taken) -> None:
+def test_a_late_submission_counts_if_nobody_took_over(taken: TakenHighlight) -> None:
     assert len(submit(taken, written_for(taken.highlight), hours=50)) == 3
 
 
-def test_a_late_submission_is_refused_once_somebody_took_over(world: World, taken: Taken) -> None:
+def test_a_late_submission_is_refused_once_somebody_took_over(
+    world: World, taken: TakenHighlight
+) -> None:
     other = highlights.take_highlight(
         campaign=world.campaign, annotator=world.writers[1], now=later(3)
     )
     assert other.highlight == taken.highlight
-    with pytest.raises(claims.LeaseLostError):
+    with pytest.raises(leases.LeaseLostError):
         submit(taken, written_for(taken.highlight), hours=3)
     assert not Claim.objects.exists()
     assert Highlight.objects.get(pk=taken.highlight.pk).holder == world.writers[1]
     assert len(submit(other, written_for(taken.highlight), hours=4)) == 3
 
 
-def test_nothing_is_taken_in_once_the_campaign_is_closed(world: World, taken: Taken) -> None:
+def test_nothing_is_taken_in_once_the_campaign_is_closed(
+    world: World, taken: TakenHighlight
+) -> None:
     campaigns.close_campaign(campaign=world.campaign, actor=None, now=NOW)
-    with pytest.raises(highlights.CampaignNotOpenError):
+    with pytest.raises(stages.CampaignNotOpenError):
         submit(taken, written_for(taken.highlight))
     assert_nothing_written(taken)
 
@@ -137,28 +144,28 @@ def test_nothing_is_taken_in_once_the_campaign_is_closed(world: World, taken: Ta
     ],
 )
 def test_what_the_protocol_does_not_know_is_refused(
-    taken: Taken, place: int, change: dict[str, Any]
+    taken: TakenHighlight, place: int, change: dict[str, Any]
 ) -> None:
     written = written_for(taken.highlight)
     written[place] = replace(written[place], **change)
-    with pytest.raises(claims.MisfitError):
+    with pytest.raises(submissions.MisfitError):
         submit(taken, written)
     assert_nothing_written(taken)
 
 
-def test_a_forged_verdict_is_refused(taken: Taken) -> None:
+def test_a_forged_verdict_is_refused(taken: TakenHighlight) -> None:
     written = written_for(taken.highlight)
     due = prescriptions_of(taken.highlight)["type_1"]["verdict"]
     other = "refuted" if due == "supported" else "supported"
-    with pytest.raises(claims.MisfitError):
+    with pytest.raises(submissions.MisfitError):
         submit(taken, [replace(written[0], verdict=other), *written[1:]])
     assert_nothing_written(taken)
     submit(taken, [replace(written[0], verdict=due), *written[1:]])
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_claims_come_all_together(taken: Taken, count: int) -> None:
-    with pytest.raises(claims.MisfitError):
+def test_claims_come_all_together(taken: TakenHighlight, count: int) -> None:
+    with pytest.raises(submissions.MisfitError):
         submit(taken, written_for(taken.highlight)[:count])
     assert_nothing_written(taken)
 
@@ -174,49 +181,49 @@ def test_claims_come_all_together(taken: Taken, count: int) -> None:
         "A\0b c.",
     ],
 )
-def test_a_text_that_is_no_claim_is_refused(taken: Taken, text: str) -> None:
+def test_a_text_that_is_no_claim_is_refused(taken: TakenHighlight, text: str) -> None:
     written = written_for(taken.highlight)
-    with pytest.raises(claims.ClaimsRefusedError):
+    with pytest.raises(claim_checks.ClaimsRefusedError):
         submit(taken, [written[0], replace(written[1], text=text), written[2]])
     assert_nothing_written(taken)
 
 
-def test_an_unchanged_mutation_is_refused(taken: Taken) -> None:
+def test_an_unchanged_mutation_is_refused(taken: TakenHighlight) -> None:
     written = written_for(taken.highlight)
     written[2] = replace(written[2], text=written[0].text.upper())
-    with pytest.raises(claims.ClaimsRefusedError):
+    with pytest.raises(claim_checks.ClaimsRefusedError):
         submit(taken, written)
     assert_nothing_written(taken)
 
 
-def test_two_equal_claims_of_one_submission_are_refused(taken: Taken) -> None:
+def test_two_equal_claims_of_one_submission_are_refused(taken: TakenHighlight) -> None:
     written = written_for(taken.highlight)
     written[1] = replace(written[1], text=written[0].text)
-    with pytest.raises(claims.ClaimsRefusedError):
+    with pytest.raises(claim_checks.ClaimsRefusedError):
         submit(taken, written)
     assert_nothing_written(taken)
 
 
-def test_a_claim_that_the_campaign_has_is_refused(world: World, taken: Taken) -> None:
+def test_a_claim_that_the_campaign_has_is_refused(world: World, taken: TakenHighlight) -> None:
     written = written_for(taken.highlight)
     submit(taken, written)
     other = highlights.take_highlight(campaign=world.campaign, annotator=world.writers[1], now=NOW)
     mine = written_for(other.highlight)
     mine[1] = replace(mine[1], text=written[1].text.lower())
-    with pytest.raises(claims.ClaimsRefusedError) as refusal:
+    with pytest.raises(claim_checks.ClaimsRefusedError) as refusal:
         submit(other, mine)
     assert "identical" in {one.message.code for one in refusal.value.findings["type_2", 1]}
     assert Claim.objects.count() == 3
 
 
-def test_claims_are_made_under_the_latest_guidelines(world: World, taken: Taken) -> None:
+def test_claims_are_made_under_the_latest_guidelines(world: World, taken: TakenHighlight) -> None:
     guidelines.publish_guidelines(
         campaign=world.campaign, text="# New", note="New", actor=None, now=NOW
     )
     assert {claim.guidelines.number for claim in submit(taken, written_for(taken.highlight))} == {2}
 
 
-def test_a_withdrawn_claim_frees_its_prescription(world: World, taken: Taken) -> None:
+def test_a_withdrawn_claim_frees_its_prescription(world: World, taken: TakenHighlight) -> None:
     first = submit(taken, written_for(taken.highlight))[0]
     for _ in range(2):
         claims.withdraw_claim(claim=first, actor=world.writer, reason="doubtful", now=NOW)
@@ -247,7 +254,7 @@ def test_an_invented_design_runs_through_the_services() -> None:
             base=("whisper", 1),
             overridden=EVERY_WARNING,
         )
-        with pytest.raises(claims.MisfitError):
+        with pytest.raises(submissions.MisfitError):
             submit(taken, [replace(whisper, verdict="supported"), echo])
         assert [claim.verdict for claim in submit(taken, [whisper, echo])] == [
             "believed",

@@ -6,12 +6,13 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from annotation.models import Attempt, Deck, Draft, Highlight, Prescription, Skip
 from annotation.rules.decks import deal
-from annotation.services import claims, drafts, highlights, sampling
-from annotation.services.highlights import Taken
+from annotation.services import claims, drafts, highlights, leases, sampling, stages
+from annotation.services.highlights import TakenHighlight
 from campaigns.models import Membership
 from campaigns.services import campaigns
 from core.models import AuditEntry
@@ -27,7 +28,7 @@ def world() -> World:
     return make_world()
 
 
-def take(world: World, person: User | None = None, hours: float = 0) -> Taken:
+def take(world: World, person: User | None = None, hours: float = 0) -> TakenHighlight:
     return highlights.take_highlight(
         campaign=world.campaign, annotator=person or world.writer, now=later(hours)
     )
@@ -42,7 +43,7 @@ def test_a_taken_highlight_is_leased_with_its_prescriptions(world: World) -> Non
     taken = take(world)
     highlight = Highlight.objects.get(pk=taken.highlight.pk)
     assert (highlight.state, highlight.holder, highlight.lease) == ("held", world.writer, 1)
-    assert highlight.lease_until == NOW + highlights.LEASE
+    assert highlight.lease_until == NOW + leases.lease_time()
     assert [(factor, position, slot) for factor, position, _, slot, _ in dealt()] == [
         ("mutation", 1, "type_3"),
         ("scope", 1, "type_2"),
@@ -58,8 +59,14 @@ def test_taking_again_or_reloading_rolls_nothing_anew(world: World) -> None:
     before = dealt()
     second = take(world, hours=1)
     assert (second.highlight, second.attempt) == (first.highlight, first.attempt)
-    assert second.highlight.lease_until == later(1) + highlights.LEASE
+    assert second.highlight.lease_until == later(1) + leases.lease_time()
     assert dealt() == before
+
+
+def test_the_lease_lasts_as_long_as_the_settings_say(world: World, settings: Settings) -> None:
+    settings.LEASE_MINUTES = 30
+    assert take(world).highlight.lease_until == later(0.5)
+    assert take(world, hours=0.25).highlight.lease_until == later(0.75)
 
 
 def test_highlights_are_taken_in_the_order_of_their_ranks(world: World) -> None:
@@ -79,7 +86,7 @@ def test_who_does_not_write_gets_nothing(world: World) -> None:
 def test_a_paused_campaign_gives_nothing_but_takes_what_people_hold(world: World) -> None:
     taken = take(world)
     campaigns.pause_campaign(campaign=world.campaign, actor=None, now=NOW)
-    with pytest.raises(highlights.CampaignNotOpenError):
+    with pytest.raises(stages.CampaignNotOpenError):
         take(world, world.writers[1])
     claims.submit_claims(attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW)
     assert Highlight.objects.get(pk=taken.highlight.pk).state == "written"
@@ -128,7 +135,7 @@ def test_a_late_heartbeat_keeps_it_unless_somebody_took_over(world: World) -> No
     first = take(world)
     assert highlights.renew_lease(attempt=first.attempt, now=later(5)) == later(7)
     take(world, world.writers[1], hours=8)
-    with pytest.raises(highlights.LeaseLostError):
+    with pytest.raises(leases.LeaseLostError):
         highlights.renew_lease(attempt=first.attempt, now=later(8))
     assert Highlight.objects.get(pk=first.highlight.pk).holder == world.writers[1]
 
@@ -136,7 +143,7 @@ def test_a_late_heartbeat_keeps_it_unless_somebody_took_over(world: World) -> No
 def test_a_manager_frees_a_highlight(world: World) -> None:
     first = take(world)
     highlights.free_highlight(highlight=first.highlight, actor=world.writers[1], now=NOW)
-    with pytest.raises(highlights.LeaseLostError):
+    with pytest.raises(leases.LeaseLostError):
         highlights.renew_lease(attempt=first.attempt, now=NOW)
     second = take(world, world.writers[1])
     assert second.highlight == first.highlight
@@ -197,7 +204,7 @@ def test_skipping_twice_is_skipping_once(world: World) -> None:
 )
 def test_a_skip_needs_a_known_reason(world: World, reason: str, text: str) -> None:
     first = take(world)
-    with pytest.raises(highlights.UnknownReasonError):
+    with pytest.raises(stages.SkipReasonError):
         highlights.skip_highlight(attempt=first.attempt, reason=reason, text=text, now=NOW)
     assert not Skip.objects.exists()
     assert Highlight.objects.get(pk=first.highlight.pk).state == "held"
@@ -207,7 +214,7 @@ def test_a_skip_needs_a_known_reason(world: World, reason: str, text: str) -> No
 def test_nobody_skips_what_somebody_else_has_by_now(world: World) -> None:
     first = take(world)
     take(world, world.writers[1], hours=3)
-    with pytest.raises(highlights.LeaseLostError):
+    with pytest.raises(leases.LeaseLostError):
         highlights.skip_highlight(attempt=first.attempt, reason="formatting", now=later(3))
     assert not Skip.objects.exists()
 

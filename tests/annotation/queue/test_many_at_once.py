@@ -23,7 +23,7 @@ from annotation.models import (
 )
 from annotation.rules.decks import deviation
 from annotation.services import claims, designs, highlights
-from annotation.services.highlights import Taken
+from annotation.services.highlights import TakenHighlight
 from campaigns.models import Campaign
 from tests.annotation.world import World, later, make_world, written_for
 from tests.people import NOW
@@ -48,7 +48,7 @@ def all_at_once(people: list[User], act: Callable[[int, User], Any]) -> list[Any
         return list(pool.map(one, enumerate(people)))
 
 
-def finish(number: int, taken: Taken) -> None:
+def finish(number: int, taken: TakenHighlight) -> None:
     """One in five skips, one in five goes away, the others submit, some of them twice."""
     if number % 5 == 0:
         highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Attempt, Claim, ClaimVersion, Highlight
-from annotation.services.claims import latest_guidelines
 from campaigns.models import Campaign
+from campaigns.selectors.guidelines import guidelines_in_force
 from wiki.models import Page
 
 
@@ -36,7 +36,7 @@ def write_bare_claims(campaign: Campaign, page: Page, texts: Sequence[str]) -> l
         started_at=now,
         ended_at=now,
     )
-    guidelines = latest_guidelines(campaign)
+    guidelines = guidelines_in_force(campaign)
     claims = []
     for place, text in enumerate(texts, start=1):
         facts = {"text": text, "guidelines": guidelines, "written_at": now}

@@ -22,7 +22,7 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.rules.decks import deviation
-from annotation.services import queue, reports, slots, verifications
+from annotation.services import leases, queue, reports, slots, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import Membership
 from campaigns.protocols.judging import Depth
@@ -191,7 +191,7 @@ def test_submitting_skipping_and_reporting_at_once_do_one_of_them(desk: Desk) ->
                 queue.skip_claim(attempt=taken.attempt, reason="too_hard", now=NOW)
             else:
                 reports.report_claim(attempt=taken.attempt, reasons=["ambiguous"], now=NOW)
-        except queue.LeaseLostError:
+        except leases.LeaseLostError:
             return "lost"
         return "done"
 

@@ -6,6 +6,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from annotation.models import (
     Assignment,
@@ -15,7 +16,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.services import drafts, leases, queue, reopening, verifications
+from annotation.services import drafts, held_items, leases, reopening, verifications
 from annotation.services.interactions import Act, record_interactions
 from annotation.services.locks import lock_verifications
 from annotation.services.reopening import NotCorrectableError
@@ -119,9 +120,16 @@ def test_a_day_later_it_stays(desk: Desk) -> None:
     assert Attempt.objects.get(verification=verification).outcome == "submitted"
 
 
+def test_the_time_for_corrections_is_a_setting(desk: Desk, settings: Settings) -> None:
+    settings.CORRECTION_HOURS = 1
+    verification = verify(desk)
+    assert reopening.is_correctable(verification, later(1))
+    assert not reopening.is_correctable(verification, later(1.01))
+
+
 def test_who_opened_it_in_time_may_finish(desk: Desk) -> None:
     attempt = reopen(verify(desk), 23.9)
-    assert leases.renew_lease(attempt=attempt, now=later(24)) == later(24) + queue.LEASE
+    assert held_items.renew_lease(attempt=attempt, now=later(24)) == later(24) + leases.lease_time()
     submit(attempt, hours=25.9)
     assert len(versions()) == 2
 
@@ -131,7 +139,7 @@ def test_who_stays_too_long_at_a_correction_is_refused(desk: Desk) -> None:
     with pytest.raises(NotCorrectableError):
         submit(attempt, hours=26.1)
     with pytest.raises(leases.LeaseLostError):
-        leases.renew_lease(attempt=attempt, now=later(26.1))
+        held_items.renew_lease(attempt=attempt, now=later(26.1))
     assert versions() == [(1, "supported", "")]
 
 

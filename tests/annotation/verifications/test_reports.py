@@ -16,7 +16,7 @@ from annotation.models import (
     Verification,
 )
 from annotation.selectors.verifications import open_reports
-from annotation.services import queue, reopening, reports, verifications
+from annotation.services import leases, queue, reopening, reports, verifications
 from annotation.services.queue import TakenClaim
 from core.models import AuditEntry
 from tests.annotation.verifications.desk import (
@@ -70,10 +70,10 @@ def test_a_reported_claim_leaves_the_queue(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("reasons", "note", "error"),
     [
-        ([], "", reports.UnknownReasonError),
-        (["boring"], "", reports.UnknownReasonError),
-        (["ambiguous", "boring"], "", reports.UnknownReasonError),
-        (["other"], " ", reports.UnknownReasonError),
+        ([], "", reports.ReportReasonError),
+        (["boring"], "", reports.ReportReasonError),
+        (["ambiguous", "boring"], "", reports.ReportReasonError),
+        (["other"], " ", reports.ReportReasonError),
         (["other"], "x" * 1001, reports.BadNoteError),
         (["other"], "\0", reports.BadNoteError),
     ],
@@ -91,7 +91,7 @@ def test_a_report_says_why(
 def test_who_lost_the_claim_cannot_report_it(desk: Desk) -> None:
     taken = take(desk)
     queue.free_claim(assignment=taken.assignment, actor=desk.manager, now=NOW)
-    with pytest.raises(reports.LeaseLostError):
+    with pytest.raises(leases.LeaseLostError):
         report(taken)
     assert not ClaimReport.objects.exists()
 

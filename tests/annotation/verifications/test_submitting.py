@@ -21,7 +21,7 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.rules.judgements import Element, Judgement, JudgementRefusedError
-from annotation.services import claims, drafts, queue, verifications
+from annotation.services import claims, drafts, leases, queue, stages, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import GuidelinesVersion
 from campaigns.protocols import registry
@@ -118,7 +118,7 @@ def test_the_same_submission_twice_is_stored_once(taken: TakenClaim) -> None:
 
 def test_another_submission_after_the_first_is_refused(taken: TakenClaim) -> None:
     submit(taken, judgement())
-    with pytest.raises(verifications.AlreadySubmittedError):
+    with pytest.raises(leases.AlreadySubmittedError):
         submit(taken, judgement([element("sentence_2")]))
     assert stored_evidence() == [(1, 1, PAGE, "sentence_1")]
 
@@ -225,7 +225,7 @@ def test_a_submission_after_the_claim_was_lost_is_refused(desk: Desk, taken: Tak
     drafts.save_draft(attempt=taken.attempt, revision=0, body={"verdict": "x"}, now=NOW)
     other = take(desk, desk.verifiers[1], hours=3)
     assert other.assignment.pk == taken.assignment.pk
-    with pytest.raises(verifications.LeaseLostError):
+    with pytest.raises(leases.LeaseLostError):
         submit(taken, judgement(), hours=4)
     assert not Verification.objects.exists()
     assert Draft.objects.get(attempt=taken.attempt).body == {"verdict": "x"}
@@ -244,14 +244,14 @@ def test_a_claim_withdrawn_meanwhile_is_not_verified(desk: Desk, taken: TakenCla
 
 def test_a_closed_campaign_takes_nothing(desk: Desk, taken: TakenClaim) -> None:
     campaigns.close_campaign(campaign=desk.campaign, actor=None, now=NOW)
-    with pytest.raises(verifications.CampaignNotOpenError):
+    with pytest.raises(stages.CampaignNotOpenError):
         submit(taken, judgement())
     assert not Verification.objects.exists()
 
 
 def test_what_was_skipped_cannot_be_submitted(taken: TakenClaim) -> None:
     queue.skip_claim(attempt=taken.attempt, reason="too_hard", now=NOW)
-    with pytest.raises(verifications.LeaseLostError):
+    with pytest.raises(leases.LeaseLostError):
         submit(taken, judgement())
     assert not Verification.objects.exists()
 

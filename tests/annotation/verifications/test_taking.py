@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from annotation.models import Assignment, Attempt, Claim, Interaction, Skip, Verification
 from annotation.rules.submissions import Written
 from annotation.services import (
     claims,
     corrections,
+    held_items,
     highlights,
     leases,
     queue,
     slots,
+    stages,
     verifications,
 )
 from campaigns.models import Membership
@@ -43,7 +46,7 @@ def test_a_taken_claim_is_leased(desk: Desk) -> None:
     taken = take(desk)
     slot = Assignment.objects.get(pk=taken.assignment.pk)
     assert (slot.state, slot.holder, slot.lease) == ("held", desk.verifier, 1)
-    assert slot.lease_until == NOW + queue.LEASE
+    assert slot.lease_until == NOW + leases.lease_time()
     attempt = Attempt.objects.get(pk=taken.attempt.pk)
     assert (attempt.purpose, attempt.claim_id, attempt.outcome) == ("verify", slot.claim_id, "open")
     assert list(Interaction.objects.values_list("kind", flat=True).filter(attempt=attempt)) == [
@@ -55,7 +58,7 @@ def test_taking_again_gives_the_same_claim(desk: Desk) -> None:
     first = take(desk)
     second = take(desk, hours=1)
     assert (second.assignment, second.attempt) == (first.assignment, first.attempt)
-    assert second.assignment.lease_until == later(1) + queue.LEASE
+    assert second.assignment.lease_until == later(1) + leases.lease_time()
     assert Interaction.objects.filter(attempt=first.attempt).count() == 1
 
 
@@ -114,7 +117,7 @@ def test_who_does_not_verify_gets_nothing(desk: Desk) -> None:
 def test_a_paused_campaign_gives_nothing_but_takes_what_people_hold(desk: Desk) -> None:
     taken = take(desk)
     campaigns.pause_campaign(campaign=desk.campaign, actor=None, now=NOW)
-    with pytest.raises(queue.CampaignNotOpenError):
+    with pytest.raises(stages.CampaignNotOpenError):
         take(desk, desk.verifiers[1])
     verifications.submit_verification(attempt=taken.attempt, judgement=judgement(), now=NOW)
     assert Verification.objects.count() == 1
@@ -127,12 +130,12 @@ def test_an_abandoned_claim_goes_to_the_next_taker_first(desk: Desk) -> None:
     assert again.assignment.lease == 2
     assert Attempt.objects.get(pk=left.attempt.pk).outcome == "lost"
     with pytest.raises(leases.LeaseLostError):
-        leases.renew_lease(attempt=left.attempt, now=later(2.02))
+        held_items.renew_lease(attempt=left.attempt, now=later(2.02))
 
 
 def test_a_heartbeat_keeps_the_claim_even_late(desk: Desk) -> None:
     taken = take(desk)
-    assert leases.renew_lease(attempt=taken.attempt, now=later(3)) == later(5)
+    assert held_items.renew_lease(attempt=taken.attempt, now=later(3)) == later(5)
     other = take(desk, desk.verifiers[1], hours=4)
     assert other.assignment.pk != taken.assignment.pk
 
@@ -142,8 +145,13 @@ def test_a_paused_claim_waits_until_tomorrow(desk: Desk) -> None:
     assert queue.pause_claim(attempt=taken.attempt, now=NOW) == later(24)
     assert take(desk, desk.verifiers[1], hours=23).assignment.pk != taken.assignment.pk
     # Neither a heartbeat nor coming back makes the pause shorter.
-    assert leases.renew_lease(attempt=taken.attempt, now=later(1)) == later(24)
+    assert held_items.renew_lease(attempt=taken.attempt, now=later(1)) == later(24)
     assert take(desk, hours=1).assignment.lease_until == later(24)
+
+
+def test_a_pause_lasts_as_long_as_the_settings_say(desk: Desk, settings: Settings) -> None:
+    settings.PAUSE_HOURS = 3
+    assert queue.pause_claim(attempt=take(desk).attempt, now=NOW) == later(3)
 
 
 def test_a_skipped_claim_goes_to_somebody_else(desk: Desk) -> None:
@@ -160,7 +168,7 @@ def test_a_skipped_claim_goes_to_somebody_else(desk: Desk) -> None:
 @pytest.mark.parametrize(("reason", "text"), [("bored", ""), ("other", " "), ("", "x")])
 def test_a_skip_says_why(desk: Desk, reason: str, text: str) -> None:
     taken = take(desk)
-    with pytest.raises(queue.UnknownReasonError):
+    with pytest.raises(stages.SkipReasonError):
         queue.skip_claim(attempt=taken.attempt, reason=reason, text=text, now=NOW)
     assert not Skip.objects.exists()
     assert Assignment.objects.get(pk=taken.assignment.pk).state == "held"
@@ -170,9 +178,9 @@ def test_a_manager_frees_a_claim(desk: Desk) -> None:
     taken = take(desk)
     queue.free_claim(assignment=taken.assignment, actor=desk.manager, now=NOW)
     assert AuditEntry.objects.get(action="claim.freed").details == {"holder": "Verifier 0"}
-    with pytest.raises(queue.LeaseLostError):
+    with pytest.raises(leases.LeaseLostError):
         queue.renew_lease(attempt=taken.attempt, now=NOW)
-    with pytest.raises(queue.LeaseLostError):
+    with pytest.raises(leases.LeaseLostError):
         queue.free_claim(assignment=taken.assignment, actor=desk.manager, now=NOW)
 
 
