@@ -17,8 +17,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from annotation.services import designs
-
 NOW = datetime(2026, 3, 14, tzinfo=UTC)
 AT = "2026-03-14 09:00:00"
 CLAIMS_A_PAGE = 3
@@ -173,6 +171,7 @@ def fill(count: int) -> Any:
     from django.db import connection
 
     from accounts.models import User
+    from annotation.services import designs
     from campaigns.models import Campaign
     from campaigns.protocols import registry
     from campaigns.services import campaigns
@@ -228,21 +227,21 @@ def main() -> None:
     import django
 
     django.setup()
-    from dataclasses import replace
-
     from django.core.management import call_command
+    from msgspec.structs import replace
 
     from campaigns.selectors.protocols import protocol_of
     from jobs.runs import LocalRun
-    from releases.choices import Pages, usual_choices
     from releases.dataset import freezing
-    from releases.folders import folder_of
+    from releases.dataset.rules.choices import IncludedPages
+    from releases.formats.designs import usual_choices
     from releases.papers.statistics import Statistics
     from releases.services import building, lines, releases
+    from releases.storage.folders import folder_of
 
     call_command("migrate", verbosity=0)
     campaign = fill(count)
-    choices = replace(usual_choices(protocol_of(campaign)), pages=Pages.NONE)
+    choices = replace(usual_choices(protocol_of(campaign)), pages=IncludedPages.NONE)
     release = releases.create_release(campaign=campaign, choices=choices, note="", by=None, now=NOW)
     run = LocalRun(clock=lambda: NOW)
     folder = folder_of(release)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
 from campaigns.forms.campaigns import CAMPAIGN_NAME_TAKEN
 from campaigns.models import Campaign
@@ -16,9 +17,9 @@ from campaigns.protocols import registry
 from campaigns.protocols.protocol import Protocol
 from core.form_choices import set_choices
 from releases import formats
-from releases.choices import Choices, Pages, possible_formats
-from releases.dataset.rules.splits import PartWanted
-from releases.formats.writing import Compression
+from releases.dataset.rules.choices import Choices, Compression, IncludedPages
+from releases.dataset.rules.splits import RequestedPart
+from releases.formats.designs import possible_formats
 from releases.models import DatasetImport
 from wiki.models import Corpus
 
@@ -61,9 +62,9 @@ class ReleaseForm(forms.Form):
     pages = forms.ChoiceField(
         label=_("Pages"),
         choices=[
-            (Pages.USED, _("Those that evidence comes from")),
-            (Pages.CORPUS, _("The whole corpus")),
-            (Pages.NONE, _("None")),
+            (IncludedPages.USED, _("Those that evidence comes from")),
+            (IncludedPages.CORPUS, _("The whole corpus")),
+            (IncludedPages.NONE, _("None")),
         ],
         help_text=_(
             "Pages of evidence in parts without labels are left out, if no other part has them."
@@ -159,14 +160,14 @@ class ReleaseForm(forms.Form):
             parts=parts,
             withheld=tuple(given["withheld"]),
             compression=Compression(given["compression"]),
-            pages=Pages(given["pages"]),
+            pages=IncludedPages(given["pages"]),
         )
 
 
-def _part(name: str, size: Any, balanced: bool) -> PartWanted:
+def _part(name: str, size: Any, balanced: bool) -> RequestedPart:
     if size < 1:
-        return PartWanted(name, share=Fraction(size), balanced=balanced)
-    return PartWanted(name, size=int(size), balanced=balanced)
+        return RequestedPart(name, share=Fraction(size), balanced=balanced)
+    return RequestedPart(name, size=int(size), balanced=balanced)
 
 
 class ImportForm(forms.Form):

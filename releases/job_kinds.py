@@ -22,7 +22,7 @@ from releases.scoring import predictions
 from releases.scoring.score_files import ClaimNotScorableError
 from releases.services import releases
 from releases.services.building import BuildError
-from releases.uploads import is_disk_full
+from releases.storage.disk import is_disk_full
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from annotation.models import Claim, VerificationVersion
 from campaigns.models import Campaign
 from core import append_only
 from jobs.models import Job
-from releases.choices import Choices
+from releases.dataset.rules.choices import Choices
 from wiki.models import Corpus
 
 
@@ -38,7 +38,7 @@ class Release(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.BUILDING)
     reason = models.TextField(blank=True, default="")
     note = models.CharField(_("what is new"), max_length=300, blank=True, default="")
-    # `releases.choices.Choices` as JSON.
+    # `releases.dataset.rules.choices.Choices` as JSON.
     choices = models.JSONField()
     # What units are dealt into parts by, and what people's names are hashed with (a secret).
     seed = models.CharField(max_length=64)
@@ -96,7 +96,7 @@ class Release(models.Model):
 
     @property
     def wanted(self) -> Choices:
-        return Choices.of_json(self.choices)
+        return Choices.from_json(self.choices)
 
 
 @append_only.guarded
@@ -237,7 +237,7 @@ class PredictionRun(models.Model):
     # {"all": {...}, "challenges": {name: {...}}}: `metrics.scores.Scores` as JSON. Under the
     # empty name stand challenges that are told together.
     scores = models.JSONField(null=True, blank=True)
-    # [{"line": 7, "reason": "…"}]: `releases.formats.reading.Fault` as JSON.
+    # [{"line": 7, "reason": "…"}]: `releases.formats.files.reading.Fault` as JSON.
     faults = models.JSONField(null=True, blank=True)
 
     class Meta:

@@ -29,7 +29,7 @@ from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns, memberships, questions
 from jobs.runs import LocalRun
 from quality.services.demo import simulated_claims
-from quality.simulation import TooFewFactsError
+from quality.simulation.claims import TooFewFactsError
 
 SEED = "pictures"
 TARGET = 60

@@ -37,7 +37,7 @@ from campaigns.services import campaigns
 from jobs.models import Job
 from jobs.runs import Run
 from jobs.services import jobs
-from quality.simulation import Simulated, TooFewFactsError, simulate
+from quality.simulation.claims import Simulated, TooFewFactsError, simulate
 from wiki.models import Corpus, Page
 from wiki.parsing.elements import PageDocument
 from wiki.selectors.pages import document_named, link_targets, resolve_titles

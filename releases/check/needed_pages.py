@@ -13,7 +13,7 @@ from sys import intern
 
 from releases.dataset.rules.records import Record
 from releases.formats import DatasetFormat, FormatError
-from releases.formats.reading import Fault, read_json_lines
+from releases.formats.files.reading import Fault, read_json_lines
 
 
 class NeededPages:

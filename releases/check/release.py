@@ -21,8 +21,8 @@ from releases.check.needed_pages import NeededPages
 from releases.dataset.rules.names import Names, has_mail, names_somebody, said
 from releases.dataset.rules.records import Evidence, Record, smallest_fitting_set
 from releases.formats import DatasetFormat, FormatError
-from releases.formats.reading import Fault, read_json_lines
-from releases.formats.writing import facts_of
+from releases.formats.files.reading import Fault, read_json_lines
+from releases.formats.files.writing import facts_of
 
 # Of titles, the addresses of all elements of those pages.
 Elements = Callable[[Set[str]], Mapping[str, Set[str]]]

@@ -23,10 +23,10 @@ from jobs.runs import Run
 from releases.dataset.rules.numbering import deal_numbers
 from releases.dataset.rules.splits import Splittable, split_claims
 from releases.dataset.selection import Chosen, select_claims
-from releases.folders import STATE
-from releases.formats.writing import write_bytes, write_lines
+from releases.formats.files.writing import write_bytes, write_lines
 from releases.models import Release, ReleaseItem
 from releases.selectors.facts import people_to_hide
+from releases.storage.folders import STATE
 
 PLAN = "plan.jsonl"
 COUNTS = "plan.json"

@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from campaigns.protocols.protocol import Protocol as StudyProtocol
 from metrics.scores import Judged, Scorer
+from releases.dataset.rules.choices import Compression
 from releases.dataset.rules.records import Evidence, Record
-from releases.formats.writing import Compression, FileFacts, Order
+from releases.formats.files.writing import FileFacts, Order
 
 # A JSON object: a dictionary, or a struct with its fields.
 Line = Mapping[str, Any] | Struct

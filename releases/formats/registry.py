@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from releases.formats.base import DatasetFormat
-from releases.formats.fever import FeverFormat
-from releases.formats.feverous import FeverousFormat
-from releases.formats.own import InternalFormat, PublicFormat
+from releases.formats.fever.claims import FeverFormat
+from releases.formats.feverous.claims import FeverousFormat
+from releases.formats.own.claims import InternalFormat, PublicFormat
 
 FORMATS: dict[str, DatasetFormat] = {
     one.name: one for one in (FeverousFormat(), FeverFormat(), PublicFormat(), InternalFormat())

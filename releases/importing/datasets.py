@@ -33,11 +33,11 @@ from core.rows import insert_rows
 from core.services import audit
 from jobs.runs import Run
 from releases import formats
-from releases.choices import Choices, Pages, formats_beside
 from releases.dataset.rules.batches import batches
-from releases.dataset.rules.splits import PartWanted, is_part_name
-from releases.folders import folder_of
-from releases.formats.reading import Fault
+from releases.dataset.rules.choices import Choices, IncludedPages
+from releases.dataset.rules.splits import RequestedPart, is_part_name
+from releases.formats.designs import formats_beside
+from releases.formats.files.reading import Fault
 from releases.importing.staging import (
     DatasetFile,
     ImportRefusedError,
@@ -49,6 +49,7 @@ from releases.importing.staging import (
 )
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.services import building, releases
+from releases.storage.folders import folder_of
 from wiki.models import Corpus
 from wiki.selectors.pages import resolve_titles
 
@@ -265,8 +266,8 @@ def _choices(one: DatasetImport, protocol: Protocol) -> Choices:
     return Choices(
         formats=formats_beside(one.format, protocol),
         # Nothing is dealt into them: every claim is in the part of its file.
-        parts=(PartWanted(first), *(PartWanted(part, size=0) for part in others)),
-        pages=Pages.NONE,
+        parts=(RequestedPart(first), *(RequestedPart(part, size=0) for part in others)),
+        pages=IncludedPages.NONE,
     )
 
 

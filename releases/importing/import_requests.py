@@ -20,7 +20,7 @@ from jobs.services import jobs
 from releases.importing import datasets
 from releases.importing.datasets import DatasetFile, folder_of_import
 from releases.models import DatasetImport
-from releases.uploads import store_upload
+from releases.storage.uploads import store_upload
 from wiki.models import Corpus
 
 IMPORT_DATASET = "releases.import_dataset"

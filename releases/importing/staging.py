@@ -19,11 +19,11 @@ from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.batches import batches
 from releases.dataset.rules.records import Record, evidence_kind
 from releases.formats import DatasetFormat
-from releases.formats.ids import SeenIds
-from releases.formats.own import INTERNAL_SCHEMA
-from releases.formats.reading import Fault, ReadRecord, read_records
-from releases.formats.writing import unfinished
-from releases.importing.room import need_room
+from releases.formats.files.reading import Fault, ReadRecord, read_records
+from releases.formats.files.seen_ids import SeenIds
+from releases.formats.files.writing import unfinished
+from releases.formats.own.claims import INTERNAL_SCHEMA
+from releases.storage.disk import need_room
 
 MOST_FAULTS = 50
 _AT_ONCE = 500

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from releases import formats
-from releases.formats.writing import FileFacts
+from releases.formats.files.writing import FileFacts
 
 if TYPE_CHECKING:
     from releases.papers.manifest import ReleaseFacts

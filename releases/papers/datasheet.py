@@ -11,7 +11,7 @@ from typing import Any
 
 from campaigns.protocols.protocol import Protocol
 from plots import BarChart, HeatMatrix, StackedBarChart
-from releases.papers.sheet_plots import bars, by_verdict, classes, short_labels
+from releases.papers.datasheet_plots import bars, by_verdict, classes, short_labels
 from releases.papers.statistics import (
     POSITION_CLASSES,
     SECOND_CLASSES,

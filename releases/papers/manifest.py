@@ -17,8 +17,8 @@ from urllib.parse import quote
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.work import VERDICT
 from releases import formats
-from releases.choices import Choices
-from releases.formats.writing import FileFacts, write_bytes
+from releases.dataset.rules.choices import Choices
+from releases.formats.files.writing import FileFacts, write_bytes
 from releases.papers.croissant import croissant
 from releases.papers.recipes import datasets_recipe, files_to_load, pandas_recipe
 from releases.papers.statistics import Statistics, summary

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 
-from releases.choices import Choices
+from releases.dataset.rules.choices import Choices
 
 PANDAS = """\
 import pandas as pd

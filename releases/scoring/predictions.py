@@ -16,7 +16,7 @@ from jobs.services import jobs
 from releases.models import PredictionRun, Release
 from releases.scoring.score_files import PredictionsRefusedError, score_file
 from releases.selectors.releases import unscored_runs_of
-from releases.uploads import remove_old_uploads, store_upload, upload_path
+from releases.storage.uploads import remove_old_uploads, store_upload, upload_path
 
 SCORE_PREDICTIONS = "releases.score"
 _FOLDER = "predictions"

@@ -17,7 +17,7 @@ from jobs.runs import Run
 from metrics.scores import PLAIN_SCORE, Scores, Tally
 from releases import formats
 from releases.formats import DatasetFormat, FormatError
-from releases.formats.reading import Fault, Look, read_json_lines
+from releases.formats.files.reading import Fault, Look, read_json_lines
 from releases.models import Release
 from releases.scoring.gold import gold_of
 from releases.scoring.guesses import Guess, Guesses, guesses_at

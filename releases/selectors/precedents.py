@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
-from releases.choices import Choices, usual_choices
+from releases.dataset.rules.choices import Choices
+from releases.formats.designs import usual_choices
 from releases.models import Release
 
 
@@ -40,7 +41,7 @@ def _ready_choices(campaign: Campaign) -> list[Choices]:
     """What the releases were asked to be, the oldest first."""
     ready = Release.objects.filter(campaign=campaign, state=Release.State.READY)
     stored = ready.order_by("version").values_list("choices", flat=True)
-    return [Choices.of_json(one) for one in stored]
+    return [Choices.from_json(one) for one in stored]
 
 
 def _withheld(before: list[Choices]) -> tuple[str, ...]:

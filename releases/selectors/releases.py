@@ -16,9 +16,9 @@ from campaigns.models import Campaign
 from releases import formats
 from releases.dataset.rows import record_of
 from releases.dataset.rules.records import Evidence, Record
-from releases.folders import MANIFEST, folder_of
 from releases.models import PredictionRun, Release, ReleaseItem
 from releases.selectors.facts import corpus_of
+from releases.storage.folders import MANIFEST, folder_of
 from wiki.models import Page
 from wiki.selectors.pages import document_named, resolve_titles
 

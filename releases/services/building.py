@@ -24,17 +24,17 @@ from jobs.runs import Run
 from releases import formats
 from releases.check.official import check_officially
 from releases.check.release import CheckError, Elements, check_release
-from releases.choices import Choices, Pages
 from releases.dataset.freezing import NothingToReleaseError, PlanLostError, freeze_release
-from releases.folders import MANIFEST, STATE
+from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.formats import DatasetFormat
-from releases.formats.writing import FileFacts, LineFile, line_file, write_bytes
+from releases.formats.files.writing import FileFacts, LineFile, line_file, write_bytes
 from releases.models import Release
 from releases.papers import manifest as papers
-from releases.papers.sheet_file import datasheet_file
+from releases.papers.datasheet_file import datasheet_file
 from releases.papers.statistics import Statistics
 from releases.selectors import facts
 from releases.services.lines import LineCrew, UnwritableClaimError, crew_for, is_labelled, lines_of
+from releases.storage.folders import MANIFEST, STATE
 
 __all__ = ["BuildError", "NothingToReleaseError", "build_release"]
 
@@ -170,9 +170,9 @@ def _facts_of(file: LineFile) -> FileFacts:
 def _write_pages(
     release: Release, choices: Choices, folder: Path, run: Run, pages: Set[str]
 ) -> list[FileFacts]:
-    if choices.pages is Pages.NONE:
+    if choices.pages is IncludedPages.NONE:
         return []
-    titles = None if choices.pages is Pages.CORPUS else sorted(pages)
+    titles = None if choices.pages is IncludedPages.CORPUS else sorted(pages)
     written: list[FileFacts] = []
     for name in choices.formats:
         note = f"{STATE}/pages-{name}.json"

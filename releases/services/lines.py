@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 
 from core.programs import Crew
 from releases import formats
-from releases.choices import Choices
 from releases.dataset.rows import Reader, ranges_of
+from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.records import Record
 from releases.formats import FormatError
 from releases.formats.base import Line
-from releases.formats.writing import LineEncoder
+from releases.formats.files.writing import LineEncoder
 from releases.models import Release
 from releases.papers.statistics import Statistics
 

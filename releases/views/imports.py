@@ -29,7 +29,7 @@ from releases.importing import datasets, import_requests
 from releases.importing.staging import MOST_FAULTS
 from releases.models import DatasetImport
 from releases.selectors.releases import unresolved_count
-from releases.uploads import is_disk_full
+from releases.storage.disk import is_disk_full
 
 IMPORTS_SHOWN = 20
 

@@ -23,14 +23,14 @@ from core.requests import REFUSED, posted
 from jobs.services import jobs
 from jobs.views.polling import load_anew
 from plots import Bar, BarChart
-from releases.formats.reading import Fault
+from releases.formats.files.reading import Fault
 from releases.forms import LARGEST_UPLOAD, PredictionForm
 from releases.models import PredictionRun, Release
 from releases.papers.datasheet import Names
 from releases.scoring import predictions as services
 from releases.scoring.score_files import score_format
 from releases.selectors import releases as selectors
-from releases.uploads import is_disk_full
+from releases.storage.disk import is_disk_full
 from releases.views.releases import TAB, release_for
 
 RUNS_SHOWN = 100

@@ -24,8 +24,6 @@ from core.requests import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import load_anew
-from releases.downloads import send_file
-from releases.folders import MANIFEST, folder_of
 from releases.forms import ReleaseForm
 from releases.models import Release
 from releases.papers.datasheet import datasheet
@@ -33,6 +31,8 @@ from releases.papers.recipes import files_to_load, pandas_recipe
 from releases.selectors import precedents
 from releases.selectors import releases as selectors
 from releases.services import releases as services
+from releases.storage.folders import MANIFEST, folder_of
+from releases.views.downloads import send_file
 
 TAB = "releases"
 _ODD = re.compile(r"[^A-Za-z0-9._]+")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from accounts.roles import Role
 from campaigns.models import Campaign, Membership
-from releases.folders import folder_of
+from releases.storage.folders import folder_of
 from tests.browser.test_releases import add, see, work
 from tests.browser.watched import WatchedPage
 from tests.people import NOW

@@ -21,8 +21,8 @@ from campaigns.models import Campaign, Membership
 from jobs.models import Job
 from jobs.running import run_job
 from quality.services import demo
-from releases.folders import folder_of
 from releases.models import Release
+from releases.storage.folders import folder_of
 from tests.annotation.verifications.desk import Desk
 from tests.browser.watched import WatchedPage, is_on_screen
 from tests.people import NOW, PASSWORD

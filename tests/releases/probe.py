@@ -22,13 +22,13 @@ def answer(command: str, *arguments: Any) -> Any:
     from campaigns.selectors.protocols import protocol_of
     from jobs.models import Job
     from jobs.runs import LocalRun
-    from releases.choices import usual_choices
     from releases.dataset import rows
-    from releases.folders import folder_of
+    from releases.formats.designs import usual_choices
     from releases.importing import import_requests
     from releases.models import DatasetImport, PredictionRun, Release
     from releases.scoring import predictions
     from releases.services import building, lines, releases
+    from releases.storage.folders import folder_of
     from tests.releases.world import make_campaign, verify_all
     from wiki.models import Corpus
 

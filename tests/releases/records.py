@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from campaigns.protocols.protocol import Protocol
 from releases import formats
-from releases.choices import Choices
+from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
-from releases.dataset.rules.splits import PartWanted
-from releases.formats.feverous import CHALLENGES, OPERATIONS
+from releases.dataset.rules.splits import RequestedPart
+from releases.formats.feverous.claims import CHALLENGES, OPERATIONS
 from releases.formats.labels import LABELS
 from releases.papers.manifest import ReleaseFacts
 
@@ -93,7 +93,7 @@ def facts_of(protocol: Protocol) -> ReleaseFacts:
         origin="imported",
         is_demonstration=False,
         protocol=protocol,
-        choices=Choices(formats=tuple(formats.FORMATS), parts=(PartWanted("train"),)),
+        choices=Choices(formats=tuple(formats.FORMATS), parts=(RequestedPart("train"),)),
         seed="seed",
         code_version="",
         data_until="",

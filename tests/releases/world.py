@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from django.urls import reverse
+from msgspec.structs import replace
 
 from accounts.models import User
 from annotation.rules.judgements import Element, Judgement
@@ -20,10 +20,11 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 from jobs.runs import LocalRun
 from releases import formats
-from releases.choices import Choices, Pages, usual_choices
+from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.dataset.rules.records import Evidence, Record
-from releases.dataset.rules.splits import PartWanted
+from releases.dataset.rules.splits import RequestedPart
 from releases.formats.base import plain
+from releases.formats.designs import usual_choices
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.services import releases
 from tests.annotation.verifications.desk import Desk, add_verifiers, verified_by
@@ -157,7 +158,7 @@ def new_release(campaign: Campaign, choices: Choices | None = None) -> Release:
 
 
 def choices_of(campaign: Campaign, **changes: object) -> Choices:
-    return replace(usual_choices(protocol_of(campaign)), **changes)  # type: ignore[arg-type]
+    return replace(usual_choices(protocol_of(campaign)), **changes)
 
 
 def files_in(folder: Path) -> Iterator[Path]:
@@ -170,8 +171,8 @@ def members_of(campaign: Campaign) -> list[User]:
 
 def make_tiny_release(campaign: Campaign, page: str = "Aare", number: int = 1) -> Release:
     """A ready release of one claim that came from a file, for tests of addresses and rights."""
-    parts = (PartWanted("train"), PartWanted("test", size=0))
-    release = new_release(campaign, choices_of(campaign, parts=parts, pages=Pages.NONE))
+    parts = (RequestedPart("train"), RequestedPart("test", size=0))
+    release = new_release(campaign, choices_of(campaign, parts=parts, pages=IncludedPages.NONE))
     record = Record(
         id=number,
         claim=f"{page} is a river.",

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from releases.check.release import check_release
-from releases.folders import folder_of
-from releases.formats.writing import facts_of
+from releases.formats.files.writing import facts_of
 from releases.models import Release
 from releases.selectors import facts
+from releases.storage.folders import folder_of
 
 
 def lines(path: Path) -> list[Any]:

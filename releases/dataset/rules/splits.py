@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import blake2b
 
+from msgspec import Struct
+
 ROUNDS = 10
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 # Pages stand beside the claims under these names.
@@ -31,9 +33,11 @@ class SplitError(Exception):
     """The parts asked for make no sense; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartWanted:
-    """A part by share or by size; `balanced`: as many claims of each verdict, if it can be."""
+class RequestedPart(Struct, frozen=True):
+    """A part of a release by share or by size.
+
+    `balanced` asks for as many claims of each verdict, as far as possible.
+    """
 
     name: str
     share: Fraction | None = None
@@ -65,7 +69,7 @@ class Split:
 
 def split_claims(
     claims: Iterable[Splittable],
-    parts: Sequence[PartWanted],
+    parts: Sequence[RequestedPart],
     *,
     seed: str,
     kept: Mapping[str, str] | None = None,
@@ -102,7 +106,7 @@ def is_part_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None and not is_taken
 
 
-def check_parts(parts: Sequence[PartWanted]) -> None:
+def check_parts(parts: Sequence[RequestedPart]) -> None:
     """Raise SplitError where the parts cannot be meant."""
     if not parts:
         raise SplitError("There is no part.")
@@ -147,7 +151,7 @@ class _Table:
         units: Mapping[str, list[Splittable]],
         free: Sequence[str],
         placed: dict[str, str],
-        parts: Sequence[PartWanted],
+        parts: Sequence[RequestedPart],
     ) -> _Table:
         members = {unit: Counter(claim.verdict for claim in those) for unit, those in units.items()}
         totals = Counter[str]()
@@ -178,7 +182,7 @@ class _Table:
             halves={verdict: total // (2 * balanced) for verdict, total in totals.items()},
         )
 
-    def fill(self, part: PartWanted) -> None:
+    def fill(self, part: RequestedPart) -> None:
         if not part.balanced:
             self._take(part.name, self.free)
             return
@@ -213,7 +217,7 @@ class _Table:
                 self.held[name].update(self.members[unit])
                 self.sizes[name] += self.sizes_of[unit]
 
-    def _limits(self, part: PartWanted) -> dict[str, int]:
+    def _limits(self, part: RequestedPart) -> dict[str, int]:
         fair = math.ceil(self.wanted[part.name] / max(len(self.totals), 1))
         return {verdict: min(fair, half) for verdict, half in self.halves.items()}
 

@@ -16,7 +16,7 @@ from jobs.inline import see_through, telling
 from jobs.models import Job, JobState
 from jobs.running import Listener
 from releases.formats import FORMATS
-from releases.formats.reading import Fault
+from releases.formats.files.reading import Fault
 from releases.importing import datasets, import_requests
 from releases.models import DatasetImport
 from releases.selectors.releases import unresolved_count

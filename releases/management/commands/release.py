@@ -6,13 +6,13 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
+from msgspec.structs import replace
 
 from campaigns.models import Campaign
 from campaigns.selectors.campaigns import shown_campaigns
@@ -21,14 +21,13 @@ from jobs.inline import see_through, telling
 from jobs.models import JobState
 from jobs.runs import LocalRun
 from releases.check import official
-from releases.choices import Choices, Pages
-from releases.dataset.rules.splits import PartWanted
-from releases.folders import MANIFEST, folder_of
+from releases.dataset.rules.choices import Choices, Compression, IncludedPages
+from releases.dataset.rules.splits import RequestedPart
 from releases.formats import FORMATS
-from releases.formats.writing import Compression
 from releases.models import Release
 from releases.selectors.precedents import suggested_choices
 from releases.services import building, releases
+from releases.storage.folders import MANIFEST, folder_of
 
 
 class Command(DatabaseCommand):
@@ -46,7 +45,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--version-number", type=int, metavar="N", help="a release that exists")
         parser.add_argument("--format", action="append", choices=sorted(FORMATS), dest="formats")
         parser.add_argument("--compression", choices=[one.value for one in Compression])
-        parser.add_argument("--pages", choices=[one.value for one in Pages])
+        parser.add_argument("--pages", choices=[one.value for one in IncludedPages])
         parser.add_argument(
             "--part",
             action="append",
@@ -164,7 +163,7 @@ class Command(DatabaseCommand):
         if options["compression"]:
             choices = replace(choices, compression=Compression(options["compression"]))
         if options["pages"]:
-            choices = replace(choices, pages=Pages(options["pages"]))
+            choices = replace(choices, pages=IncludedPages(options["pages"]))
         withheld = dict.fromkeys((*choices.withheld, *options["withhold"]))
         return replace(
             choices,
@@ -191,16 +190,16 @@ def _require_room(folder: Path) -> None:
 
 
 def _parts(
-    suggested: Sequence[PartWanted], sizes: Sequence[str], balanced: Sequence[str] | None
-) -> tuple[PartWanted, ...]:
+    suggested: Sequence[RequestedPart], sizes: Sequence[str], balanced: Sequence[str] | None
+) -> tuple[RequestedPart, ...]:
     """The parts that are suggested, with these sizes, and others that are named with theirs."""
     parts = {part.name: part for part in suggested}
     for text in sizes:
         name, _, size = text.partition("=")
         if name == suggested[0].name:
             raise CommandError(f"“{name}” takes what the other parts leave.")
-        before = parts.get(name, PartWanted(name))
-        parts[name] = PartWanted(name, **_size(text, size), balanced=before.balanced)
+        before = parts.get(name, RequestedPart(name))
+        parts[name] = RequestedPart(name, **_size(text, size), balanced=before.balanced)
     if balanced is not None:
         unknown = set(balanced) - parts.keys()
         if unknown:

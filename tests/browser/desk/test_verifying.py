@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from annotation.models import Attempt, Interaction, VerificationVersion
 from annotation.selectors.logs import told_with_context
 from releases.dataset.rules.records import Act
-from releases.formats.operations import write_operations
+from releases.formats.feverous.operations import write_operations
 from tests.browser.desk.world import (
     CLAIM,
     COLUMN,

@@ -1,0 +1,269 @@
+"""Reading files of claims: line by line, in bounded memory, every fault with its line.
+
+Pure. Plain, gzip and zstd files are told apart by their first bytes. A fault does not end the
+reading, so that people see all of them at once, up to a limit; whoever imports must not keep
+anything of a file that has one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+import zstandard
+
+from releases.dataset.rules.records import Record
+from releases.formats.base import DatasetFormat, FormatError
+from releases.formats.files.seen_ids import SeenIds
+
+LONGEST_LINE = 16 * 2**20
+# Unpacked. A few megabytes of zstd can become any size.
+LARGEST_FILE = 64 * 2**30
+_TOO_LARGE = "Unpacked, the file is larger than 64 GB."
+_LONGEST_REASON = 300
+# Bytes after which whoever reads may look up, whatever was in them.
+_LOOK_EVERY = 4 * 2**20
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_UNPACKED_AT_ONCE = 2**10
+_BUFFER = 2**17
+_MARK = b"\xef\xbb\xbf"
+_ESCAPE = b"\\u"
+# NUL, half of a surrogate pair.
+_SUSPECT = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
+_DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong, and in which line; 0 where it is the file as a whole."""
+
+    line: int
+    reason: str
+
+    def __post_init__(self) -> None:
+        # What is wrong may be all of a line.
+        if len(self.reason) > _LONGEST_REASON:
+            object.__setattr__(self, "reason", f"{self.reason[:_LONGEST_REASON]}…")
+
+    def __str__(self) -> str:
+        return f"Line {self.line}: {self.reason}" if self.line else self.reason
+
+
+# Called while a file is read; may raise, and the reading is over.
+Look = Callable[[], None]
+
+
+def _go_on() -> None:
+    """Nobody looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """A claim with the line in which it stands, and the line itself."""
+
+    line: int
+    record: Record
+    text: bytes
+
+
+def read_records(
+    path: Path,
+    one: DatasetFormat,
+    seen: SeenIds | None = None,
+    *,
+    file: int = 0,
+    look: Look = _go_on,
+) -> Iterator[ReadRecord | Fault]:
+    """Every claim of a file, and every fault. Ids may stand only once, in whatever file.
+
+    `seen` has the ids of the files before, and `file` is the number of this one. `look` is called
+    now and then, even where nothing is found.
+    """
+    with nullcontext(seen) if seen is not None else SeenIds() as ids:
+        is_empty = True
+        for number, text in read_lines(path, skip=len(one.headers), look=look):
+            is_empty = False
+            if isinstance(text, Fault):
+                yield text
+                continue
+            read = read_record(number, text, one)
+            if isinstance(read, ReadRecord):
+                place = ids.first(read.record.id, file, number)
+                if place is not None:
+                    read = Fault(number, _repeated(read.record.id, place, file))
+            yield read
+        if is_empty:
+            yield Fault(0, "The file holds no claims.")
+
+
+def _repeated(number: int, place: tuple[int, int], file: int) -> str:
+    where = f"in line {place[1]}" if place[0] == file else f"in line {place[1]} of another part"
+    return f"The id {number} stands {where} already."
+
+
+def read_record(number: int, text: bytes, one: DatasetFormat) -> ReadRecord | Fault:
+    """The claim of one line."""
+    value = _value(number, text)
+    if isinstance(value, Fault):
+        return value
+    try:
+        return ReadRecord(number, one.read(value), text)
+    except FormatError as error:
+        return Fault(number, str(error))
+
+
+def read_json_lines(
+    path: Path, *, skip: int = 0, look: Look = _go_on
+) -> Iterator[tuple[int, Any | Fault]]:
+    """The value of each line with its number; empty lines are passed over."""
+    for number, text in read_lines(path, skip=skip, look=look):
+        yield number, text if isinstance(text, Fault) else _value(number, text)
+
+
+def read_lines(
+    path: Path, *, skip: int = 0, look: Look = _go_on
+) -> Iterator[tuple[int, bytes | Fault]]:
+    """Each line with its number, without what is empty or skipped, and what is wrong as a whole."""
+    number = size = looked = 0
+    try:
+        with _opened(path) as file:
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                size += len(line)
+                if size - looked >= _LOOK_EVERY:
+                    looked = size
+                    look()
+                if len(line) > LONGEST_LINE:
+                    yield number, Fault(number, f"The line is longer than {LONGEST_LINE:,} bytes.")
+                    return
+                if size > LARGEST_FILE:
+                    yield number, Fault(number, _TOO_LARGE)
+                    return
+                line = line.removeprefix(_MARK).strip() if number == 1 else line.strip()
+                if number > skip and line:
+                    yield number, line
+    except _DAMAGED:
+        where = number + 1
+        yield where, Fault(where, "The file is damaged from here on, or not all of it is here.")
+
+
+def _value(number: int, line: bytes) -> Any:
+    try:
+        value = _decoded(line)
+        if _ESCAPE in line and _SUSPECT.search(line):
+            _check_texts(value)
+        return value
+    except UnicodeDecodeError as error:
+        return Fault(number, f"This is not UTF-8 (byte {error.start + 1} of the line).")
+    except RecursionError:
+        return Fault(number, "The JSON is nested too deeply.")
+    except json.JSONDecodeError as error:
+        return Fault(number, f"This is not JSON ({error.msg}, character {error.pos + 1}).")
+    except ValueError as error:
+        return Fault(number, f"This is not JSON ({error}).")
+
+
+def _decoded(line: bytes) -> Any:
+    """Fast where all is well; where not, Python's own reader says better why."""
+    try:
+        return _fast_decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return _DECODER.decode(line.decode())
+
+
+def _no(constant: str) -> Any:
+    raise ValueError(f"{constant} is no number of JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text[:60]} is beyond all bounds")
+    return number
+
+
+_fast_decode = msgspec.json.Decoder().decode
+_DECODER = json.JSONDecoder(parse_constant=_no, parse_float=_finite)
+
+
+def _check_texts(value: Any) -> None:
+    """Refuse what JSON can say and no database can keep."""
+    for text in _texts(value):
+        if "\0" in text:
+            raise ValueError("it holds a NUL character")
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise ValueError("it holds half of a character")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield key
+            yield from _texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    with ExitStack() as stack:
+        file: Any = stack.enter_context(path.open("rb"))
+        start = file.read(4)
+        file.seek(0)
+        if start.startswith(_GZIP):
+            file = stack.enter_context(gzip.GzipFile(fileobj=file))
+        elif start.startswith(_ZSTD):
+            file = io.BufferedReader(_ZstdFile(file), _BUFFER)
+        yield file
+
+
+class _ZstdFile(io.RawIOBase):
+    """A zstd file that says when it was cut off, which zstandard's own reader does not.
+
+    Little is read at once: a kilobyte can unpack to 32 megabytes.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._is_inside = False
+        self._waiting = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._waiting:
+            packed = self._file.read(_UNPACKED_AT_ONCE)
+            if not packed:
+                if self._is_inside:
+                    raise EOFError
+                return 0
+            self._waiting = self._unpack(packed)
+        count = min(len(buffer), len(self._waiting))
+        buffer[:count] = self._waiting[:count]
+        self._waiting = self._waiting[count:]
+        return count
+
+    def _unpack(self, packed: bytes) -> bytes:
+        parts = []
+        while packed:
+            parts.append(self._frame.decompress(packed))
+            self._is_inside = not self._frame.eof
+            packed = self._frame.unused_data
+            if self._frame.eof:
+                self._frame = zstandard.ZstdDecompressor().decompressobj()
+        return b"".join(parts)

@@ -1,0 +1,44 @@
+"""Files that people upload: stored first, worked on by a job, then gone."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+
+
+def upload_path(folder: str, public_id: UUID) -> Path:
+    """Where an upload lies until its job is done with it."""
+    return Path(settings.HOME, "uploads", folder, str(public_id))
+
+
+def store_upload(path: Path, blocks: Iterable[bytes]) -> str:
+    """Write an upload to the disk, whole or not at all. Gives its SHA-256."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    digest = hashlib.sha256()
+    try:
+        with path.open("xb") as file:
+            for block in blocks:
+                digest.update(block)
+                file.write(block)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return digest.hexdigest()
+
+
+def remove_old_uploads(folder: str, *, before: datetime) -> None:
+    """Remove what nothing came for: a request or a job ended before it could tidy up."""
+    for path in Path(settings.HOME, "uploads", folder).glob("*"):
+        # Another worker may be at the same.
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < before.timestamp():
+                path.unlink()

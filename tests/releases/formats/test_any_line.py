@@ -1,0 +1,166 @@
+"""Whatever stands in a line, it is refused with a reason or can be released again."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from campaigns.protocols import registry
+from releases import formats
+from releases.dataset.rules.records import Record
+from releases.formats import DatasetFormat, FormatError
+from releases.formats.files.reading import Fault, ReadRecord, read_record
+from releases.importing.staging import Rules
+from releases.papers.datasheet import datasheet
+from releases.papers.manifest import manifest
+from releases.papers.statistics import Statistics
+from tests.releases.records import RECORD, SENTENCE, facts_of
+
+PROVENANCE = {
+    "author": "ab12",
+    "verifier": "cd34",
+    "slot": "type_3",
+    "base": None,
+    "prescribed": {"mutation": "negation"},
+    "intended_verdict": "supported",
+    "expected_tags": {"challenge": "other"},
+    "highlight": {"page": "Aare", "revision": 7, "source": "table", "addresses": ["table_0"]},
+    "written_at": "2026-03-14T09:26:53Z",
+    "verified_at": "2026-03-14T09:36:53Z",
+    "seconds": {"active": 31.5, "loading": 2, "idle": 0},
+    "claim_version": 1,
+    "verification_version": 2,
+    "guidelines": {"claim": 1, "verification": 1},
+    "answer": "",
+    "simulated": False,
+}
+WHOLE = replace(RECORD, provenance=PROVENANCE)
+
+
+def written(one: DatasetFormat) -> dict[str, Any]:
+    record = replace(WHOLE, sets=((SENTENCE,),)) if one.name == "fever" else WHOLE
+    line: dict[str, Any] = json.loads(msgspec.json.encode(one.write(record)))
+    return line
+
+
+LINES = {name: written(one) for name, one in formats.FORMATS.items()}
+OURS = {
+    "predicted_label": "supported",
+    "predicted_evidence": [{"page": "Aare", "address": "sentence_1"}],
+}
+PREDICTIONS: dict[str, dict[str, Any]] = {
+    "feverous": {"predicted_label": "SUPPORTS", "predicted_evidence": ["Aare_sentence_1"]},
+    "fever": {"predicted_label": "SUPPORTS", "predicted_evidence": [["Aare", 1]]},
+    "public": OURS,
+    "internal": OURS,
+}
+
+NASTY: tuple[Any, ...] = (
+    None, True, -1, 2**63, 10**40, 1e300, "", "foo", "cell_3", "sentence_٣", "Aare_cell_3", "1/2",
+    "x" * 300, [], {}, ["Other"], [[]], {"a": 1}, {"challenge": "foo"}, {"active": -1},
+)  # fmt: skip
+# No lone surrogates, which no line has once it was read.
+texts = st.text(st.characters(codec="utf-8"), max_size=20)
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.just(-(10**400))
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | texts,
+    lambda one: st.lists(one, max_size=3) | st.dictionaries(texts, one, max_size=3),
+    max_leaves=6,
+)
+
+
+def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The ways to every value in a value."""
+    inside = list(value.items() if isinstance(value, dict) else enumerate(value))
+    found = [(*way, key) for key, _ in inside]
+    for key, one in inside:
+        if isinstance(one, dict | list):
+            found += places(one, (*way, key))
+    return found
+
+
+def with_another(line: dict[str, Any], way: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    """The line with another value at one place."""
+    changed: Any = deepcopy(line)
+    holder = changed
+    for key in way[:-1]:
+        holder = holder[key]
+    holder[way[-1]] = value
+    return dict(changed)
+
+
+def rules_for(one: DatasetFormat) -> Rules:
+    return Rules(registry.get("fever" if one.name == "fever" else "feverous"))
+
+
+def release(record: Record, rules: Rules) -> None:
+    """What a build does with a record: counts it, tells of it, writes it in every format."""
+    counted = Statistics()
+    counted.add(record)
+    told = Statistics.of_json(json.loads(json.dumps(counted.as_json())))
+    assert datasheet(manifest(facts_of(rules.protocol), told, ()), rules.protocol)
+    for one in formats.FORMATS.values():
+        try:
+            line = one.write(record)
+        except FormatError:
+            continue
+        msgspec.json.encode(line, order=one.order.value)
+
+
+@pytest.mark.parametrize("name", sorted(formats.FORMATS))
+def test_the_lines_are_right_as_long_as_nothing_is_replaced(name: str) -> None:
+    one, rules = formats.get(name), rules_for(formats.get(name))
+    read = read_record(1, json.dumps(LINES[name]).encode(), one)
+    assert isinstance(read, ReadRecord)
+    assert rules.fault_of(read.record) == ""
+    release(replace(read.record, split="train"), rules)
+    assert one.read_prediction(PREDICTIONS[name])[2][0].address == "sentence_1"
+
+
+def refuse_or_release(name: str, way: tuple[Any, ...], value: Any) -> None:
+    one, rules = formats.get(name), rules_for(formats.get(name))
+    line = with_another(LINES[name], way, value)
+    read = read_record(1, json.dumps(line).encode(), one)
+    if isinstance(read, Fault) or rules.fault_of(read.record):
+        return
+    release(one.keep(line, replace(read.record, split="train")), rules)
+
+
+@pytest.mark.parametrize("name", sorted(formats.FORMATS))
+def test_with_these_values_at_every_place_it_is_refused_or_released(name: str) -> None:
+    for way in places(LINES[name]):
+        for value in NASTY:
+            refuse_or_release(name, way, value)
+
+
+@pytest.mark.parametrize("name", sorted(formats.FORMATS))
+@settings(max_examples=200)
+@given(data=st.data())
+def test_with_any_value_at_any_place_it_is_refused_or_released(name: str, data: Any) -> None:
+    way = data.draw(st.sampled_from(places(LINES[name])))
+    refuse_or_release(name, way, data.draw(values))
+
+
+@pytest.mark.parametrize("name", sorted(formats.FORMATS))
+@given(data=st.data())
+def test_with_any_value_at_any_place_a_prediction_is_refused_or_taken(name: str, data: Any) -> None:
+    one = formats.get(name)
+    way = data.draw(st.sampled_from(places(PREDICTIONS[name])))
+    line = with_another(PREDICTIONS[name], way, data.draw(values))
+    try:
+        _, verdict, evidence = one.read_prediction(line)
+    except FormatError:
+        return
+    record = replace(WHOLE, sets=((SENTENCE,),))
+    one.judge(record, verdict, evidence)

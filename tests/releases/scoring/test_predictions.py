@@ -1,0 +1,377 @@
+"""Predictions: stored, scored by a job whatever happens to it, refused with the lines at fault."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import json
+import re
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from jobs.models import Job, JobState
+from jobs.running import run_job
+from jobs.runs import LocalRun
+from jobs.services import jobs
+from releases.dataset.rows import records_of
+from releases.dataset.rules.records import Record
+from releases.models import PredictionRun, Release
+from releases.scoring import predictions, score_files
+from releases.scoring.gold import gold_of
+from releases.storage import uploads
+from releases.storage.folders import folder_of
+from tests.annotation.verifications.desk import Desk
+from tests.people import NOW
+from tests.releases.world import address, choices_of, make_release
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
+
+
+def predicted(release: Release, part: str, *, with_ids: bool = True) -> bytes:
+    """Right in everything but the label of the first claim."""
+    lines = []
+    gold = folder_of(release) / "internal" / f"{part}.jsonl"
+    for number, text in enumerate(gold.read_text(encoding="utf-8").splitlines()):
+        line = json.loads(text)
+        smallest = min(line["evidence"], key=len)
+        labels = {"supported": "SUPPORTS", "refuted": "REFUTES"}
+        label = labels.get(line["verdict"], "NOT ENOUGH INFO")
+        wrong = "REFUTES" if label == "SUPPORTS" else "SUPPORTS"
+        lines.append(
+            {
+                **({"id": line["id"]} if with_ids else {}),
+                "predicted_label": label if number else wrong,
+                "predicted_evidence": [f"{one['page']}_{one['address']}" for one in smallest],
+            }
+        )
+    return "".join(json.dumps(line) + "\n" for line in lines).encode()
+
+
+def upload(client: Client, desk: Desk, content: bytes, part: str = "test") -> Any:
+    return client.post(
+        address("release-predictions", desk, 1),
+        {"name": "Baseline", "part": part, "file": SimpleUploadedFile("p.jsonl", content)},
+    )
+
+
+def work() -> Job:
+    """Do the newest job."""
+    job = Job.objects.latest("pk")
+    assert run_job(job.pk, worker="test")
+    job.refresh_from_db()
+    return job
+
+
+def stored(home: Path) -> list[Path]:
+    return list((home / "uploads" / "predictions").glob("*"))
+
+
+def test_an_upload_is_stored_scored_by_a_job_and_gone(
+    client: Client, desk: Desk, home: Path
+) -> None:
+    release = make_release(desk.campaign)
+    content = predicted(release, "test")
+    assert upload(client, desk, content).status_code == 302
+    assert [path.read_bytes() for path in stored(home)] == [content]
+    page = client.get(address("release-predictions", desk, 1)).content.decode()
+    assert "“Baseline” is being scored on test." in page
+    progress = client.get(address("release-predictions-progress", desk, 1))
+    assert "Waiting for a worker" in progress.content.decode()
+    job = work()
+    assert (job.state, job.error) == (JobState.SUCCEEDED, "")
+    assert job.result == {"Result": "Scored", "url": address("release-predictions", desk, 1)}
+    done = client.get(address("release-predictions-progress", desk, 1))
+    assert (done.status_code, done.headers["HX-Refresh"]) == (286, "true")
+    assert stored(home) == []
+    page = client.get(address("release-predictions", desk, 1)).content.decode()
+    assert "FEVEROUS score on test" in page
+    assert "0.6667" in page
+
+
+def test_predictions_are_scored_also_where_labels_are_withheld(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
+    for content in (
+        predicted(release, "test"),
+        predicted(release, "test", with_ids=False),
+        gzip.compress(predicted(release, "test")),
+        b"".join(reversed(predicted(release, "test").splitlines(keepends=True))),
+    ):
+        upload(client, desk, content)
+        assert work().state == JobState.SUCCEEDED
+    first, *others = PredictionRun.objects.all()
+    assert first.scores is not None
+    assert [one.scores for one in others] == [first.scores] * 3
+    assert first.scores == {
+        "all": {
+            "claims": 3,
+            "strict": pytest.approx(2 / 3),
+            "label_accuracy": pytest.approx(2 / 3),
+            "precision": 1.0,
+            "recall": 1.0,
+            "f1": 1.0,
+        },
+        # Three claims of three challenges: each by itself would tell a label.
+        "challenges": {"": first.scores["all"]},
+    }
+
+
+def test_challenges_are_told_one_by_one_where_labels_are_public(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    upload(client, desk, predicted(release, "test"))
+    work()
+    scores = PredictionRun.objects.get().scores
+    assert scores is not None
+    assert "" not in scores["challenges"]
+    assert sum(one["claims"] for one in scores["challenges"].values()) == 3
+
+
+def test_a_file_with_faults_is_refused_with_their_lines(
+    client: Client, desk: Desk, home: Path
+) -> None:
+    release = make_release(desk.campaign)
+    good = predicted(release, "test").splitlines(keepends=True)
+    bare = predicted(release, "test", with_ids=False).splitlines(keepends=True)
+    whole = gzip.compress(b"".join(good))
+    cases = {
+        good[0] + b"{broken\n": "Line 2: This is not JSON",
+        b"".join(good[:-1]): "There is no prediction for claim",
+        b"".join(bare[:-1]): "There is no prediction for claim",
+        b"".join([*good, good[0]]): "Line 4: The id",
+        b"".join([*bare, bare[0]]): "Line 4: The part has no more than 3 claims.",
+        b"".join([good[0], bare[1]]): "Line 2: Some predictions have an id and others none.",
+        re.sub(
+            rb'"predicted_label": "[^"]*"', b'"predicted_label": "PERHAPS"', good[0]
+        ): "The label",
+        b"\xff\xfe": "Line 1: This is not UTF-8",
+        b"".join(good).replace(b'"id": ', b'"id": 9'): "Line 1: The part has no claim 9",
+        b'{"id": 1e400}': "1e400 is beyond all bounds",
+        whole[: len(whole) // 2]: "The file is damaged from here on",
+        b"\n\n": "There is no prediction for claim",
+    }
+    for content, message in cases.items():
+        upload(client, desk, content)
+        # The job did what it was asked for; the file is at fault.
+        assert work().state == JobState.SUCCEEDED
+        response = client.get(address("release-predictions", desk, 1))
+        assert message in response.content.decode().replace("&#x27;", "'")
+        # What was typed is there for the next try.
+        assert response.context["form"]["name"].value() == "Baseline"
+        assert response.context["form"]["part"].value() == "test"
+    # An upload takes the place of those that came to nothing.
+    refused = PredictionRun.objects.get()
+    assert (refused.state, refused.scores) == (PredictionRun.State.REFUSED, None)
+    assert stored(home) == []
+
+
+def test_no_more_than_twenty_faults_are_told(client: Client, desk: Desk) -> None:
+    make_release(desk.campaign)
+    upload(client, desk, b"{broken\n" * 1000)
+    work()
+    faults = PredictionRun.objects.get().faults
+    assert faults is not None
+    assert [one["line"] for one in faults] == list(range(1, 21))
+
+
+def test_faults_are_for_who_uploaded_the_file(
+    client: Client, desk: Desk, log_in: Any, researcher: User
+) -> None:
+    make_release(desk.campaign)
+    upload(client, desk, b"{broken")
+    work()
+    other = log_in(User.objects.create(username="root", is_administrator=True))
+    assert "was not scored" not in other.get(address("release-predictions", desk, 1)).text
+
+
+def test_a_second_upload_waits_for_the_first(client: Client, desk: Desk, home: Path) -> None:
+    release = make_release(desk.campaign)
+    upload(client, desk, predicted(release, "test"))
+    response = upload(client, desk, predicted(release, "test"))
+    assert response.status_code == 422
+    assert PredictionRun.objects.count() == 1
+    assert len(stored(home)) == 1
+
+
+def test_scoring_is_cancelled_and_leaves_nothing(client: Client, desk: Desk, home: Path) -> None:
+    release = make_release(desk.campaign)
+    upload(client, desk, predicted(release, "test"))
+    client.post(address("release-predictions-cancel", desk, 1))
+    assert Job.objects.get().state == JobState.CANCELLED
+    assert stored(home) == []
+    page = client.get(address("release-predictions", desk, 1)).content.decode()
+    assert "Scoring of “Baseline” was stopped." in page
+    # And another one is taken.
+    upload(client, desk, predicted(release, "test"))
+    work()
+    assert PredictionRun.objects.get().state == PredictionRun.State.SCORED
+
+
+def test_a_run_that_is_cancelled_at_work_leaves_nothing(
+    client: Client, desk: Desk, home: Path
+) -> None:
+    release = make_release(desk.campaign)
+    upload(client, desk, predicted(release, "test"))
+    job = Job.objects.get()
+    claimed = jobs.claim_job(job_id=job.pk, worker="test", now=timezone.now())
+    assert claimed is not None
+    client.post(address("release-predictions-cancel", desk, 1))
+    with pytest.raises(jobs.JobCancelled), transaction.atomic():
+        predictions.score_upload(upload=PredictionRun.objects.get(), run=Cancelled())
+    assert stored(home) == []
+    assert PredictionRun.objects.get().scores is None
+
+
+class Cancelled(LocalRun):
+    def stop_if_cancelled(self) -> None:
+        raise jobs.JobCancelled
+
+
+class Killed(Exception):
+    """The worker is gone."""
+
+
+class MortalRun(LocalRun):
+    @contextmanager
+    def step(self) -> Iterator[dict[str, Any]]:
+        with super().step() as checkpoint:
+            yield checkpoint
+            raise Killed
+
+
+def test_an_attempt_that_was_killed_is_made_again_from_the_stored_upload(
+    client: Client, desk: Desk, home: Path
+) -> None:
+    release = make_release(desk.campaign)
+    content = predicted(release, "test")
+    upload(client, desk, content)
+    with pytest.raises(Killed):
+        predictions.score_upload(upload=PredictionRun.objects.get(), run=MortalRun())
+    assert PredictionRun.objects.get().state == PredictionRun.State.WAITING
+    # What a killed worker leaves in the middle of reading.
+    (path,) = stored(home)
+    path.with_suffix(".index").write_bytes(b"half an index")
+    assert work().state == JobState.SUCCEEDED
+    assert PredictionRun.objects.get().state == PredictionRun.State.SCORED
+    assert stored(home) == []
+
+
+def test_a_job_whose_file_is_gone_says_so(client: Client, desk: Desk, home: Path) -> None:
+    release = make_release(desk.campaign)
+    upload(client, desk, predicted(release, "test"))
+    stored(home)[0].unlink()
+    job = work()
+    assert (job.state, job.error) == (
+        JobState.FAILED,
+        "The file is not there any more. Upload it once more.",
+    )
+    page = client.get(address("release-predictions", desk, 1)).content.decode()
+    assert "Upload it once more." in page
+
+
+def test_a_full_disk_refuses_the_upload_and_keeps_what_was_typed(
+    client: Client, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = make_release(desk.campaign)
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    response = upload(client, desk, predicted(release, "test"))
+    assert response.status_code == 422
+    assert "There is no room for the file" in response.content.decode()
+    assert "Baseline" in response.content.decode()
+    assert stored(home) == []
+    assert not PredictionRun.objects.exists()
+    assert not Job.objects.exists()
+
+
+def test_uploads_that_nothing_came_for_are_swept_away(
+    client: Client, desk: Desk, home: Path
+) -> None:
+    release = make_release(desk.campaign)
+    orphan = uploads.upload_path("predictions", release.public_id)
+    uploads.store_upload(orphan, [b"lost"])
+    uploads.remove_old_uploads("predictions", before=timezone.now() - timedelta(days=7))
+    assert orphan.exists()
+    uploads.remove_old_uploads("predictions", before=timezone.now() + timedelta(days=1))
+    assert not orphan.exists()
+
+
+def test_a_large_upload_passes_the_limit_for_forms(client: Client, desk: Desk) -> None:
+    make_release(desk.campaign)
+    line = b'{"predicted_label": "SUPPORTS", "predicted_evidence": []}\n'
+    assert upload(client, desk, line * 80_000).status_code == 302
+    work()
+    faults = PredictionRun.objects.get().faults
+    assert faults == [{"line": 4, "reason": "The part has no more than 3 claims."}]
+
+
+def test_memory_does_not_grow_with_the_file(desk: Desk, tmp_path: Path) -> None:
+    release = make_release(desk.campaign)
+    path = tmp_path / "large.jsonl"
+    # Few predictions, long ones, of which only one is held at a time.
+    pieces = [f"Page {number}_sentence_0" for number in range(2_000)]
+    with path.open("w") as file:
+        for record_id in release.items.order_by("record_id").values_list("record_id", flat=True):
+            guess = {"predicted_label": "SUPPORTS", "predicted_evidence": pieces}
+            file.write(json.dumps({"id": record_id, **guess}) + "\n")
+    tracemalloc.start()
+    with pytest.raises(score_files.PredictionsRefusedError, match="no more than 24 claims"):
+        score_files.score_file(
+            release=release,
+            part="train",
+            path=path,
+            index=tmp_path / "index",
+            run=LocalRun(clock=lambda: NOW),
+        )
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    # All of them together take ten times as much.
+    assert peak < 2 * 2**20
+    assert not (tmp_path / "index").exists()
+
+
+def test_what_is_scored_against_is_what_the_release_says(desk: Desk) -> None:
+    release = make_release(desk.campaign)
+
+    def known(record: Record) -> tuple[Any, ...]:
+        sets = [[(piece.page, piece.address) for piece in one] for one in record.sets]
+        return record.id, record.verdict, record.tags, sets
+
+    for part in ("train", "dev", "test"):
+        assert list(map(known, gold_of(release, part))) == list(
+            map(known, records_of(release, part))
+        )
+
+
+def test_a_run_has_scores_or_faults_as_its_state_says(desk: Desk, researcher: User) -> None:
+    release = make_release(desk.campaign)
+    for state, scores, faults in (
+        ("waiting", {}, None),
+        ("scored", None, None),
+        ("refused", {}, []),
+        ("lost", None, None),
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            PredictionRun.objects.create(
+                release=release,
+                part="test",
+                name="X",
+                uploaded_at=NOW,
+                uploaded_by=researcher,
+                sha256="",
+                state=state,
+                scores=scores,
+                faults=faults,
+            )
