@@ -179,7 +179,7 @@ class ImportForm(forms.Form):
         help_text=_("That the dataset becomes. Say what it is and of when."),
     )
     purpose = forms.ChoiceField(
-        label=_("It becomes"),
+        label=_("Purpose"),
         choices=[
             (
                 DatasetImport.Purpose.ANALYSE,

@@ -97,7 +97,7 @@ def _address(page: Page, address: str) -> str:
     if "{draft}" in address and not page.get_by_role("link", name=DRAFT, exact=True).count():
         page.goto("/campaigns/new/")
         page.get_by_label("Name").fill(DRAFT)
-        page.get_by_role("button", name="Make the campaign").click()
+        page.get_by_role("button", name="Create campaign").click()
         page.get_by_label("Corpus").select_option(index=1)
         page.get_by_label("Highlights to write from").fill("60")
         page.get_by_role("button", name="Save the design").click()

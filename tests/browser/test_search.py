@@ -207,13 +207,13 @@ def test_an_option_of_the_search_applies_as_soon_as_it_is_chosen(page: Page) -> 
     page.wait_for_url("**/search/?q=switzerland&sort=title")
     # The keyboard goes on where it was.
     expect(page.get_by_label("Order")).to_be_focused()
-    page.get_by_label("Also what lacks references").check()
+    page.get_by_label("Include pages without references").check()
     page.wait_for_url("**/search/?q=switzerland&sort=title&flagged=1")
     expect(page.get_by_role("button", name="Apply")).to_have_count(0)
     # Back: the options are those of the hits.
     page.go_back()
     page.wait_for_url("**/search/?q=switzerland&sort=title")
-    expect(page.get_by_label("Also what lacks references")).not_to_be_checked()
+    expect(page.get_by_label("Include pages without references")).not_to_be_checked()
 
 
 def test_search_works_without_scripts(scriptless: WatchedPage) -> None:

@@ -29,10 +29,10 @@ LogIn = Callable[[User], Client]
     ("role", "seen", "unseen"),
     [
         ("annotator", ["Rivers", "Verify claims", "Write claims"], ["The site", "/people/"]),
-        ("manager", ["Rivers", "Campaigns that you manage"], ["Your tasks", "/people/"]),
+        ("manager", ["Rivers", "Campaigns you manage"], ["Your tasks", "/people/"]),
         ("researcher", ["Rivers", "No release yet"], ["Your tasks", "/people/"]),
         ("administrator", ["5 active accounts", "New campaign", "Rivers"], ["Your tasks"]),
-        ("stranger", ["You are in no campaign."], ["Rivers", "/people/"]),
+        ("stranger", ["You are not in a campaign yet."], ["Rivers", "/people/"]),
     ],
 )
 def test_home_shows_what_a_role_is_for(
@@ -84,14 +84,14 @@ def test_a_manager_sees_how_far_a_campaign_is_and_what_waits(log_in: LogIn, db: 
         return re.sub(r"\s+", " ", client.get("/").content.decode())
 
     page = lines()
-    assert "0 of 4 highlights written from" in page
+    assert "0 of 4 highlights used" in page
     assert "0 verifications" in page
     assert "wait" not in page
     taken = highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
     ask_about_attempt(attempt=taken.attempt, actor=world.writer, text="Which?", now=NOW)
     claims.submit_claims(attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW)
     page = lines()
-    assert "1 of 4 highlights written from" in page
+    assert "1 of 4 highlights used" in page
     assert "1 question waits for you</a>" in page
     assert f"/campaigns/{world.campaign.public_id}/questions/" in page
 

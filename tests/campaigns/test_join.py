@@ -133,7 +133,7 @@ def test_a_revoked_link_is_gone(client: Client, cast: Cast) -> None:
     )
     for response in (client.get(f"/join/{made.token}/"), client.post(f"/join/{made.token}/", BEN)):
         assert response.status_code == 410
-        assert "It was withdrawn" in response.content.decode()
+        assert "It was revoked" in response.content.decode()
     assert nobody_came(cast)
 
 
@@ -160,10 +160,10 @@ def test_a_truncated_link_says_what_may_be_missing_and_whom_to_ask(
     truncated, made_up = client.get(f"/join/{token[:-1]}/"), client.get("/join/nonsense/")
     assert (truncated.status_code, made_up.status_code) == (404, 404)
     page = truncated.content.decode()
-    assert "A part of the link may be missing" in page
+    assert "The link may be incomplete" in page
     assert "ask whoever sent it" in page
     assert [text for text in ("Rivers", "Mara Manager", "secret note") if text in page] == []
-    assert "A part of the link may be missing" in made_up.content.decode()
+    assert "The link may be incomplete" in made_up.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ class Command(DatabaseCommand):
         assert release.job is not None
         job = see_through(release.job, listen=listen)
         if job.state != JobState.SUCCEEDED:
-            raise CommandError(job.error or "Building was stopped. Nothing of it is offered.")
+            raise CommandError(job.error or "The build was stopped. Nothing was published.")
         release.refresh_from_db()
         return release
 

@@ -212,7 +212,7 @@ def test_after_drawing_only_the_target_changes(log_in: LogIn, cast: Cast) -> Non
     world = make_world(pages=20, target=6)
     client = log_in(cast.administrator)
     path = f"/campaigns/{world.campaign.public_id}/design/"
-    assert "so it stays as it is" in client.get(path).content.decode()
+    assert "so it can no longer change" in client.get(path).content.decode()
     frozen = world.campaign.protocol
     assert client.post(path, {"target": "8", "protocol": "fever"}).status_code == 302
     world.campaign.refresh_from_db()

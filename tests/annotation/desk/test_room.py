@@ -87,7 +87,7 @@ def test_results_carry_their_rank_and_an_exact_title_opens(
 def test_a_search_that_is_away_says_so(log_in: LogIn, attempt: Attempt) -> None:
     status, html = get(log_in(attempt.annotator), attempt, "search", q="story")
     assert status == 503
-    assert "The search does not work at the moment" in html
+    assert "Search is not available right now" in html
 
 
 @pytest.mark.parametrize("what", ["page", "search", "suggest", "guidelines"])

@@ -120,7 +120,7 @@ def test_after_a_day_it_stays_as_it_is(desk: Desk, log_in: LogIn) -> None:
     client.post(f"/verifications/{done.public_id}/reopen/")
     assert Attempt.objects.get(pk=done.attempt_id).outcome == "submitted"
     page = text_of(client, f"/verifications/{done.public_id}/")
-    assert "It cannot be corrected any more." in page
+    assert "It can no longer be corrected." in page
 
 
 def test_nobody_opens_somebody_elses_again(desk: Desk, log_in: LogIn) -> None:
@@ -234,7 +234,7 @@ def test_a_dismissed_report_returns_the_claim(desk: Desk, log_in: LogIn) -> None
     log_in(desk.manager).post(address(desk, f"reports/{one.public_id}/dismiss/"))
     assert Claim.objects.get(pk=one.claim_id).state == "live"
     assert ClaimReport.objects.get().state == "dismissed"
-    assert "No claim is reported." in text_of(log_in(desk.manager), address(desk, "reports/"))
+    assert "No claims are reported." in text_of(log_in(desk.manager), address(desk, "reports/"))
 
 
 def test_an_edited_claim_returns_as_another_version(desk: Desk, log_in: LogIn) -> None:

@@ -43,9 +43,9 @@ def test_a_member_reads_says_so_and_is_told_of_changes(log_in: LogIn, cast: Cast
     assert "have changed" in home
     assert "Dates are written in full." in home
     page = client.get(page_of(cast)).content.decode()
-    assert "What has changed since you read them" in page
+    assert "What has changed since you read the guidelines" in page
     assert "Dates are written in full." in page
-    assert "as it was" in client.get(page_of(cast, "1/")).content.decode()
+    assert "It is no longer in force." in client.get(page_of(cast, "1/")).content.decode()
     assert client.get(page_of(cast, "3/")).status_code == 404
 
 

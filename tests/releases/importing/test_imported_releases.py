@@ -51,7 +51,7 @@ def test_nothing_is_said_to_be_checked_that_was_not(
         assert "verdicts and evidence are theirs" in text
         for promise in ("gold evidence scores 1", "the first verification counts", "salted hash"):
             assert promise not in text
-    assert "whether they name anybody, was not checked" in page
+    assert "whether they name people, was not checked" in page
     own = client.get(reverse("release", args=[desk.campaign.public_id, 1])).content.decode()
     for promise in ("gold evidence scores 1", "the first verification counts", "salted hash"):
         assert promise in own

@@ -105,7 +105,7 @@ def test_what_was_interrupted_goes_on_from_the_page(
     one = Release.objects.select_related("job").get()
     assert one.job is not None
     assert (one.state, one.job.state) == (Release.State.BUILDING, JobState.CANCELLED)
-    assert "Go on building" in client.get(address("release", desk, 1)).content.decode()
+    assert "Resume build" in client.get(address("release", desk, 1)).content.decode()
     client.post(address("release-retry", desk, 1))
     assert run_job(one.job.pk, worker="test")
     one.refresh_from_db()

@@ -51,7 +51,7 @@ def test_a_release_that_is_not_ready_stands_beneath_the_newest_that_is(
 
 def test_where_there_is_none_a_researcher_is_led_to_the_form(client: Client, desk: Desk) -> None:
     page = home(client)
-    assert "No release yet. You can build one, and so can its managers." in page
+    assert "No release yet. You can build one, and so can the managers." in page
     assert f'<a href="{address("campaign-releases", desk)}#build">Build a release</a>' in page
 
 
@@ -62,7 +62,7 @@ def test_without_a_study_design_nobody_is_led_to_a_form(
     bare = Campaign.objects.create(name="Bare", created_at=NOW)
     Membership.objects.create(campaign=bare, user=researcher, role=Role.RESEARCHER, joined_at=NOW)
     page = home(client)
-    assert "No release yet: first a manager gives the campaign its study design." in page
+    assert "No release yet: a manager must choose the study design first." in page
     assert "#build" not in page
 
 

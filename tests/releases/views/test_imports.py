@@ -226,7 +226,7 @@ def test_a_cancelled_import_leaves_nothing_and_can_be_tried_again(
     assert ImportedRecord.objects.count() == Claim.objects.filter(original_id__gte=0).count() == 1
     assert client.get(reverse("home")).content.decode().count("Brought") == 0
     page = client.get(address("detail", one)).content.decode()
-    assert "Nothing of it stays but your files." in page
+    assert "Nothing was imported; only your files are kept." in page
     chores.do_chores(timezone.now())
     assert work("releases.discard_import").state == JobState.SUCCEEDED
     assert ImportedRecord.objects.count() == Claim.objects.filter(original_id__gte=0).count() == 0

@@ -120,7 +120,7 @@ def test_building_is_cancelled_and_goes_on_later(client: Client, desk: Desk) -> 
     release = Release.objects.get()
     assert release.job is not None and release.job.state == JobState.CANCELLED
     page = client.get(address("release", desk, 1)).content.decode()
-    assert "Building was stopped. Nothing of it is offered." in page
+    assert "The build was stopped. Nothing was published." in page
     client.post(address("release-retry", desk, 1))
     assert run_job(release.job.pk, worker="test")
     release.refresh_from_db()
@@ -145,7 +145,7 @@ def test_a_stopped_release_does_not_go_on_once_a_later_one_is_there(
     assert not ReleaseItem.objects.filter(release=first).exists()
     page = client.get(address("release", desk, 1)).content.decode()
     assert "Release 2 was finished meanwhile" in page
-    assert "Go on building" not in page
+    assert "Resume build" not in page
 
 
 def test_a_full_disk_is_told_and_building_goes_on_later(
@@ -363,7 +363,7 @@ def test_how_to_load_it_is_told_of_files_that_are_there(client: Client, desk: De
     make_release(desk.campaign, choices_of(desk.campaign, formats=("feverous",)))
     make_release(desk.campaign, choices_of(desk.campaign, withheld=("train",)))
     told = [client.get(address("release", desk, version)).content.decode() for version in (1, 2)]
-    assert "To load it" not in told[0]
+    assert "Load it" not in told[0]
     assert "public/train_unlabelled.jsonl&quot;, lines=True" in told[1]
 
 

@@ -46,7 +46,7 @@ def test_an_engine_that_is_away_is_said_and_reading_goes_on(client: Client, corp
     page = shown(client, status=503, q="aare")
     alert = alert_of(page)
     assert "Elasticsearch does not answer." in text_of(alert)
-    assert "There is a page of this title: Aare" in text_of(alert)
+    assert "There is a page with this title: Aare" in text_of(alert)
     assert "/wiki/" in [a.get("href") for a in alert.iter("a")]
     assert page.get_element_by_id("search").get("value") == "aare"
     assert client.get("/wiki/Aare").status_code == 200
@@ -100,7 +100,7 @@ def test_an_elasticsearch_that_nobody_runs_is_said_in_plain_words(
 def test_a_corpus_without_an_index_says_so(client: Client, db: None) -> None:
     make_page("Aare", "The Aare is a river.")
     page = shown(client, status=503, q="aare")
-    assert "The search does not work at the moment" in page.text_content()
+    assert "Search is not available right now" in page.text_content()
 
 
 # --- hostile queries -----------------------------------------------------------------------

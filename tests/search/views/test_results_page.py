@@ -101,14 +101,14 @@ def test_a_page_that_lacks_references_is_offered_where_such_pages_are_searched(
     left_out = shown(client, q="tea house", go="1")
     assert titles(left_out) == []
     assert text_of(left_out.find_class("search-summary")[0]) == (
-        "The page “Tea house” is left out: it lacks references. Search such pages, too"
+        "The page “Tea house” is left out because it lacks references. Include pages without references"
     )
-    (link,) = [a for a in left_out.iter("a") if text_of(a) == "Search such pages, too"]
+    (link,) = [a for a in left_out.iter("a") if text_of(a) == "Include pages without references"]
     # It asks for hits, though one meant to go to a page.
     assert link.get("href") == "?q=tea+house&flagged=1"
     found = shown(client, q="tea house", flagged="1")
     assert titles(found) == ["Tea house"]
-    assert "There is a page of this title: Tea house" in text_of(found)
+    assert "There is a page with this title: Tea house" in text_of(found)
 
 
 def test_text_and_titles_never_become_markup(client: Client, corpus: Corpus) -> None:
@@ -166,7 +166,7 @@ def test_a_last_page_whose_hits_are_gone_says_so(client: Client, db: None) -> No
     page = shown(client, q="brook", page="2")
     assert titles(page) == []
     (empty,) = page.find_class("empty")
-    assert text_of(empty).startswith("Nothing here any more What was found here has been removed")
+    assert text_of(empty).startswith("Nothing here These results have been removed")
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "x", "²", "1e3", ""])
@@ -236,7 +236,7 @@ def test_go_without_such_a_title_searches(client: Client, corpus: Corpus) -> Non
 def test_a_search_for_a_title_mentions_its_page(client: Client, corpus: Corpus) -> None:
     page = shown(client, q="bern")
     (summary,) = page.find_class("search-summary")
-    assert "There is a page of this title: Bern" in text_of(summary)
+    assert "There is a page with this title: Bern" in text_of(summary)
     assert summary.findall(".//a")[0].get("href") == "/wiki/Bern"
 
 
@@ -296,7 +296,7 @@ def test_nothing_found_says_what_was_searched_for(client: Client, corpus: Corpus
     (empty,) = shown(client, q="aare -switzerland").find_class("empty")
     assert "Searched for: aare -switzerland" in text_of(empty)
     (empty,) = shown(client, q="!!!").find_class("empty")
-    assert "There is no word in the query" in text_of(empty)
+    assert "The query has no word" in text_of(empty)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_fewer_words_are_advised_where_there_are_several(
     query: str, is_advised: bool, client: Client, corpus: Corpus
 ) -> None:
     (empty,) = shown(client, q=query).find_class("empty")
-    assert ("with fewer words you find more" in text_of(empty)) is is_advised
+    assert ("use fewer words to find more" in text_of(empty)) is is_advised
 
 
 def test_where_no_page_has_all_words_any_of_them_is_offered(client: Client, corpus: Corpus) -> None:

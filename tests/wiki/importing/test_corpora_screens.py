@@ -239,8 +239,8 @@ def test_corpus_of_a_failed_import_can_be_deleted(
     assert Corpus.objects.count() == 1  # its job still waits
     assert run_only_job().state == JobState.FAILED
     page = manager.get(reverse("corpus", args=[corpus.public_id])).content.decode()
-    assert "Delete the corpus" in page
-    assert "Seal the corpus" not in page
+    assert "Delete corpus" in page
+    assert "Seal corpus" not in page
     assert manager.post(delete).headers["Location"] == reverse("corpora")
     assert not Corpus.objects.exists()
     assert not Import.objects.exists()

@@ -89,7 +89,7 @@ def test_impossible_titles_are_missing_pages(reader: Client, title: str) -> None
 
 def test_flagged_page_says_what_it_lacks(reader: Client) -> None:
     make_page("Weser", "{{Unreferenced}}\nThe Weser is a river.")
-    assert "lacking references" in reader.get("/wiki/Weser").content.decode()
+    assert "This page lacks references" in reader.get("/wiki/Weser").content.decode()
 
 
 def test_named_corpus_is_kept_through_its_links(reader: Client) -> None:
