@@ -19,7 +19,7 @@ Range = tuple[int, int]
 
 
 class Finder(Protocol):
-    """A pattern: `search.excerpts.patterns.Matcher`."""
+    """A pattern: `search.engines.patterns.Matcher`."""
 
     def matches(self, text: str) -> bool: ...
 

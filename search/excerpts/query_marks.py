@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from search import analysis
 from search.compile.leaves import Lookup, terms_like
+from search.engines.patterns import Matcher, PatternRefusedError
 from search.excerpts.marking import Marks, PhraseMark
-from search.excerpts.patterns import Matcher, PatternRefusedError
 from search.query import And, Fuzzy, Node, Or, Pattern, Phrase, Prefix, Wildcard, Within, Word
 
 

@@ -13,9 +13,9 @@ from search.compile.leaves import Lookup
 from search.engines import get_engine, ordering
 from search.engines.base import Reader
 from search.engines.ordering import EngineHit, EngineHits
+from search.engines.patterns import Matcher, MatchesEmptyError, PatternRefusedError
 from search.errors import SearchError
 from search.excerpts.marking import Marks
-from search.excerpts.patterns import Matcher, MatchesEmptyError, PatternRefusedError
 from search.excerpts.query_marks import marks_of
 from search.query import (
     Ignored,
@@ -30,7 +30,7 @@ from search.query import (
 from search.query.tree import Expanded
 from search.results import Hit, SearchResults, Sort
 from search.selectors import spelling, title_rows, titles, vocabulary, widening
-from search.selectors.trying import try_pages
+from search.selectors.patterns import try_pages
 from wiki.models import Corpus
 
 PAGE_OF_RESULTS = 20

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 
 from search import analysis
 from search.errors import SearchError
+from search.excerpts.in_page import find_in_page, utf16_places
 from search.forms import Question, read_question
 from search.query.parsing import LONGEST_QUERY
 from search.selectors.corpora import corpus_to_search
-from search.selectors.in_page import find_in_page, utf16_places
 from search.selectors.pages import read_marks
 from search.selectors.titles import suggest_titles
 from wiki.models import Corpus

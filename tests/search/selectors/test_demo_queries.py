@@ -3,7 +3,7 @@
 `golden/demo_queries.txt` has a query a line and, beneath it, how many pages it finds and the
 first four. After a change that is meant, write it anew and review the difference:
 
-    REGENERATE_GOLDEN=1 python -m pytest tests/search/test_demo_queries.py -k tantivy
+    REGENERATE_GOLDEN=1 python -m pytest tests/search/selectors/test_demo_queries.py -k tantivy
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from search.engines.patterns import Matcher
 from search.excerpts.passages import blocks_of
-from search.excerpts.patterns import Matcher
 from wiki.models import Page
 from wiki.parsing.limits import InvalidPageError
 from wiki.selectors.pages import document_of

@@ -1,11 +1,11 @@
-"""Queries that may have been meant: what is corrected in them, what stays, and what is offered."""
+"""Queries that may have been meant, and which of them are offered."""
 
 from __future__ import annotations
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from search import analysis, rebuild_index, search_pages
@@ -18,12 +18,10 @@ from search.query import (
     Phrase,
     Within,
     Word,
-    correct_query,
-    correctable_tokens,
     parse_query,
 )
 from search.selectors import pages
-from tests.search.test_query import PIECES
+from tests.search.query_texts import PIECES
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus
 
@@ -135,38 +133,6 @@ def test_words_are_compared_where_no_more_than_ten_are_unknown(
     assert len([query for query in asked if "LENGTH(term)" in query["sql"]]) == compared
 
 
-# --- other words in a query ---------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "corrected"),
-    [
-        ("cofee  AND (tee)", "coffee  AND (tee)"),
-        ("Cofee cofee COFEE", "Coffee coffee Coffee"),
-        ("café/cofee", "café/coffee"),
-        # Once it must stay: in the plainest spelling.
-        ("cofee  AND -cofee", "coffee -cofee"),
-        ("cofee cofee~1", "coffee cofee~1"),
-        ("cofee  insource:/cofee/", "coffee insource:/cofee/"),
-        # What was ignored stays as well.
-        ('cofee OR "', 'coffee OR "'),
-        # What would be cut off elsewhere is no correction.
-        ("cofee " + "x" * 994, ""),
-        ("cofee " + "x" * 993, "coffee " + "x" * 993),
-    ],
-)
-def test_only_the_misspelt_words_are_replaced(text: str, corrected: str) -> None:
-    tree = parse_query(text).tree
-    assert tree is not None
-    assert correct_query(text, tree, {"cofee": "coffee"}) == corrected
-
-
-def test_of_a_query_that_is_too_long_what_was_read_is_corrected() -> None:
-    text = "a cofee " + "b " * 600
-    tree = parse_query(text).tree
-    assert tree is not None
-    # What was read has too many words, too; those stay where they are.
-    assert correct_query(text, tree, {"cofee": "tea"}) == "a tea " + "b " * 496
-
-
 def _shape(node: Node | None) -> object:
     """The tree with the number of words in place of those that may be others."""
     match node:
@@ -181,22 +147,6 @@ def _shape(node: Node | None) -> object:
         case And(children) | Or(children):
             return type(node), tuple(map(_shape, children))
     return node
-
-
-TERMS = ["coffee", "c++", "c", "a", "jk", "or", "not", "and", "intitle", "12", "3.5", "京", "हिन्दी"]
-
-
-@given(text=st.one_of(st.text(), PIECES), data=st.data())
-def test_a_corrected_query_has_the_same_shape(text: str, data: st.DataObject) -> None:
-    tree = parse_query(text).tree
-    assume(tree is not None)
-    assert tree is not None
-    tokens = list(correctable_tokens(tree))
-    better = {token: data.draw(st.sampled_from(TERMS)) for token in sorted(set(tokens))}
-    corrected = parse_query(correct_query(text, tree, better)).tree
-    if corrected is not None:
-        assert _shape(corrected) == _shape(tree)
-        assert list(correctable_tokens(corrected)) == [better[token] for token in tokens]
 
 
 MISSPELT = st.lists(

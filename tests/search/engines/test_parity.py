@@ -22,7 +22,7 @@ from search.indexing.documents import IndexDocument
 from search.query import parse_query
 from search.selectors.pages import CorpusLookup
 from search.services.vocabulary import begin_edition, publish_edition, write_terms
-from tests.search.generated import World
+from tests.search.engines.generated import World
 from tests.wiki.pages import make_corpus
 
 pytestmark = [

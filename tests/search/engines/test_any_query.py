@@ -40,9 +40,9 @@ from search.query import (
 )
 from search.query.parsing import DEEPEST, MOST_EXPANDED, MOST_LEAVES
 from tests.examples import examples
-from tests.search.brute_force import BruteForce, Words
-from tests.search.generated import CATEGORIES, World
-from tests.search.test_query import PIECES
+from tests.search.engines.brute_force import BruteForce, Words
+from tests.search.engines.generated import CATEGORIES, World
+from tests.search.query_texts import PIECES
 
 pytestmark = [pytest.mark.elasticsearch, pytest.mark.xdist_group("elasticsearch")]
 

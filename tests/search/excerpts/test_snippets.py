@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search import analysis
+from search.engines.patterns import Matcher
 from search.excerpts.cutting import Parts, cut_parts, marked_parts
 from search.excerpts.marking import Marks, PhraseMark
 from search.excerpts.passages import Kind
-from search.excerpts.patterns import Matcher
 from search.excerpts.rows import RowExcerpt
 from search.excerpts.snippets import LENGTH, Excerpt, excerpt_of
 from wiki.parsing import parse_wikitext

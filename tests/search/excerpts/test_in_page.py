@@ -8,10 +8,10 @@ from itertools import count
 import pytest
 
 from search import analysis
+from search.engines.patterns import Matcher
+from search.excerpts.in_page import MOST_LISTED, find_in_page, utf16_places
 from search.excerpts.marking import Marks, PhraseMark
 from search.excerpts.passages import Place
-from search.excerpts.patterns import Matcher
-from search.selectors.in_page import MOST_LISTED, find_in_page, utf16_places
 from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
 

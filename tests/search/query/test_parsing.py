@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import string
 import time
-import unicodedata
 
 import pytest
 from hypothesis import assume, given
@@ -35,6 +34,7 @@ from search.query import (
 from search.query.parsing import DEEPEST, LONGEST_QUERY, MOST_EXPANDED, MOST_LEAVES
 from search.query.tree import SENTENCES
 from search.query.words import BEFORE_WILDCARD, LARGEST_DISTANCE
+from tests.search.query_texts import ENDINGS, LETTERS, PIECES, WORDS
 
 TREES: dict[str, Node | None] = {
     "": None,
@@ -243,10 +243,6 @@ def test_hostile_queries_are_cut_off_at_once(text: str) -> None:
     assert "too_long" in [ignored.reason for ignored in parsed.ignored]
 
 
-# Letters that fold to several, to none, to digits or to marks, with what may follow a word.
-ENDINGS = ("#~", "++~", ".b.~", "*", "x*", "~", "~2", "?x", "*x", "'x*", "-x*", ".5*", "++", "#")
-
-
 @pytest.mark.parametrize(
     "letter", [*"ßæǆﬁİşⅷ²१٣ʼʻʿـำ東ーกកກက한ؤ", "\u0958", "e\u0301", "\u0301", "\u00ad"]
 )
@@ -260,40 +256,9 @@ def _assert_reads_back(letter: str) -> None:
         assert (text, parse_query(print_query(tree)).tree) == (text, tree)
 
 
-# Of every script, with marks and what is not seen; more often those that folding makes longer.
-LENGTHENED = [
-    letter
-    for letter in map(chr, range(0x80, 0xAC00))
-    if letter.isalnum() and len(unicodedata.normalize("NFKD", letter.casefold())) > 1
-]
-LETTERS = st.sampled_from(LENGTHENED) | st.characters(categories=["L", "M", "N", "Cf"])
-
-
 @given(LETTERS)
 def test_any_letter_reads_back_as_it_is_printed(letter: str) -> None:
     _assert_reads_back(letter)
-
-
-WORDS = st.tuples(
-    st.sampled_from(["", "", "ab", "-", "intitle:"]), LETTERS, st.sampled_from(ENDINGS)
-).map("".join)
-
-# Signs that mean something, so that examples are more often near a query.
-PIECES = st.lists(
-    st.one_of(
-        st.sampled_from(
-            [
-                " ", " ", "a", "Bc", "foo", "1,234", "U.S.", "J. ", "é", "東京", "o'b", "c++",
-                '"', '"', "(", ")", "-", "OR", " OR ", "AND", "NOT ", "*", "?", "~", "~2", "~9",
-                "intitle:", "incategory:", "linksto:", "prefix:", "hastable:", "insource:",
-                "insource:/", "/", "/i", "_", ".", ":", "!", "\\",
-            ]
-        ),
-        st.text(max_size=3),
-        WORDS,
-    ),
-    max_size=14,
-).map("".join)  # fmt: skip
 
 
 @given(st.one_of(st.text(), PIECES, WORDS))
