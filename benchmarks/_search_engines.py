@@ -13,7 +13,7 @@ import tantivy
 from elasticsearch import Elasticsearch, helpers
 
 from search.compile.clauses import Clause
-from search.engines import elastic_bulk, elastic_engine, tantivy_engine
+from search.engines import elastic_bulk, elastic_engine, tantivy_engine, tantivy_queries
 from search.engines.base import Engine
 from search.engines.elastic_queries import query_of, weighted
 from search.indexing.documents import IndexDocument
@@ -92,10 +92,10 @@ def _of_tantivy(engine: tantivy_engine.TantivyEngine, key: str) -> dict[str, Pre
         return searcher.fast_field_values("page_id", [address for _, address in found.hits])
 
     def prepare(clause: Clause) -> Callable[[], object]:
-        return lambda: ask(reader._query(clause))
+        return lambda: ask(tantivy_queries.query_of(clause, reader.schema))
 
     def prepare_ready(clause: Clause) -> Callable[[], object]:
-        query = reader._query(clause)
+        query = tantivy_queries.query_of(clause, reader.schema)
         return lambda: ask(query)
 
     return {"bare": prepare, "ready": prepare_ready}

@@ -1,12 +1,9 @@
-"""Whether the search engine can be used and has its indices, without searching."""
+"""The health of search: whether the engine works and has its indices, without searching."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
-from django.conf import settings
 from django.db import DatabaseError
 
 from core.naming import quote_names
@@ -17,7 +14,6 @@ from search.selectors.indexing import does_any_wait, sealed_page_count
 from wiki.models import Corpus
 from wiki.selectors.pages import readable_corpora
 
-SECONDS = 1.5
 MOST_NAMED = 3
 
 
@@ -26,42 +22,42 @@ class SearchDownError(Exception):
 
 
 class IndexMissingError(Exception):
-    """The engine is well, but so many sealed corpora have no index, or one that lacks pages.
+    """The engine works, but sealed corpora have no index, or one that lacks pages.
 
-    The message names them, and what mends it.
+    The message names them and says how to repair it.
     """
 
     def __init__(self, missing: Sequence[str], lacking: Sequence[str] = ()) -> None:
-        told = []
+        reasons = []
         if missing:
-            who = "it" if len(missing) == 1 else "they"
-            named = quote_names(missing, most=MOST_NAMED)
-            told.append(
-                f"no index of {named}: {who} cannot be searched until one is built, on the"
+            subject = "it" if len(missing) == 1 else "they"
+            names = quote_names(missing, most=MOST_NAMED)
+            reasons.append(
+                f"no index of {names}: {subject} cannot be searched until one is built, on the"
                 " corpus’ page or by search_rebuild"
             )
         if lacking:
-            named = quote_names(lacking, most=MOST_NAMED)
-            told.append(
-                f"pages are missing in the index of {named}, which the corpus’ page or"
+            names = quote_names(lacking, most=MOST_NAMED)
+            reasons.append(
+                f"pages are missing in the index of {names}, which the corpus’ page or"
                 " search_check repairs"
             )
-        super().__init__("; ".join(told))
+        super().__init__("; ".join(reasons))
         self.count = len(missing) + len(lacking)
 
 
 def check_search() -> str:
-    """A few words on the engine, which is well; otherwise SearchDownError or IndexMissingError."""
-    if settings.SEARCH_ENGINE == "elasticsearch":
-        well = _check_elasticsearch()
-    else:
-        well = _check_folder(Path(settings.SEARCH_FOLDER))
-    _check_indices()
-    return well
+    """Return a few words on an engine that works. Raises SearchDownError or IndexMissingError."""
+    try:
+        summary = get_engine().check()
+        _check_indices()
+    except SearchError as error:
+        raise SearchDownError(str(error)) from None
+    return summary
 
 
 def _check_indices() -> None:
-    # Only sealed ones: of others the index comes with their pages.
+    # Only sealed corpora: others are indexed as their pages come in.
     sealed = readable_corpora().filter(sealed_at__isnull=False).order_by("name")
     engine = get_engine()
     missing, lacking = [], []
@@ -72,48 +68,13 @@ def _check_indices() -> None:
             elif _lacks_pages(corpus, engine):
                 lacking.append(corpus.name)
     except DatabaseError:
-        # Another probe's business.
+        # Another probe reports that.
         return
-    except SearchError as error:
-        raise SearchDownError(str(error)) from None
     if missing or lacking:
         raise IndexMissingError(missing, lacking)
 
 
 def _lacks_pages(corpus: Corpus, engine: Engine) -> bool:
-    """Whether there are pages that are not in the index, and no update is to be expected."""
+    """Return whether pages are missing from the index and no update is to be expected."""
     count = engine.reader(corpus.public_id.hex).count()
     return count < sealed_page_count(corpus.public_id) and not does_any_wait(corpus)
-
-
-def _check_folder(folder: Path) -> str:
-    try:
-        # The first index makes the folder: while that is missing, no corpus has one.
-        while not folder.exists() and folder != folder.parent:
-            folder = folder.parent
-        # Asking for permission would not notice a full or read-only disk.
-        with tempfile.TemporaryFile(dir=folder) as probe:
-            probe.write(b"ok")
-    except OSError as error:
-        raise SearchDownError(f"the index folder cannot be written: {error.strerror}") from None
-    return "embedded index"
-
-
-def _check_elasticsearch() -> str:
-    # Imported here: embedded, the client would cost half a second of every start.
-    from elasticsearch import ApiError, Elasticsearch, TransportError
-
-    client = Elasticsearch(
-        settings.ELASTICSEARCH_URL, request_timeout=SECONDS, max_retries=0, retry_on_timeout=False
-    )
-    try:
-        status = client.cluster.health()["status"]
-    except ApiError as error:
-        raise SearchDownError(f"Elasticsearch answers {error.status_code}") from None
-    except TransportError as error:
-        raise SearchDownError(f"Elasticsearch: {type(error).__name__}") from None
-    finally:
-        client.close()
-    if status == "red":
-        raise SearchDownError("Elasticsearch is red: some shards are missing")
-    return f"Elasticsearch is {status}"

@@ -77,6 +77,12 @@ class Writer(Protocol):
 class Engine(Protocol):
     name: str
 
+    def check(self) -> str:
+        """Return a few words on an engine that works; EngineAwayError says why it does not.
+
+        Quick, without searching, and without addresses or passwords: for health probes.
+        """
+
     def live_build(self, key: str) -> str | None: ...
 
     def builds(self, key: str) -> list[str]: ...

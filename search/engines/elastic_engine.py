@@ -16,7 +16,7 @@ from math import ceil
 from operator import itemgetter
 from typing import Any
 
-from elasticsearch import Elasticsearch, NotFoundError
+from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
 
 from search.compile.clauses import Clause
 from search.deadlines import seconds_until
@@ -24,10 +24,11 @@ from search.engines.base import Entry, Found, Reader
 from search.engines.elastic_bulk import BULK_SECONDS, ElasticWriter
 from search.engines.elastic_errors import plain_errors
 from search.engines.elastic_queries import query_of, weighted
-from search.errors import SearchError
+from search.errors import EngineAwayError, SearchError
 from search.indexing import fields
 
 SECONDS = 10.0
+_CHECK_SECONDS = 1.5
 _INDEX_OPTIONS = {
     fields.Holding.PLACES: "positions",
     fields.Holding.COUNTS: "freqs",
@@ -78,6 +79,18 @@ class ElasticEngine:
         self._prefix = prefix
         self._shards = shards
         self._replicas = replicas
+
+    def check(self) -> str:
+        quick = self._client.options(request_timeout=_CHECK_SECONDS, max_retries=0)
+        try:
+            status: str = quick.cluster.health()["status"]
+        except ApiError as error:
+            raise EngineAwayError(f"Elasticsearch answers {error.status_code}") from None
+        except TransportError as error:
+            raise EngineAwayError(f"Elasticsearch: {type(error).__name__}") from None
+        if status == "red":
+            raise EngineAwayError("Elasticsearch is red: some shards are missing")
+        return f"Elasticsearch is {status}"
 
     def _alias(self, key: str) -> str:
         return f"{self._prefix}-{key}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable
 from operator import neg
 from typing import NamedTuple
 
@@ -10,7 +12,6 @@ from msgspec import Struct, structs
 from search.compile.clauses import Bool, Clause, Constant
 from search.compile.compiler import Compiled
 from search.compile.conditions import options_of
-from search.compile.ranking import rounded
 from search.engines.base import Reader
 
 # Fetched beyond what is asked for, since the last hit may tie with some that follow it; more where
@@ -18,6 +19,9 @@ from search.engines.base import Reader
 _MARGIN = 2
 _MARGIN_WITHOUT_SCORES = 200
 _WIDER = 8
+# Of a score's bits, all but the last 11: 4,096 values from a number to its double, or 3.6 digits.
+_HALF = 1 << 10
+_KEPT = 0xFFFFFFFF - (2 * _HALF - 1)
 
 
 class EngineHit(NamedTuple):
@@ -43,7 +47,7 @@ def best_hits(
     size = min(end + margin, reader.window)
     while True:
         found = reader.search(asked.clause, size, effort=asked.effort, until=until)
-        keys = list(zip(map(neg, rounded(found.scores)), found.page_ids, strict=True))
+        keys = list(zip(map(neg, _rounded(found.scores)), found.page_ids, strict=True))
         most = min(found.total, reader.window)
         # Hits that were not fetched may belong before the last that is asked for.
         if size >= most or keys[end - 1][0] != keys[-1][0]:
@@ -74,3 +78,10 @@ def titles_first(
     after = max(0, offset - found.total)
     rest = best_hits(reader, others, offset=after, limit=max(1, missing), until=until)
     return EngineHits(found.total + rest.total, [*found.hits, *rest.hits[:missing]])
+
+
+def _rounded(scores: Iterable[float]) -> list[float]:
+    """Round single-precision scores to about four digits: beyond those the engines' sums differ."""
+    bits = array("I", array("f", scores).tobytes())
+    kept = array("I", [(score + _HALF) & _KEPT for score in bits])
+    return array("f", kept.tobytes()).tolist()

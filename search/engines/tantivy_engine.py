@@ -13,12 +13,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import combinations_with_replacement
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,10 @@ from typing import Any
 import tantivy
 from tantivy import Occur, Query
 
-from search.compile import clauses
 from search.compile.clauses import Clause
 from search.deadlines import seconds_until
 from search.engines.base import Entry, Found, Reader
+from search.engines.tantivy_queries import query_of
 from search.errors import EngineAwayError, NoIndexError, SearchError, TooSlowError
 from search.indexing import fields
 from search.indexing.documents import IndexDocument
@@ -45,7 +45,6 @@ _watchers = ThreadPoolExecutor(max(2, os.cpu_count() or 1), thread_name_prefix="
 _LIVE = "live"
 # tantivy multiplies by log2(2 + value).
 _WEIGHT = "weight"
-_HOLDINGS = {name: holding.value for name, holding in fields.FIELDS.items()}
 
 
 def _schema() -> Any:
@@ -92,6 +91,19 @@ class TantivyEngine:
         # For each key the live build's reader, and until when we need not look again.
         self._trusted: dict[str, tuple[float, TantivyReader]] = {}
         self._lock = threading.Lock()
+
+    def check(self) -> str:
+        folder = self._folder
+        try:
+            # The first index makes the folder: while that is missing, no corpus has one.
+            while not folder.exists() and folder != folder.parent:
+                folder = folder.parent
+            # Asking for permission would not notice a full or read-only disk.
+            with tempfile.TemporaryFile(dir=folder) as probe:
+                probe.write(b"ok")
+        except OSError as error:
+            raise EngineAwayError(f"the index folder cannot be written: {error.strerror}") from None
+        return "embedded index"
 
     def _path(self, key: str, build: str) -> Path:
         return self._folder / key / build
@@ -256,7 +268,7 @@ class TantivyReader:
             self._index = _prepared(tantivy.Index.open(str(path)))
         except (OSError, ValueError) as error:
             raise NoIndexError("The search index of this corpus cannot be opened.") from error
-        self._schema = self._index.schema
+        self.schema = self._index.schema
         self._weight = _WEIGHT if _has_weights(self._index) else None
         self._seen = 0
         self._lock = threading.Lock()
@@ -292,7 +304,7 @@ class TantivyReader:
 
     def _search(self, clause: Clause, limit: int) -> Found:
         with _plain_errors:
-            query = self._query(clause)
+            query = query_of(clause, self.schema)
             found = self.searcher.search(query, max(1, limit), weight_by_field=self._weight)
             # Read once: each time it is made anew.
             scored = found.hits[:limit]
@@ -311,12 +323,12 @@ class TantivyReader:
         wanted = list(page_ids)
         if not wanted:
             return {}
-        query = Query.term_set_query(self._schema, "page_id", wanted)
+        query = Query.term_set_query(self.schema, "page_id", wanted)
         return {entry.page_id: entry.stamp for entry in self._entries(query, len(wanted))}
 
     def entries(self, after: int, limit: int) -> list[Entry]:
         query = Query.range_query(
-            self._schema, "page_id", tantivy.FieldType.Unsigned, after, None, include_lower=False
+            self.schema, "page_id", tantivy.FieldType.Unsigned, after, None, include_lower=False
         )
         return self._entries(query, limit)
 
@@ -333,20 +345,23 @@ class TantivyReader:
             ]
 
     def score(self, clause: Clause, page_id: int) -> float:
-        page = Query.term_query(self._schema, "page_id", page_id)
-        parts = [(Occur.Must, self._query(clause)), (Occur.Must, Query.const_score_query(page, 0))]
+        page = Query.term_query(self.schema, "page_id", page_id)
+        parts = [
+            (Occur.Must, query_of(clause, self.schema)),
+            (Occur.Must, Query.const_score_query(page, 0)),
+        ]
         with _plain_errors:
             query = Query.boolean_query(parts)
             found = self.searcher.search(query, 1, weight_by_field=self._weight)
         return found.hits[0][0] if found.hits else 0.0
 
     def explain(self, clause: Clause, page_id: int) -> str:
-        query = Query.term_query(self._schema, "page_id", page_id)
+        query = Query.term_query(self.schema, "page_id", page_id)
         found = self.searcher.search(query, 1)
         if not found.hits:
             return "not in the index"
         address = found.hits[0][1]
-        told = json.loads(self._query(clause).explain(self.searcher, address).to_json())
+        told = json.loads(query_of(clause, self.schema).explain(self.searcher, address).to_json())
         weight = 1.0
         if self._weight:
             [value] = self.searcher.fast_field_values(self._weight, [address])
@@ -358,54 +373,6 @@ class TantivyReader:
         }
         return json.dumps(weighted, indent=2)
 
-    # --- clauses into tantivy's queries ----------------------------------------------------
-    def _query(self, clause: Clause) -> Any:
-        # In the order of how often they come.
-        match clause:
-            case clauses.Term(field, token):
-                return Query.term_query(self._schema, field, token, _HOLDINGS[field])
-            case clauses.Boost(inner, factor):
-                return Query.boost_query(self._query(inner), factor)
-            case clauses.Bool():
-                return self._bool(clause)
-            case clauses.Constant(inner, score):
-                return Query.const_score_query(self._query(inner), score)
-            case clauses.Sequence(field, tokens):
-                return Query.phrase_query(self._schema, field, list(tokens))
-            case clauses.AnyTerm(tokens=()):
-                return Query.empty_query()
-            case clauses.AnyTerm(field, tokens):
-                terms = Query.term_set_query(self._schema, field, list(tokens))
-                return Query.const_score_query(terms, 1.0)
-            case clauses.Near(field, tokens, slop):
-                return Query.const_score_query(self._near(field, tokens, slop), 1.0)
-            case clauses.StartsWith(field, prefix):
-                pattern = Query.regex_query(self._schema, field, _escaped(prefix) + ".*")
-                return Query.const_score_query(pattern, 1.0)
-            case clauses.Everything():
-                # Bare, it would be left out beside others, and its score with it.
-                return Query.const_score_query(Query.all_query(), 1.0)
-        raise TypeError(clause)
-
-    def _bool(self, clause: clauses.Bool) -> Any:
-        parts = [(Occur.Must, self._query(inner)) for inner in clause.must]
-        parts += [(Occur.Should, self._query(inner)) for inner in clause.should]
-        parts += [(Occur.MustNot, self._query(inner)) for inner in clause.must_not]
-        return Query.boolean_query(parts)
-
-    def _near(self, field: str, tokens: tuple[str, ...], slop: int) -> Any:
-        """Every way in which the words can stand apart, each as a phrase with gaps.
-
-        tantivy's own slop, like Lucene's, lets words change places, but each counts differently.
-        """
-        options = []
-        # How many other words stand before each word but the first, in all.
-        for gaps in combinations_with_replacement(range(slop + 1), len(tokens) - 1):
-            places = [0, *(number + gap for number, gap in enumerate(gaps, start=1))]
-            words: list[str | tuple[int, str]] = list(zip(places, tokens, strict=True))
-            options.append((Occur.Should, Query.phrase_query(self._schema, field, words)))
-        return Query.boolean_query(options)
-
 
 def _has_weights(index: Any) -> bool:
     """Whether pages have weights: an index of an earlier version serves without, until rebuilt."""
@@ -414,7 +381,3 @@ def _has_weights(index: Any) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _escaped(text: str) -> str:
-    return "".join(c if c.isalnum() or c in "_ " else f"\\{c}" if c.isascii() else c for c in text)

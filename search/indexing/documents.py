@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from search import analysis
-from search.compile import ranking
-from search.indexing import fields
+from search.indexing import fields, weights
 
 
 class PageFacts(NamedTuple):
@@ -26,11 +25,11 @@ class PageFacts(NamedTuple):
 
     @property
     def tier(self) -> int:
-        return ranking.tier_of(self.incoming_links)
+        return weights.tier_of(self.incoming_links)
 
     @property
     def weight(self) -> float:
-        return ranking.weight_of(self.tier)
+        return weights.weight_of(self.tier)
 
     @property
     def stamp(self) -> int:

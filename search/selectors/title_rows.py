@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from search.compile import ranking
+from search.indexing import weights
 from search.models import TitleKey
 from wiki.models import Page
 
@@ -20,7 +20,7 @@ _SELECT = (
     "SELECT k.page_id, k.title, p.title, k.is_redirect, k.key"  # noqa: S608 - our names
     f' FROM "{_KEYS}" k JOIN "{_PAGES}" p ON p.id = k.page_id WHERE k.corpus_id = %s'
 )
-_TIERS = ", ".join(map(str, range(ranking.TOP_TIER + 1)))
+_TIERS = ", ".join(map(str, range(weights.TOP_TIER + 1)))
 # Of several ("US" and "Us") the one spelt so, then a title before a redirect, then the most linked.
 _WITH_KEY = f"{_SELECT} AND k.tier IN ({_TIERS}) AND k.key = %s"
 _BEST = " ORDER BY (k.title = %s) DESC, k.is_redirect, k.tier DESC, k.page_id LIMIT 1"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from search import analysis
-from search.compile import ranking
+from search.indexing import weights
 from search.results import TitleSuggestion
 from search.selectors import title_rows
 from search.selectors.vocabulary import AFTER_ALL
@@ -26,7 +26,7 @@ def suggest_titles(
         return []
     exact = find_exact_title(corpus=corpus, text=typed, with_flagged=with_flagged)
     found: dict[int, TitleSuggestion] = {exact.page_id: exact} if exact else {}
-    for tier in range(ranking.TOP_TIER, -1, -1):
+    for tier in range(weights.TOP_TIER, -1, -1):
         for offered in _starting_with(corpus, tier, start, with_flagged):
             known = found.get(offered.page_id)
             if known is None or (known.is_redirect and not offered.is_redirect):
