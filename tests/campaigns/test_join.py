@@ -161,7 +161,7 @@ def test_a_truncated_link_says_what_may_be_missing_and_whom_to_ask(
     assert (truncated.status_code, made_up.status_code) == (404, 404)
     page = truncated.content.decode()
     assert "The link may be incomplete" in page
-    assert "ask whoever sent it" in page
+    assert "ask the person who sent it" in page
     assert [text for text in ("Rivers", "Mara Manager", "secret note") if text in page] == []
     assert "The link may be incomplete" in made_up.content.decode()
 

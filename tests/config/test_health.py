@@ -313,7 +313,7 @@ def test_status_page_shows_living_workers_and_those_lost_within_the_hour(
     page = administrator.get("/status/").content.decode()
     assert re.findall(r"<code>(.*?)</code>", page) == ["living@host", "lost@host"]
     assert re.findall(r">(alive|silent)<", page) == ["alive", "silent"]
-    assert "it was killed, or its machine is gone" in page
+    assert "was killed, or its machine is gone" in page
     WorkerBeat.objects.all().delete()
     page = administrator.get("/status/").content.decode()
     assert "No worker is running" in page
