@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotation.models import Claim, ClaimVersion
-from annotation.rules.cards import Card, Typed, cards_of
+from annotation.rules.writing.cards import Card, Typed, cards_of
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.work import Stage
 

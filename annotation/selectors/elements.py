@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotation.rules.judgements import Element
+from annotation.rules.verifying.judgements import Element
 from campaigns.protocols.words import ElementKind
 from wiki.models import Corpus, Page
 from wiki.parsing.context import context_of

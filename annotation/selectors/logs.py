@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import Value
 
 from annotation.models import Attempt, Interaction
-from annotation.rules.judgements import Element
-from annotation.rules.log_bodies import ELEMENT_KINDS
-from annotation.rules.timeline import Logged, Told, tell
+from annotation.rules.logs.bodies import ELEMENT_KINDS
+from annotation.rules.logs.timeline import Logged, Told, tell
+from annotation.rules.verifying.judgements import Element
 from annotation.selectors.elements import read_pages
 from core.stored_rows import UtcText, from_json, moment, stored_rows
 from wiki.models import Corpus

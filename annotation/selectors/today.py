@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Attempt, Interaction
-from annotation.rules.work_time import Moment, split_time, time_since_break
+from annotation.rules.logs.work_time import Moment, split_time, time_since_break
 
 
 @dataclass(frozen=True, slots=True)

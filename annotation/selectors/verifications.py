@@ -20,7 +20,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.judgements import Element, Judgement
+from annotation.rules.verifying.judgements import Element, Judgement
 from annotation.selectors.elements import ShownElement, read_pages, shown_element
 from annotation.selectors.logs import told_log
 from campaigns.models import Campaign

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from annotation.models import Assignment, Attempt, Draft, Verification
-from annotation.rules.judgements import Element, Judgement
+from annotation.rules.verifying.judgements import Element, Judgement
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import (
     ReadPage,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from annotation.models import Attempt, Deck, Draft, Highlight
-from annotation.rules.cards import Card, cards_of
+from annotation.rules.writing.cards import Card, cards_of
 from annotation.selectors.attempts import highlight_of
 from annotation.selectors.highlights import prescriptions_of
 from campaigns.protocols.protocol import Protocol

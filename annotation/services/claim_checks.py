@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from annotation.models import LONGEST_CLAIM, InteractionKind
-from annotation.rules.cards import Card, Typed, fitting_while_typing
 from annotation.rules.checks.duplicates import identity_key
 from annotation.rules.checks.findings import Finding, Severity, refuse
 from annotation.rules.checks.giveaways import GiveAway
 from annotation.rules.checks.running import Surroundings, Writing, run_checks
-from annotation.rules.submissions import Fitting, Key
+from annotation.rules.writing.cards import Card, Typed, fitting_while_typing
+from annotation.rules.writing.submissions import Fitting, Key
 from annotation.selectors.claims import CampaignClaims
 from annotation.selectors.highlights import Material
 from campaigns.models import Campaign

@@ -18,7 +18,7 @@ from annotation.models import (
     InteractionKind,
 )
 from annotation.rules.checks.duplicates import likeness_keys
-from annotation.rules.submissions import Fitting, Key, Written, digest_of, fit
+from annotation.rules.writing.submissions import Fitting, Key, Written, digest_of, fit
 from annotation.selectors.highlights import material_of, prescriptions_of
 from annotation.services import decks, leases, slots, stages
 from annotation.services.claim_checks import (

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from annotation.models import Claim, ClaimKey, Highlight
-from annotation.rules.submissions import Fitting, Key, Written, fit_one
+from annotation.rules.writing.submissions import Fitting, Key, Written, fit_one
 from annotation.selectors.highlights import material_of
 from annotation.services.claim_checks import (
     GiveAways,

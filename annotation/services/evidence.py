@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotation.models import Claim, Highlight
-from annotation.rules.judgements import Element, Judgement, JudgementRefusedError
+from annotation.rules.verifying.judgements import Element, Judgement, JudgementRefusedError
 from annotation.selectors.elements import (
     ReadPage,
     kind_at,

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotation.models import Attempt, Interaction, InteractionKind
-from annotation.rules.log_bodies import ELEMENT_KINDS, fault_of
-from annotation.rules.timeline import by_the_servers_clock
-from annotation.rules.work_time import Moment, WorkTime, split_time
+from annotation.rules.logs.bodies import ELEMENT_KINDS, fault_of
+from annotation.rules.logs.timeline import by_the_servers_clock
+from annotation.rules.logs.work_time import Moment, WorkTime, split_time
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import kind_at, read_pages
 from annotation.selectors.logs import log_of, stream_of_server

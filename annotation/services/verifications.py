@@ -19,7 +19,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.judgements import (
+from annotation.rules.verifying.judgements import (
     Judgement,
     JudgementRefusedError,
     check_judgement,

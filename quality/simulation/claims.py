@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from annotation.rules.judgements import Element, Judgement
-from annotation.rules.submissions import Prescribed, Written
+from annotation.rules.verifying.judgements import Element, Judgement
+from annotation.rules.writing.submissions import Prescribed, Written
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage
 from wiki.parsing.elements import Cell, Item, ListBlock, PageDocument, Sentence, Table

@@ -16,7 +16,7 @@ from django.db.models.functions import Length
 from msgspec.structs import replace
 
 from annotation.models import VerificationVersion
-from annotation.rules.timeline import Told, tell
+from annotation.rules.logs.timeline import Told, tell
 from annotation.selectors.logs import logs_of
 from core.stored_rows import UtcText, from_json, moment, stored_rows
 from releases import formats

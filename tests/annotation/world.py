@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Highlight
 from annotation.rules.checks.messages import ENGLISH
-from annotation.rules.submissions import Written
+from annotation.rules.writing.submissions import Written
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import designs, sampling
 from campaigns.models import Campaign, Membership

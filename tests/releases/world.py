@@ -12,7 +12,7 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from accounts.models import User
-from annotation.rules.judgements import Element, Judgement
+from annotation.rules.verifying.judgements import Element, Judgement
 from annotation.services import claims, highlights, interactions, queue, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import Campaign, Membership

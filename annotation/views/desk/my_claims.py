@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation.models import Claim
-from annotation.rules import submissions
-from annotation.rules.cards import MissingError, Typed, missing_in, written_from
+from annotation.rules.writing import submissions
+from annotation.rules.writing.cards import MissingError, Typed, missing_in, written_from
 from annotation.selectors.claims import claims_by, own_claims, rows_of
 from annotation.selectors.corrections import Correcting, correcting_of
 from annotation.selectors.giveaways import giveaways_of

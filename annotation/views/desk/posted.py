@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, QueryDict
 
-from annotation.rules.cards import Card, Typed, read_typed
 from annotation.rules.checks.findings import Finding
+from annotation.rules.writing.cards import Card, Typed, read_typed
 
 
 def typed_in(post: QueryDict, cards: Sequence[Card]) -> dict[str, Typed]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.rules import submissions
-from annotation.rules.cards import Card, Missing, MissingError
 from annotation.rules.checks.findings import Finding
+from annotation.rules.writing import submissions
+from annotation.rules.writing.cards import Card, Missing, MissingError
 from annotation.services import leases, stages
 from annotation.services.claim_checks import ClaimsRefusedError
 

@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
-from annotation.rules import judgements
-from annotation.rules.evidence_warnings import warnings_about
-from annotation.rules.judgements import MOST_IN_A_SET, Element, Judgement, check_judgement
-from annotation.rules.reviews import missing_in
+from annotation.rules.verifying import judgements
+from annotation.rules.verifying.judgements import MOST_IN_A_SET, Element, Judgement, check_judgement
+from annotation.rules.verifying.reviews import missing_in
+from annotation.rules.verifying.warnings import warnings_about
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import kind_at, read_pages
 from annotation.selectors.verifying import (

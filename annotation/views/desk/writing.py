@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
-from annotation.rules import cards as card_module
-from annotation.rules import submissions
-from annotation.rules.cards import Typed
+from annotation.rules.writing import cards as card_module
+from annotation.rules.writing import submissions
+from annotation.rules.writing.cards import Typed
 from annotation.selectors.attempts import campaign_of, highlight_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of

@@ -8,8 +8,8 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from annotation.models import Claim, ClaimKey, ClaimVersion
-from annotation.rules import submissions
-from annotation.rules.submissions import Written
+from annotation.rules.writing import submissions
+from annotation.rules.writing.submissions import Written
 from annotation.services import claim_checks, claims, corrections, highlights
 from tests.annotation.world import EVERY_WARNING, World, later, make_world, written_for
 from tests.people import NOW

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from annotation.models import Attempt, Claim, ClaimVersion, Highlight, Interaction, Prescription
-from annotation.rules import submissions
-from annotation.rules.submissions import Written
+from annotation.rules.writing import submissions
+from annotation.rules.writing.submissions import Written
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import claim_checks, claims, highlights, leases, stages
 from annotation.services.highlights import TakenHighlight

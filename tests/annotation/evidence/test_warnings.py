@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from annotation.rules.evidence_warnings import speaks_of_all, warnings_about
-from annotation.rules.judgements import Element
+from annotation.rules.verifying.judgements import Element
+from annotation.rules.verifying.warnings import speaks_of_all, warnings_about
 from annotation.selectors.elements import kind_at
 from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.rules.timeline import Logged, Told, tell
+from annotation.rules.logs.timeline import Logged, Told, tell
 from tests.people import NOW
 
 SERVER = "server"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.rules.work_time import Moment, split_time, time_since_break
+from annotation.rules.logs.work_time import Moment, split_time, time_since_break
 from tests.people import NOW
 
 

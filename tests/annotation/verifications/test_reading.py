@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation.models import InteractionKind, Verification
-from annotation.rules.judgements import digest_of
+from annotation.rules.verifying.judgements import digest_of
 from annotation.selectors import verifications as reading
 from annotation.selectors.logs import told_with_context
 from annotation.selectors.verifications import HistoryFilter

@@ -20,7 +20,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.judgements import Element, Judgement, JudgementRefusedError
+from annotation.rules.verifying.judgements import Element, Judgement, JudgementRefusedError
 from annotation.services import claims, drafts, leases, queue, stages, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import GuidelinesVersion

@@ -8,7 +8,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from annotation.models import Assignment, Attempt, Claim, Interaction, Skip, Verification
-from annotation.rules.submissions import Written
+from annotation.rules.writing.submissions import Written
 from annotation.services import (
     claims,
     corrections,

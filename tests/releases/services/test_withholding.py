@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotation.models import Claim
-from annotation.rules.judgements import Element, Judgement
+from annotation.rules.verifying.judgements import Element, Judgement
 from annotation.services import interactions, queue, verifications
 from jobs.runs import LocalRun
 from releases.check.release import CheckError

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotation.rules.submissions import Fitting, Key, Prescribed, Written
+from annotation.rules.writing.submissions import Fitting, Key, Prescribed, Written
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import Dealing
 from campaigns.protocols.work import INPUT, VERDICT, Factor, Slot, Stage

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from annotation.rules.judgements import Element
+from annotation.rules.verifying.judgements import Element
 from campaigns.protocols.words import ElementKind
 from wiki.parsing.elements import Cell, PageDocument, Table
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from annotation.rules.judgements import Judgement, JudgementRefusedError, check_verdict
+from annotation.rules.verifying.judgements import Judgement, JudgementRefusedError, check_verdict
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.work import VERDICT, Stage
 
