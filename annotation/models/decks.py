@@ -33,7 +33,7 @@ class StoredDeck(models.Model):
     @property
     def dealer(self) -> decks.Deck:
         """The pure deck: by lot, so that factors with equal shares stay independent."""
-        return decks.Deck.of(self.exact_shares, self.seed, decks.Order.SHUFFLED)
+        return decks.Deck.of(self.exact_shares, self.seed, decks.DeckOrder.SHUFFLED)
 
 
 class Deck(StoredDeck):

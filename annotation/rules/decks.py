@@ -31,7 +31,7 @@ class DeckError(ValueError):
     """Shares, counts or freed positions that no deck can have."""
 
 
-class Order(StrEnum):
+class DeckOrder(StrEnum):
     TIJDEMAN = "tijdeman"
     SHUFFLED = "shuffled"
 
@@ -50,7 +50,7 @@ class Deck:
 
     shares: tuple[tuple[str, Fraction], ...]
     seed: str
-    order: Order = Order.TIJDEMAN
+    order: DeckOrder = DeckOrder.TIJDEMAN
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.shares]
@@ -62,7 +62,9 @@ class Deck:
             raise DeckError("The shares do not add up to 1.")
 
     @classmethod
-    def of(cls, shares: Mapping[str, Fraction], seed: str, order: Order = Order.TIJDEMAN) -> Deck:
+    def of(
+        cls, shares: Mapping[str, Fraction], seed: str, order: DeckOrder = DeckOrder.TIJDEMAN
+    ) -> Deck:
         return cls(tuple(shares.items()), seed, order)
 
 
@@ -79,7 +81,7 @@ def draw(deck: Deck, counts: Mapping[str, int]) -> Draw:
     if any(count < 0 for count in counts.values()):
         raise DeckError("A count is below 0.")
     table = _Table.of(deck, counts)
-    chosen = _tijdeman(table) if deck.order is Order.TIJDEMAN else _shuffled(table)
+    chosen = _tijdeman(table) if deck.order is DeckOrder.TIJDEMAN else _shuffled(table)
     return Draw(table.position, chosen)
 
 

@@ -39,7 +39,7 @@ class Candidate:
 
 
 @dataclass(slots=True)
-class Smallest:
+class LowestRanks:
     """The `limit` candidates of the smallest ranks among all that were offered."""
 
     limit: int
@@ -61,7 +61,7 @@ class Smallest:
         return sorted(kept[2] for kept in self._kept)
 
 
-def allot(pools: Sequence[tuple[str, Smallest, int]]) -> dict[str, list[Candidate]]:
+def allot(pools: Sequence[tuple[str, LowestRanks, int]]) -> dict[str, list[Candidate]]:
     """To each source as many candidates as it lacks, no unit twice.
 
     The source with the fewest candidates chooses first: a page that has a rare table is not

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotation.models import Claim, ClaimVersion
-from annotation.rules.writing.cards import Card, Typed, cards_of
+from annotation.rules.writing.cards import Card, ClaimDraft, cards_of
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.work import Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Correcting:
+class CorrectionDesk:
     """A claim in its card, with what it was before."""
 
     claim: Claim
     card: Card
-    typed: Typed
+    typed: ClaimDraft
     # By card: what is written from the same highlight beside it.
-    others: Mapping[str, Typed]
+    others: Mapping[str, ClaimDraft]
     # The ids of all these claims.
     own_ids: frozenset[str]
     versions: list[ClaimVersion]
@@ -29,7 +29,7 @@ class Correcting:
         return self.claim.is_correctable
 
 
-def correcting_of(claim: Claim, protocol: Protocol, stage: Stage) -> Correcting:
+def correction_desk_of(claim: Claim, protocol: Protocol, stage: Stage) -> CorrectionDesk:
     """The card of a claim as it was dealt, filled with the claim as it stands."""
     cards = cards_of(protocol, stage, {claim.slot: claim.prescribed})
     card = next(one for one in cards if (one.slot.name, one.place) == (claim.slot, claim.place))
@@ -37,11 +37,13 @@ def correcting_of(claim: Claim, protocol: Protocol, stage: Stage) -> Correcting:
     base = keys.get((claim.base.slot, claim.base.place), "") if claim.base else ""
     beside = Claim.objects.filter(highlight=claim.highlight_id, state=Claim.State.LIVE)
     written = {(one.slot, one.place): one for one in beside.exclude(pk=claim.pk).order_by("pk")}
-    return Correcting(
+    return CorrectionDesk(
         claim=claim,
         card=card,
-        typed=Typed(text=claim.text, base=base, verdict=claim.verdict, tags=dict(claim.tags)),
-        others={keys[key]: Typed(text=one.text) for key, one in written.items() if key in keys},
+        typed=ClaimDraft(text=claim.text, base=base, verdict=claim.verdict, tags=dict(claim.tags)),
+        others={
+            keys[key]: ClaimDraft(text=one.text) for key, one in written.items() if key in keys
+        },
         own_ids=frozenset(str(one.public_id) for one in (claim, *written.values())),
         versions=list(claim.versions.order_by("-number")),
     )

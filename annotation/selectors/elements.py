@@ -14,7 +14,7 @@ from wiki.selectors.pages import document_named
 
 
 @dataclass(frozen=True, slots=True)
-class ReadPage:
+class LoadedPage:
     """A page, and what it consists of."""
 
     page: Page
@@ -36,11 +36,11 @@ class ShownElement:
     context: tuple[tuple[str, str], ...]
 
 
-def read_pages(corpus: Corpus, titles: set[str]) -> dict[str, ReadPage]:
+def read_pages(corpus: Corpus, titles: set[str]) -> dict[str, LoadedPage]:
     """The pages of these exact titles. Documents are kept for a while: they never change."""
     wanted = {title for title in titles if "\0" not in title and title == normalise_title(title)}
     pages = Page.objects.filter(corpus=corpus, title__in=wanted)
-    return {page.title: ReadPage(page, document_named(bytes(page.content_id))) for page in pages}
+    return {page.title: LoadedPage(page, document_named(bytes(page.content_id))) for page in pages}
 
 
 def kind_at(document: PageDocument, address: str) -> ElementKind | None:

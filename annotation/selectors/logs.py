@@ -11,7 +11,7 @@ from django.db.models import Value
 
 from annotation.models import Attempt, Interaction
 from annotation.rules.logs.bodies import ELEMENT_KINDS
-from annotation.rules.logs.timeline import Logged, Told, tell
+from annotation.rules.logs.timeline import LoggedAct, TimedAct, build_timeline
 from annotation.rules.verifying.judgements import Element
 from annotation.selectors.elements import read_pages
 from core.stored_rows import UtcText, from_json, moment, stored_rows
@@ -24,7 +24,7 @@ def stream_of_server(attempt: uuid.UUID) -> uuid.UUID:
     return uuid.uuid5(attempt, "server")
 
 
-def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[Logged]:
+def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[LoggedAct]:
     """Everything that is stored, in the server's order."""
     [(_, log)] = logs_of({attempt.pk: attempt.public_id}, with_bodies=with_bodies)
     return sorted(log, key=attrgetter("place"))
@@ -32,7 +32,7 @@ def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[Logged]:
 
 def logs_of(
     attempts: Mapping[int, uuid.UUID], *, with_bodies: bool = True
-) -> Iterator[tuple[int, list[Logged]]]:
+) -> Iterator[tuple[int, list[LoggedAct]]]:
     """The logs of many attempts in one query, one after the other, each in no order.
 
     By the attempts' keys; their public ids tell which streams are the server's.
@@ -50,11 +50,11 @@ def logs_of(
         yield attempt, _logged(logs.pop(attempt), stream_of_server(public_id))
 
 
-def _logged(rows: Iterable[tuple[Any, ...]], server: uuid.UUID) -> list[Logged]:
+def _logged(rows: Iterable[tuple[Any, ...]], server: uuid.UUID) -> list[LoggedAct]:
     # As PostgreSQL gives it, and as SQLite keeps it.
     names = (server, server.hex)
     return [
-        Logged(
+        LoggedAct(
             pk,
             str(stream),
             number,
@@ -68,14 +68,14 @@ def _logged(rows: Iterable[tuple[Any, ...]], server: uuid.UUID) -> list[Logged]:
     ]
 
 
-def told_log(attempt: Attempt) -> list[Told]:
+def read_timeline(attempt: Attempt) -> list[TimedAct]:
     """What was done, in order, in milliseconds since the start."""
-    return tell(log_of(attempt))
+    return build_timeline(log_of(attempt))
 
 
-def told_with_context(attempt: Attempt, corpus: Corpus) -> list[Told]:
+def read_timeline_with_context(attempt: Attempt, corpus: Corpus) -> list[TimedAct]:
     """The same, where each element says which title, sections and headers came along with it."""
-    told = told_log(attempt)
+    told = read_timeline(attempt)
     titles = {act.body["page"] for act in told if act.kind in ELEMENT_KINDS}
     pages = read_pages(corpus, titles)
     around = {
@@ -84,19 +84,19 @@ def told_with_context(attempt: Attempt, corpus: Corpus) -> list[Told]:
         if element.page in pages
     }
     return [
-        Told(act.kind, act.at_ms, {**act.body, "context": list(around.get(element, ()))})
+        TimedAct(act.kind, act.at_ms, {**act.body, "context": list(around.get(element, ()))})
         if (element := _element(act))
         else act
         for act in told
     ]
 
 
-def elements_in(told: Sequence[Told]) -> set[Element]:
+def elements_in(told: Sequence[TimedAct]) -> set[Element]:
     """Every element that was selected at one time or another."""
     return {element for act in told if (element := _element(act))}
 
 
-def _element(act: Told) -> Element | None:
+def _element(act: TimedAct) -> Element | None:
     if act.kind not in ELEMENT_KINDS:
         return None
     return Element(act.body["page"], act.body["address"])

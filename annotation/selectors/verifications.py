@@ -22,7 +22,7 @@ from annotation.models import (
 )
 from annotation.rules.verifying.judgements import Element, Judgement
 from annotation.selectors.elements import ShownElement, read_pages, shown_element
-from annotation.selectors.logs import told_log
+from annotation.selectors.logs import read_timeline
 from campaigns.models import Campaign
 
 
@@ -171,7 +171,7 @@ def timeline_of(attempt: Attempt, *, with_presence: bool = False) -> list[Timeli
     """What was searched, opened, selected and decided, and when."""
     return [
         TimelineStep(act.at_ms, InteractionKind(act.kind), _words(act.body), dict(act.body))
-        for act in told_log(attempt)
+        for act in read_timeline(attempt)
         if with_presence or act.kind not in _PRESENCE
     ]
 

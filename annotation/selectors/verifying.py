@@ -11,7 +11,7 @@ from annotation.models import Assignment, Attempt, Draft, Verification
 from annotation.rules.verifying.judgements import Element, Judgement
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import (
-    ReadPage,
+    LoadedPage,
     ShownElement,
     kind_at,
     read_pages,
@@ -152,7 +152,7 @@ def described(corpus: Corpus, elements: Iterable[Element]) -> list[dict[str, Any
     ]
 
 
-def _is_known(pages: Mapping[str, ReadPage], one: Element) -> bool:
+def _is_known(pages: Mapping[str, LoadedPage], one: Element) -> bool:
     return one.page in pages and kind_at(pages[one.page].document, one.address) is not None
 
 

@@ -9,9 +9,9 @@ from annotation.models import LONGEST_CLAIM, InteractionKind
 from annotation.rules.checks.duplicates import identity_key
 from annotation.rules.checks.findings import Finding, Severity, refuse
 from annotation.rules.checks.giveaways import GiveAway
-from annotation.rules.checks.running import Surroundings, Writing, run_checks
-from annotation.rules.writing.cards import Card, Typed, fitting_while_typing
-from annotation.rules.writing.submissions import Fitting, Key
+from annotation.rules.checks.running import CheckContext, CheckedClaim, run_checks
+from annotation.rules.writing.cards import Card, ClaimDraft, fitting_while_typing
+from annotation.rules.writing.submissions import FittedClaim, Key
 from annotation.selectors.claims import CampaignClaims
 from annotation.selectors.highlights import Material
 from campaigns.models import Campaign
@@ -30,7 +30,7 @@ class ClaimsRefusedError(Exception):
 
 
 def check_claims(
-    campaign: Campaign, material: Material, fitting: Sequence[Fitting], giveaways: GiveAways
+    campaign: Campaign, material: Material, fitting: Sequence[FittedClaim], giveaways: GiveAways
 ) -> dict[Key, list[Finding]]:
     """What the checks find, claim by claim."""
     surroundings = surroundings_of(campaign, giveaways)
@@ -51,7 +51,7 @@ def check_while_typing(
     campaign: Campaign,
     material: Material,
     card: Card,
-    typed: Mapping[str, Typed],
+    typed: Mapping[str, ClaimDraft],
     giveaways: GiveAways,
     own: frozenset[str] = frozenset(),
 ) -> list[Finding]:
@@ -71,15 +71,15 @@ def check_while_typing(
     return found
 
 
-def surroundings_of(campaign: Campaign, giveaways: GiveAways) -> Surroundings:
-    return Surroundings(claims=CampaignClaims(campaign), giveaways=giveaways)
+def surroundings_of(campaign: Campaign, giveaways: GiveAways) -> CheckContext:
+    return CheckContext(claims=CampaignClaims(campaign), giveaways=giveaways)
 
 
 def check_claim(
-    one: Fitting,
+    one: FittedClaim,
     texts: Mapping[Key, str],
     material: Material,
-    surroundings: Surroundings,
+    surroundings: CheckContext,
     own: frozenset[str],
 ) -> list[Finding]:
     # These hold for every protocol, whatever checks its slots ask for: the table relies on them.
@@ -88,7 +88,7 @@ def check_claim(
     if len(one.text) > LONGEST_CLAIM:
         most, length = str(LONGEST_CLAIM), str(len(one.text))
         return [refuse(check_names.SENTENCE, "too_long", most=most, length=length)]
-    writing = Writing(
+    writing = CheckedClaim(
         text=one.text,
         verdict=one.verdict or None,
         effect=one.effect,
@@ -101,7 +101,7 @@ def check_claim(
     return run_checks(one.slot.checks, writing, surroundings)
 
 
-def refuse_where_needed(fitting: Sequence[Fitting], found: Findings) -> None:
+def refuse_where_needed(fitting: Sequence[FittedClaim], found: Findings) -> None:
     for one in fitting:
         for finding in found[one.key]:
             fine = finding.severity is Severity.WARN and finding.message.code in one.overridden
@@ -113,7 +113,7 @@ def refused_as_identical(keys: Sequence[Key]) -> ClaimsRefusedError:
     return ClaimsRefusedError({key: [refuse(check_names.DUPLICATE, "identical")] for key in keys})
 
 
-def identity_of(one: Fitting) -> str | None:
+def identity_of(one: FittedClaim) -> str | None:
     return identity_key(one.text) if check_names.DUPLICATE in one.slot.checks else None
 
 

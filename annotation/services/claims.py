@@ -18,7 +18,13 @@ from annotation.models import (
     InteractionKind,
 )
 from annotation.rules.checks.duplicates import likeness_keys
-from annotation.rules.writing.submissions import Fitting, Key, Written, digest_of, fit
+from annotation.rules.writing.submissions import (
+    FittedClaim,
+    Key,
+    WrittenClaim,
+    digest_of,
+    fit_claims,
+)
 from annotation.selectors.highlights import material_of, prescriptions_of
 from annotation.services import decks, leases, slots, stages
 from annotation.services.claim_checks import (
@@ -45,7 +51,7 @@ LONGEST_KEY = 100
 def submit_claims(
     *,
     attempt: Attempt,
-    claims: Sequence[Written],
+    claims: Sequence[WrittenClaim],
     now: datetime,
     giveaways: GiveAways | None = None,
 ) -> list[Claim]:
@@ -69,7 +75,7 @@ def submit_claims(
 
 
 def _check(
-    attempt: Attempt, claims: Sequence[Written], digest: str, giveaways: GiveAways
+    attempt: Attempt, claims: Sequence[WrittenClaim], digest: str, giveaways: GiveAways
 ) -> tuple[Highlight, _Checked]:
     """Checking takes its time, so it comes before the transaction.
 
@@ -82,7 +88,9 @@ def _check(
     campaign = highlight.campaign
     stages.check_accepts_work(campaign)
     protocol = protocol_of(campaign)
-    fitting = fit(protocol, stages.writing_stage(protocol), prescriptions_of(highlight), claims)
+    fitting = fit_claims(
+        protocol, stages.writing_stage(protocol), prescriptions_of(highlight), claims
+    )
     found = check_claims(campaign, material_of(highlight), fitting, giveaways)
     refuse_where_needed(fitting, found)
     return highlight, _Checked(fitting, found, digest)
@@ -92,7 +100,7 @@ def _check(
 class _Checked:
     """A submission that may be stored."""
 
-    fitting: Sequence[Fitting]
+    fitting: Sequence[FittedClaim]
     found: Findings
     digest: str
 
@@ -154,7 +162,7 @@ def _free_slot(claim: Claim, highlight: Highlight) -> None:
 def _write_all(
     highlight: Highlight,
     attempt: Attempt,
-    fitting: Sequence[Fitting],
+    fitting: Sequence[FittedClaim],
     now: datetime,
 ) -> list[Claim]:
     guidelines = guidelines_in_force(highlight.campaign)

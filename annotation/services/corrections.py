@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from annotation.models import Claim, ClaimKey, Highlight
-from annotation.rules.writing.submissions import Fitting, Key, Written, fit_one
+from annotation.rules.writing.submissions import FittedClaim, Key, WrittenClaim, fit_claim
 from annotation.selectors.highlights import material_of
 from annotation.services.claim_checks import (
     GiveAways,
@@ -41,7 +41,7 @@ class NotTheAuthorError(Exception):
 def correct_claim(
     *,
     claim: Claim,
-    written: Written,
+    written: WrittenClaim,
     actor: User,
     now: datetime,
     giveaways: GiveAways | None = None,
@@ -85,15 +85,15 @@ def correct_claim(
 
 
 def _fit_correction(
-    campaign: Campaign, claim: Claim, written: Written
-) -> tuple[Fitting, dict[Key, Claim]]:
+    campaign: Campaign, claim: Claim, written: WrittenClaim
+) -> tuple[FittedClaim, dict[Key, Claim]]:
     """The corrected claim, and the other claims of its highlight."""
     protocol = protocol_of(campaign)
     slot = writing_stage(protocol).slot(claim.slot)
     others = Claim.objects.filter(highlight=claim.highlight_id, state=Claim.State.LIVE)
     siblings = {(one.slot, one.place): one for one in others.exclude(pk=claim.pk).order_by("pk")}
     earlier = {
-        key: Fitting(
+        key: FittedClaim(
             slot=writing_stage(protocol).slot(one.slot),
             place=one.place,
             text=one.text,
@@ -107,11 +107,11 @@ def _fit_correction(
         for key, one in siblings.items()
     }
     same = replace(written, slot=claim.slot, values={})
-    made = fit_one(protocol, slot, claim.place, claim.prescribed, same, earlier)
+    made = fit_claim(protocol, slot, claim.place, claim.prescribed, same, earlier)
     return made, siblings
 
 
-def _unchanged(claim: Claim, fitting: Fitting, siblings: Mapping[Key, Claim]) -> bool:
+def _unchanged(claim: Claim, fitting: FittedClaim, siblings: Mapping[Key, Claim]) -> bool:
     base = siblings[fitting.base].pk if fitting.base else None
     stored = (claim.text, claim.verdict, claim.tags, claim.base_id)
     return stored == (fitting.text, fitting.verdict, fitting.tags, base)

@@ -17,11 +17,11 @@ from django.db import transaction
 
 from annotation.models import Attempt, Draft, InteractionKind
 from annotation.services import drafts, held_items, interactions, leases
-from annotation.services.interactions import Act
+from annotation.services.interactions import DeskAct
 
 
 @dataclass(frozen=True, slots=True)
-class TypedDraft:
+class DraftUpdate:
     """What stands in the window, and the revision that it began from."""
 
     revision: int
@@ -29,7 +29,7 @@ class TypedDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class Synced:
+class SyncResult:
     """What is stored now. Without a lease the item is somebody else's, or done with."""
 
     recorded: int
@@ -44,10 +44,10 @@ def sync_desk(
     *,
     attempt: Attempt,
     stream: uuid.UUID,
-    acts: Sequence[Act],
-    draft: TypedDraft | None,
+    acts: Sequence[DeskAct],
+    draft: DraftUpdate | None,
     now: datetime,
-) -> Synced:
+) -> SyncResult:
     """Record the acts, save the draft, renew the lease; or nothing, if one of them is refused."""
     recorded = interactions.record_interactions(attempt=attempt, stream=stream, acts=acts, now=now)
     is_over = Attempt.objects.filter(pk=attempt.pk, outcome__in=drafts.OVER).exists()
@@ -56,7 +56,7 @@ def sync_desk(
     if not is_over:
         with suppress(leases.LeaseLostError):
             until = held_items.renew_lease(attempt=attempt, now=now)
-    return Synced(
+    return SyncResult(
         recorded,
         revision=saved.revision if saved else 0,
         saved_at=saved.saved_at if saved else None,
@@ -65,7 +65,7 @@ def sync_desk(
     )
 
 
-def _saved(attempt: Attempt, draft: TypedDraft | None, now: datetime) -> Draft | None:
+def _saved(attempt: Attempt, draft: DraftUpdate | None, now: datetime) -> Draft | None:
     if draft is None:
         return Draft.objects.filter(attempt=attempt).first()
     saved = drafts.save_draft(attempt=attempt, revision=draft.revision, body=draft.body, now=now)
@@ -76,7 +76,7 @@ def _saved(attempt: Attempt, draft: TypedDraft | None, now: datetime) -> Draft |
 
 
 @transaction.atomic
-def keep_typed(*, attempt: Attempt, body: dict[str, Any], now: datetime) -> None:
+def keep_draft(*, attempt: Attempt, body: dict[str, Any], now: datetime) -> None:
     """Keep a text that came by a plain form, whatever else is refused about it."""
     before = Draft.objects.select_for_update(no_key=True).filter(attempt=attempt).first()
     revision = before.revision if before else 0

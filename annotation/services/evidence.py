@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from annotation.models import Claim, Highlight
 from annotation.rules.verifying.judgements import Element, Judgement, JudgementRefusedError
 from annotation.selectors.elements import (
-    ReadPage,
+    LoadedPage,
     kind_at,
     read_pages,
     reading_order,
@@ -52,7 +52,7 @@ def place_evidence(
     return placed
 
 
-def _in_order(pages: dict[str, ReadPage], elements: Sequence[Element]) -> list[PlacedElement]:
+def _in_order(pages: dict[str, LoadedPage], elements: Sequence[Element]) -> list[PlacedElement]:
     """Pages as they were come upon, each from top to bottom."""
     first: dict[str, int] = {}
     for one in elements:
@@ -113,7 +113,7 @@ def _block_of(document: PageDocument, address: str) -> str:
 
 
 def _check(
-    rule: EvidenceRule, room: _Room, read: ReadPage | None, one: Element, number: int
+    rule: EvidenceRule, room: _Room, read: LoadedPage | None, one: Element, number: int
 ) -> None:
     def refuse(code: str, message: str) -> JudgementRefusedError:
         return JudgementRefusedError(code, message, set_number=number, element=one)

@@ -54,7 +54,7 @@ class RepeatedDifferentlyError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class DeskAct:
     """Something that a person did, as their browser tells it."""
 
     sequence: int
@@ -65,7 +65,7 @@ class Act:
 
 @transaction.atomic
 def record_interactions(
-    *, attempt: Attempt, stream: uuid.UUID, acts: Sequence[Act], now: datetime
+    *, attempt: Attempt, stream: uuid.UUID, acts: Sequence[DeskAct], now: datetime
 ) -> int:
     """Write what is new of a batch; sent again it is the same. Gives the last number recorded."""
     if len(acts) > MOST_AT_ONCE:
@@ -133,7 +133,7 @@ def work_time_of(attempt: Attempt) -> WorkTime:
     )
 
 
-def _check(act: Act) -> None:
+def _check(act: DeskAct) -> None:
     if act.kind not in InteractionKind.values:
         raise UnknownKindError(act.kind)
     if act.sequence < 1:
@@ -145,7 +145,7 @@ def _check(act: Act) -> None:
         raise BadActError(act.sequence, fault)
 
 
-def _check_elements(attempt: Attempt, acts: Sequence[Act]) -> None:
+def _check_elements(attempt: Attempt, acts: Sequence[DeskAct]) -> None:
     """What was selected is in the pages of the campaign."""
     chosen = [act for act in acts if act.kind in ELEMENT_KINDS]
     if not chosen:
@@ -162,7 +162,7 @@ def _check_elements(attempt: Attempt, acts: Sequence[Act]) -> None:
             raise BadActError(act.sequence, f"there is nothing at {act.body['address']}")
 
 
-def _check_repeats(acts: Sequence[Act], stored: Mapping[int, Interaction]) -> None:
+def _check_repeats(acts: Sequence[DeskAct], stored: Mapping[int, Interaction]) -> None:
     for act in acts:
         one = stored[act.sequence]
         if (one.kind, one.happened_at, one.body) != (act.kind, act.happened_at, dict(act.body)):

@@ -19,7 +19,7 @@ from django.db import transaction
 
 from accounts.models import User
 from annotation.models import Highlight
-from annotation.rules.ranking import Candidate, Smallest, allot, pick, rank_of
+from annotation.rules.ranking import Candidate, LowestRanks, allot, pick, rank_of
 from annotation.selectors import candidates
 from annotation.services.designs import NotReadyError
 from campaigns.models import Campaign
@@ -125,7 +125,7 @@ def draw_candidates(
     lacking = {s.name: max(0, wanted.get(s.name, 0) - present.get(s.name, 0)) for s in sources}
     units = set(Highlight.objects.filter(campaign=campaign).values_list("unit", flat=True))
     # A unit that one source takes is lost to another: so each keeps as many as all lack.
-    pools = [Smallest(sum(lacking.values())) for _ in sources]
+    pools = [LowestRanks(sum(lacking.values())) for _ in sources]
     _offer_all(campaign, sources, pools, units, report)
     return allot([(s.name, pool, lacking[s.name]) for s, pool in zip(sources, pools, strict=True)])
 
@@ -133,7 +133,7 @@ def draw_candidates(
 def _offer_all(
     campaign: Campaign,
     sources: tuple[Source, ...],
-    pools: Sequence[Smallest],
+    pools: Sequence[LowestRanks],
     used: set[str],
     report: Report,
 ) -> None:

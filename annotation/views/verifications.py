@@ -127,7 +127,7 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
         version = found.versions.get(number=found.number)
         limit = protocol_of(found.campaign).evidence.set_limit
         body = draft_body(judgement_of(version), limit)
-        desks.keep_typed(attempt=attempt, body=body, now=now)
+        desks.keep_draft(attempt=attempt, body=body, now=now)
     return redirect("verifying-desk", attempt.public_id)
 
 

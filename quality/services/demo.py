@@ -242,7 +242,7 @@ def _look_around(attempt: Attempt, made: Simulated, clock: _Clock) -> None:
         attempt=attempt,
         stream=uuid.uuid5(attempt.public_id, "simulated"),
         acts=[
-            interactions.Act(number, kind, clock.wait(4 + len(made.written.text) % 11), body)
+            interactions.DeskAct(number, kind, clock.wait(4 + len(made.written.text) % 11), body)
             for number, (kind, body) in enumerate(acts, start=1)
         ],
         now=clock.now,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from annotation.rules.verifying.judgements import Element, Judgement
-from annotation.rules.writing.submissions import Prescribed, Written
+from annotation.rules.writing.submissions import Prescriptions, WrittenClaim
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage
 from wiki.parsing.elements import Cell, Item, ListBlock, PageDocument, Sentence, Table
@@ -47,14 +47,14 @@ class Fact:
 class Simulated:
     """A claim to be written, and what an attentive verifier says of it."""
 
-    written: Written
+    written: WrittenClaim
     judgement: Judgement
 
 
 def simulate(
     protocol: Protocol,
     writing: Stage,
-    prescribed: Prescribed,
+    prescribed: Prescriptions,
     pages: Sequence[PageDocument],
     warnings: frozenset[str],
 ) -> list[Simulated]:
@@ -80,7 +80,7 @@ def _simulated(
     text = (fact.true, fact.false, fact.unknown)[min(place, 2)]
     tags = {"challenge": fact.challenge} if "challenge" in slot.asks else {}
     bases = [name for name in slot.based_on if name != INPUT]
-    written = Written(
+    written = WrittenClaim(
         slot=slot.name,
         text=text,
         verdict=verdict if VERDICT in slot.asks else "",

@@ -16,7 +16,7 @@ from django.db.models.functions import Length
 from msgspec.structs import replace
 
 from annotation.models import VerificationVersion
-from annotation.rules.logs.timeline import Told, tell
+from annotation.rules.logs.timeline import TimedAct, build_timeline
 from annotation.selectors.logs import logs_of
 from core.stored_rows import UtcText, from_json, moment, stored_rows
 from releases import formats
@@ -166,7 +166,7 @@ class Reader:
                 version.verdict,
                 evidence.get(version.pk, ()),
                 from_json(version.tags),
-                _until(tell(log), version.number),
+                _until(build_timeline(log), version.number),
                 item.split,
                 self._provenance(version, bases),
             )
@@ -267,7 +267,7 @@ def _documents(pages: Mapping[int, Any]) -> Iterator[tuple[int, bytes | memoryvi
     return Page.objects.filter(pk__in=pages).values_list("pk", "content__document").iterator(100)
 
 
-def _until(told: Sequence[Told], version: int) -> tuple[Act, ...]:
+def _until(told: Sequence[TimedAct], version: int) -> tuple[Act, ...]:
     """The acts up to the one by which this version was handed in; later ones are another's."""
     acts = []
     for one in told:

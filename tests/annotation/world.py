@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Highlight
 from annotation.rules.checks.messages import ENGLISH
-from annotation.rules.writing.submissions import Written
+from annotation.rules.writing.submissions import WrittenClaim
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import designs, sampling
 from campaigns.models import Campaign, Membership
@@ -162,27 +162,27 @@ def draw(campaign: Campaign, wanted: Mapping[str, int] | None = None) -> dict[st
     )
 
 
-def written_for(highlight: Highlight, mark: str = "one") -> list[Written]:
+def written_for(highlight: Highlight, mark: str = "one") -> list[WrittenClaim]:
     """Three claims as the default protocol wants them, every warning overridden."""
     prescribed = prescriptions_of(highlight)
     assert set(prescribed) == {"type_1", "type_2", "type_3"}
     title = highlight.page.title
     tags = {"challenge": "other"}
     return [
-        Written(
+        WrittenClaim(
             slot="type_1",
             text=f"{title} was crossed by the first bridge {mark} in 1901.",
             tags=tags,
             overridden=EVERY_WARNING,
         ),
-        Written(
+        WrittenClaim(
             slot="type_2",
             text=f"{title} joins a longer stream {mark} near the old harbour.",
             verdict="supported",
             tags=tags,
             overridden=EVERY_WARNING,
         ),
-        Written(
+        WrittenClaim(
             slot="type_3",
             text=f"{title} was never spanned by any bridge {mark} before 1950.",
             verdict="refuted",

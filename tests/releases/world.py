@@ -124,7 +124,7 @@ def look_around(taken: TakenClaim, page: str) -> None:
         attempt=taken.attempt,
         stream=taken.attempt.public_id,
         acts=[
-            interactions.Act(
+            interactions.DeskAct(
                 sequence,
                 kind,
                 start - timedelta(hours=1) + timedelta(seconds=seconds),

@@ -17,7 +17,7 @@ from campaigns.protocols import check_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Writing:
+class CheckedClaim:
     """A claim as it stands in its box, with all that the checks may look at."""
 
     text: str
@@ -31,7 +31,7 @@ class Writing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class CheckContext:
     """What a campaign knows: its claims, and the phrases that give verdicts away."""
 
     claims: ClaimIndex = field(default_factory=MemoryIndex)
@@ -39,7 +39,7 @@ class Surroundings:
 
 
 def run_checks(
-    wanted: Collection[str], writing: Writing, surroundings: Surroundings
+    wanted: Collection[str], writing: CheckedClaim, surroundings: CheckContext
 ) -> list[Finding]:
     """Refusals first, then by place. A claim that is no sentence is told that and no more."""
     if check_names.SENTENCE in wanted:
@@ -53,18 +53,18 @@ def run_checks(
     )
 
 
-def _mutation(writing: Writing, surroundings: Surroundings) -> list[Finding]:
+def _mutation(writing: CheckedClaim, surroundings: CheckContext) -> list[Finding]:
     if writing.effect is None or len(writing.bases) != 1:
         return []
     return check_mutation(writing.text, writing.bases[0], writing.effect)
 
 
-def _bare_negation(writing: Writing, surroundings: Surroundings) -> list[Finding]:
+def _bare_negation(writing: CheckedClaim, surroundings: CheckContext) -> list[Finding]:
     found = (check_bare_negation(writing.text, base) for base in writing.bases)
     return next((findings for findings in found if findings), [])
 
 
-_RUNNERS: dict[str, Callable[[Writing, Surroundings], list[Finding]]] = {
+_RUNNERS: dict[str, Callable[[CheckedClaim, CheckContext], list[Finding]]] = {
     check_names.SENTENCE: lambda w, s: check_sentence(w.text),
     check_names.DUPLICATE: lambda w, s: check_duplicate(w.text, s.claims, but_not=w.own_ids),
     check_names.COPY: lambda w, s: check_copy(w.text, w.sentences, w.context),

@@ -23,7 +23,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 _SEQUENCE = attrgetter("sequence")
 
 
-class Logged(Struct, frozen=True, gc=False):
+class LoggedAct(Struct, frozen=True, gc=False):
     """An act as it is stored. `place` is the server's order."""
 
     place: int
@@ -36,7 +36,7 @@ class Logged(Struct, frozen=True, gc=False):
     body: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Told(Struct, frozen=True, gc=False):
+class TimedAct(Struct, frozen=True, gc=False):
     """An act, and when it was: milliseconds since the start."""
 
     kind: str
@@ -45,10 +45,10 @@ class Told(Struct, frozen=True, gc=False):
 
 
 # An act with the moment at which it was, by the server's clock.
-_Set = tuple[Logged, datetime]
+_Set = tuple[LoggedAct, datetime]
 
 
-def by_the_servers_clock(acts: Iterable[Logged]) -> list[Logged]:
+def by_the_servers_clock(acts: Iterable[LoggedAct]) -> list[LoggedAct]:
     """The acts in the server's order, with the browsers' clocks set right.
 
     Of a stream only the differences count. What arrived fastest tells how far its clock is off.
@@ -58,29 +58,29 @@ def by_the_servers_clock(acts: Iterable[Logged]) -> list[Logged]:
     return [replace(act, happened_at=at) for act, at in right]
 
 
-def tell(acts: Iterable[Logged]) -> list[Told]:
+def build_timeline(acts: Iterable[LoggedAct]) -> list[TimedAct]:
     """The log from the start on, in order."""
     streams = _streams(acts)
     clock = _Clock.of(streams)
-    told: list[Told] = []
+    told: list[TimedAct] = []
     at = 0
     for act, moment in _in_order(streams):
         now = clock.at(moment)
         if now > at:
             at = now
-        told.append(Told(act.kind, at, act.body))
+        told.append(TimedAct(act.kind, at, act.body))
     return told
 
 
-def _streams(acts: Iterable[Logged]) -> list[list[_Set]]:
+def _streams(acts: Iterable[LoggedAct]) -> list[list[_Set]]:
     """Each stream in its own order, with its clock set right."""
-    streams: dict[str, list[Logged]] = {}
+    streams: dict[str, list[LoggedAct]] = {}
     for act in acts:
         streams.setdefault(act.stream, []).append(act)
     return [_set_right(stream) for stream in streams.values()]
 
 
-def _set_right(stream: list[Logged]) -> list[_Set]:
+def _set_right(stream: list[LoggedAct]) -> list[_Set]:
     stream.sort(key=_SEQUENCE)
     off = min([act.received_at - act.happened_at for act in stream])
     before = stream[0].happened_at + off

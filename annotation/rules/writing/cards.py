@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotation.rules.writing.submissions import Fitting, Key, Prescribed, Written
+from annotation.rules.writing.submissions import FittedClaim, Key, Prescriptions, WrittenClaim
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import Dealing
 from campaigns.protocols.work import INPUT, VERDICT, Factor, Slot, Stage
@@ -80,7 +80,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class ClaimDraft:
     """What stands in a card."""
 
     text: str = ""
@@ -107,7 +107,7 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class EmptyField:
     """What is still to be filled in: in which card, in which field."""
 
     key: str
@@ -116,15 +116,15 @@ class Missing:
     label: str
 
 
-class MissingError(Exception):
+class IncompleteClaimsError(Exception):
     """Something is still to be filled in."""
 
-    def __init__(self, missing: Sequence[Missing]) -> None:
+    def __init__(self, missing: Sequence[EmptyField]) -> None:
         super().__init__()
         self.missing = missing
 
 
-def cards_of(protocol: Protocol, stage: Stage, prescribed: Prescribed) -> list[Card]:
+def cards_of(protocol: Protocol, stage: Stage, prescribed: Prescriptions) -> list[Card]:
     """The cards in the order of the slots."""
     cards: list[Card] = []
     for slot in stage.slots:
@@ -167,18 +167,18 @@ def _ask(protocol: Protocol, name: str) -> Ask:
     return Ask(name, factor.label, tuple(Option(v.name, v.label, v.hint) for v in factor.values))
 
 
-def read_typed(cards: Iterable[Card], body: Mapping[str, Any]) -> dict[str, Typed]:
+def read_typed(cards: Iterable[Card], body: Mapping[str, Any]) -> dict[str, ClaimDraft]:
     """By key, what a draft holds; whatever does not fit is left out."""
     claims = body.get("claims")
     claims = claims if isinstance(claims, dict) else {}
     return {card.key: _typed(claims.get(card.key)) for card in cards}
 
 
-def _typed(sent: object) -> Typed:
+def _typed(sent: object) -> ClaimDraft:
     if not isinstance(sent, dict):
-        return Typed()
+        return ClaimDraft()
     tags, overrides = sent.get("tags"), sent.get("overrides")
-    return Typed(
+    return ClaimDraft(
         text=_text(sent.get("text"))[:MOST_TYPED],
         base=_text(sent.get("base")),
         verdict=_text(sent.get("verdict")),
@@ -191,27 +191,27 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def missing_in(cards: Sequence[Card], typed: Mapping[str, Typed]) -> list[Missing]:
+def empty_fields(cards: Sequence[Card], typed: Mapping[str, ClaimDraft]) -> list[EmptyField]:
     """What is still to be filled in, in the order of the cards."""
-    missing: list[Missing] = []
+    missing: list[EmptyField] = []
     for card in cards:
         mine = typed[card.key]
         if mine.is_empty:
-            missing.append(Missing(card.key, card.label, "text", "the claim"))
+            missing.append(EmptyField(card.key, card.label, "text", "the claim"))
         if card.needs_base and not mine.base:
-            missing.append(Missing(card.key, card.label, "base", "which claim it changes"))
+            missing.append(EmptyField(card.key, card.label, "base", "which claim it changes"))
         missing += [
-            Missing(card.key, card.label, ask.name, ask.label.lower())
+            EmptyField(card.key, card.label, ask.name, ask.label.lower())
             for ask in card.asks
             if not mine.answer(ask.name)
         ]
     return missing
 
 
-def written_from(cards: Iterable[Card], typed: Mapping[str, Typed]) -> list[Written]:
+def written_from(cards: Iterable[Card], typed: Mapping[str, ClaimDraft]) -> list[WrittenClaim]:
     """What is typed, as it is handed in."""
     return [
-        Written(
+        WrittenClaim(
             slot=card.slot.name,
             text=typed[card.key].text,
             verdict=typed[card.key].verdict,
@@ -232,12 +232,12 @@ def _key(name: str) -> Key:
     return slot, int(place) if place.isdecimal() and len(place) < 5 else 1
 
 
-def fitting_while_typing(card: Card, typed: Mapping[str, Typed]) -> Fitting:
+def fitting_while_typing(card: Card, typed: Mapping[str, ClaimDraft]) -> FittedClaim:
     """A claim that may lack answers yet, as the checks look at it."""
     mine = typed[card.key]
     base = _key(mine.base) if mine.base in typed and not typed[mine.base].is_empty else None
     known = {option.name for option in card.bases}
-    return Fitting(
+    return FittedClaim(
         slot=card.slot,
         place=card.place,
         text=mine.text.strip(),

@@ -19,7 +19,7 @@ from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage
 # Slot and place of a claim.
 Key = tuple[str, int]
 # By slot: the values that were dealt, by factor.
-Prescribed = Mapping[str, Mapping[str, str]]
+Prescriptions = Mapping[str, Mapping[str, str]]
 
 
 class MisfitError(Exception):
@@ -27,7 +27,7 @@ class MisfitError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class WrittenClaim:
     """A claim as its writer hands it in."""
 
     slot: str
@@ -42,7 +42,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Fitting:
+class FittedClaim:
     """A claim that fits, with all that follows from its protocol and prescriptions."""
 
     slot: Slot
@@ -60,7 +60,7 @@ class Fitting:
         return self.slot.name, self.place
 
 
-def digest_of(claims: Sequence[Written]) -> str:
+def digest_of(claims: Sequence[WrittenClaim]) -> str:
     """Equal for the same submission sent twice."""
     plain = [
         (one.slot, one.text, one.verdict, sorted(one.tags.items()), one.base) for one in claims
@@ -70,9 +70,9 @@ def digest_of(claims: Sequence[Written]) -> str:
     return sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
-def fit(
-    protocol: Protocol, stage: Stage, prescribed: Prescribed, claims: Sequence[Written]
-) -> list[Fitting]:
+def fit_claims(
+    protocol: Protocol, stage: Stage, prescribed: Prescriptions, claims: Sequence[WrittenClaim]
+) -> list[FittedClaim]:
     """The claims with their places, in the order of the slots; bases come before what changes them.
 
     Raises MisfitError.
@@ -80,24 +80,24 @@ def fit(
     known = {slot.name for slot in stage.slots}
     for one in claims:
         _need(one.slot in known, f"There is no slot “{one.slot}”.")
-    fitting: dict[Key, Fitting] = {}
+    fitting: dict[Key, FittedClaim] = {}
     for slot in stage.slots:
         mine = [one for one in claims if one.slot == slot.name]
         for place, one in enumerate(mine, start=1):
-            made = fit_one(protocol, slot, place, prescribed.get(slot.name, {}), one, fitting)
+            made = fit_claim(protocol, slot, place, prescribed.get(slot.name, {}), one, fitting)
             fitting[made.key] = made
         _check_numbers(protocol, slot, mine, fitting)
     return list(fitting.values())
 
 
-def fit_one(
+def fit_claim(
     protocol: Protocol,
     slot: Slot,
     place: int,
     dealt: Mapping[str, str],
-    one: Written,
-    earlier: Mapping[Key, Fitting],
-) -> Fitting:
+    one: WrittenClaim,
+    earlier: Mapping[Key, FittedClaim],
+) -> FittedClaim:
     """One claim of a slot. `earlier`: the claims that it may change."""
     values = dict(dealt)
     each = [name for name in slot.factors if protocol.factor(name).dealt is Dealing.EACH]
@@ -108,7 +108,7 @@ def fit_one(
     for name in slot.factors:
         _need(name in values, f"{slot.label}: its {name} is missing.")
     effects = [protocol.factor(name).value(value).effect for name, value in values.items()]
-    return Fitting(
+    return FittedClaim(
         slot=slot,
         place=place,
         text=one.text.strip(),
@@ -125,8 +125,8 @@ def _verdict(
     protocol: Protocol,
     slot: Slot,
     values: Mapping[str, str],
-    one: Written,
-    earlier: Mapping[Key, Fitting],
+    one: WrittenClaim,
+    earlier: Mapping[Key, FittedClaim],
 ) -> str:
     if VERDICT in slot.asks:
         _need(
@@ -145,7 +145,7 @@ def _verdict(
     return due
 
 
-def _tags(protocol: Protocol, slot: Slot, one: Written) -> dict[str, str]:
+def _tags(protocol: Protocol, slot: Slot, one: WrittenClaim) -> dict[str, str]:
     asked = [name for name in slot.asks if name != VERDICT]
     for name in one.tags:
         _need(name in asked, f"{slot.label}: “{name}” is not asked for.")
@@ -155,7 +155,7 @@ def _tags(protocol: Protocol, slot: Slot, one: Written) -> dict[str, str]:
     return {name: one.tags[name] for name in asked}
 
 
-def _base(slot: Slot, one: Written, earlier: Mapping[Key, Fitting]) -> Key | None:
+def _base(slot: Slot, one: WrittenClaim, earlier: Mapping[Key, FittedClaim]) -> Key | None:
     slots = [name for name in slot.based_on if name != INPUT]
     if one.base is None:
         _need(not slots or INPUT in slot.based_on, f"{slot.label}: which claim does it change?")
@@ -166,7 +166,7 @@ def _base(slot: Slot, one: Written, earlier: Mapping[Key, Fitting]) -> Key | Non
 
 
 def _check_numbers(
-    protocol: Protocol, slot: Slot, mine: Sequence[Written], fitting: Mapping[Key, Fitting]
+    protocol: Protocol, slot: Slot, mine: Sequence[WrittenClaim], fitting: Mapping[Key, FittedClaim]
 ) -> None:
     each = [name for name in slot.factors if protocol.factor(name).dealt is Dealing.EACH]
     bounds = f"{slot.label}: from {slot.least} to {slot.most} claims are asked for"

@@ -14,9 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation.models import Claim
 from annotation.rules.writing import submissions
-from annotation.rules.writing.cards import MissingError, Typed, missing_in, written_from
+from annotation.rules.writing.cards import (
+    ClaimDraft,
+    IncompleteClaimsError,
+    empty_fields,
+    written_from,
+)
 from annotation.selectors.claims import claims_by, own_claims, rows_of
-from annotation.selectors.corrections import Correcting, correcting_of
+from annotation.selectors.corrections import CorrectionDesk, correction_desk_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
 from annotation.selectors.today import today_of
@@ -63,14 +68,14 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
     person = person_of(request)
     claim = get_object_or_404(own_claims(person), public_id=claim_id)
     protocol = protocol_of(claim.campaign)
-    correcting = correcting_of(claim, protocol, writing_stage(protocol))
+    correcting = correction_desk_of(claim, protocol, writing_stage(protocol))
     if request.method != "POST":
         return _page(request, correcting)
     typed = typed_in(request.POST, [correcting.card])
-    missing = missing_in([correcting.card], typed)
+    missing = empty_fields([correcting.card], typed)
     try:
         if missing:
-            raise MissingError(missing)
+            raise IncompleteClaimsError(missing)
         corrections.correct_claim(
             claim=claim,
             written=written_from([correcting.card], typed)[0],
@@ -80,9 +85,9 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
         )
     except corrections.BeingVerifiedError:
         messages.error(request, _("Somebody has started to verify it: it stays as it is."))
-        stands = correcting_of(_fresh(claim), protocol, writing_stage(protocol))
+        stands = correction_desk_of(_fresh(claim), protocol, writing_stage(protocol))
         return _page(request, stands, typed=typed)
-    except (MissingError, ClaimsRefusedError, submissions.MisfitError) as error:
+    except (IncompleteClaimsError, ClaimsRefusedError, submissions.MisfitError) as error:
         refusal = refusal_of(error, [correcting.card])
         return _page(request, correcting, typed=typed, refusal=refusal)
     messages.success(request, _("Corrected. What it was before is kept."))
@@ -95,7 +100,7 @@ def check_correction(request: HttpRequest, claim_id: UUID) -> HttpResponse:
     """What the checks say of a correction, while it is typed."""
     claim = get_object_or_404(own_claims(person_of(request)), public_id=claim_id)
     protocol = protocol_of(claim.campaign)
-    correcting = correcting_of(claim, protocol, writing_stage(protocol))
+    correcting = correction_desk_of(claim, protocol, writing_stage(protocol))
     sent = asked_to_check(request, [correcting.card])
     if sent is None:
         return problem(400, "bad_body", _("Name a card, and send what is typed."))
@@ -118,9 +123,9 @@ def _fresh(claim: Claim) -> Claim:
 
 def _page(
     request: HttpRequest,
-    correcting: Correcting,
+    correcting: CorrectionDesk,
     *,
-    typed: dict[str, Typed] | None = None,
+    typed: dict[str, ClaimDraft] | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     card = correcting.card

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from django.http import HttpRequest, QueryDict
 
 from annotation.rules.checks.findings import Finding
-from annotation.rules.writing.cards import Card, Typed, read_typed
+from annotation.rules.writing.cards import Card, ClaimDraft, read_typed
 
 
-def typed_in(post: QueryDict, cards: Sequence[Card]) -> dict[str, Typed]:
+def typed_in(post: QueryDict, cards: Sequence[Card]) -> dict[str, ClaimDraft]:
     """By key, what stands in each card."""
     sent = {
         card.key: {
@@ -36,7 +36,7 @@ class Asked:
     """A card that a script wants checked, and what stands in all of them."""
 
     card: Card
-    typed: dict[str, Typed]
+    typed: dict[str, ClaimDraft]
 
 
 def asked_to_check(request: HttpRequest, cards: Sequence[Card]) -> Asked | None:
@@ -51,7 +51,7 @@ def asked_to_check(request: HttpRequest, cards: Sequence[Card]) -> Asked | None:
 
 
 def shown_card(
-    card: Card, typed: Typed, *, is_open: bool, findings: Sequence[Finding]
+    card: Card, typed: ClaimDraft, *, is_open: bool, findings: Sequence[Finding]
 ) -> dict[str, object]:
     """What `card.html` shows."""
     said = {finding.message.code for finding in findings}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation.rules.checks.findings import Finding
 from annotation.rules.writing import submissions
-from annotation.rules.writing.cards import Card, Missing, MissingError
+from annotation.rules.writing.cards import Card, EmptyField, IncompleteClaimsError
 from annotation.services import leases, stages
 from annotation.services.claim_checks import ClaimsRefusedError
 
@@ -21,7 +21,7 @@ class Refusal:
 
     code: str
     message: str
-    missing: Sequence[Missing] = ()
+    missing: Sequence[EmptyField] = ()
     findings: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
 
     @property
@@ -55,7 +55,7 @@ def plain(finding: Finding) -> dict[str, Any]:
 
 def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
     """The refusal that an error of the services means."""
-    if isinstance(error, MissingError):
+    if isinstance(error, IncompleteClaimsError):
         return Refusal("missing", _("Something is missing yet:"), missing=error.missing)
     if isinstance(error, ClaimsRefusedError):
         keys = {(card.slot.name, card.place): card.key for card in cards}

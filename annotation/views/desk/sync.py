@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST
 
 from annotation.models import Draft
 from annotation.services import desks, drafts, interactions
-from annotation.services.desks import Synced, TypedDraft
-from annotation.services.interactions import Act
+from annotation.services.desks import DraftUpdate, SyncResult
+from annotation.services.interactions import DeskAct
 from annotation.views.desk.own import for_scripts, own_attempt, problem
 
 
@@ -57,7 +57,7 @@ def sync(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     return _answer(synced, now)
 
 
-def _answer(synced: Synced, now: datetime) -> HttpResponse:
+def _answer(synced: SyncResult, now: datetime) -> HttpResponse:
     stored: dict[str, Any] = {
         "recorded": synced.recorded,
         "revision": synced.revision,
@@ -82,8 +82,8 @@ def _plain(draft: Draft | None) -> dict[str, Any] | None:
 @dataclass(frozen=True, slots=True)
 class _Sent:
     stream: UUID
-    acts: list[Act]
-    draft: TypedDraft | None
+    acts: list[DeskAct]
+    draft: DraftUpdate | None
 
 
 def _read(body: bytes) -> _Sent:
@@ -101,7 +101,7 @@ def _read(body: bytes) -> _Sent:
     return _Sent(stream, [_act(one) for one in acts], _draft(sent.get("draft")))
 
 
-def _act(sent: object) -> Act:
+def _act(sent: object) -> DeskAct:
     _need(isinstance(sent, dict), "An act is no object.")
     assert isinstance(sent, dict)
     sequence, kind, at, body = (
@@ -110,7 +110,7 @@ def _act(sent: object) -> Act:
     )
     _need(_is_count(sequence), "An act's number is none.")
     _need(isinstance(kind, str) and isinstance(body, dict), "An act's kind or body is wrong.")
-    return Act(sequence, kind, _time(at), body)
+    return DeskAct(sequence, kind, _time(at), body)
 
 
 def _time(text: object) -> datetime:
@@ -123,7 +123,7 @@ def _time(text: object) -> datetime:
     return at
 
 
-def _draft(sent: object) -> TypedDraft | None:
+def _draft(sent: object) -> DraftUpdate | None:
     if sent is None:
         return None
     _need(isinstance(sent, dict), "“draft” is no object.")
@@ -132,7 +132,7 @@ def _draft(sent: object) -> TypedDraft | None:
     _need(_is_count(revision) and isinstance(body, dict), "The draft's revision or body is wrong.")
     assert isinstance(revision, int)
     assert isinstance(body, dict)
-    return TypedDraft(revision, body)
+    return DraftUpdate(revision, body)
 
 
 def _is_count(value: object) -> bool:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation.models import Attempt
 from annotation.rules.writing import cards as card_module
 from annotation.rules.writing import submissions
-from annotation.rules.writing.cards import Typed
+from annotation.rules.writing.cards import ClaimDraft
 from annotation.selectors.attempts import campaign_of, highlight_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
@@ -108,10 +108,10 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
     shown = _desk_of(attempt)
     typed = typed_in(request.POST, shown.cards)
-    missing = card_module.missing_in(shown.cards, typed)
+    missing = card_module.empty_fields(shown.cards, typed)
     try:
         if missing:
-            raise card_module.MissingError(missing)
+            raise card_module.IncompleteClaimsError(missing)
         claims.submit_claims(
             attempt=attempt,
             claims=card_module.written_from(shown.cards, typed),
@@ -147,7 +147,7 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
 
 
 REFUSALS = (
-    card_module.MissingError,
+    card_module.IncompleteClaimsError,
     ClaimsRefusedError,
     submissions.MisfitError,
     leases.LeaseLostError,
@@ -162,11 +162,11 @@ def _desk_of(attempt: Attempt) -> WritingDesk:
 
 
 def _refused(
-    request: HttpRequest, shown: WritingDesk, typed: dict[str, Typed], refusal: Refusal
+    request: HttpRequest, shown: WritingDesk, typed: dict[str, ClaimDraft], refusal: Refusal
 ) -> HttpResponse:
     if wants_json(request):
         return problem(REFUSED, refusal.code, refusal.message, **refusal.as_json(plain))
-    desks.keep_typed(
+    desks.keep_draft(
         attempt=shown.attempt,
         body={"claims": {key: one.as_draft() for key, one in typed.items()}},
         now=timezone.now(),
@@ -177,7 +177,7 @@ def _refused(
 def _desk_page(
     request: HttpRequest,
     shown: WritingDesk,
-    typed: dict[str, Typed],
+    typed: dict[str, ClaimDraft],
     *,
     refusal: Refusal | None = None,
 ) -> HttpResponse:

@@ -10,13 +10,13 @@ from annotation.rules.checks.beyond import check_beyond
 from annotation.rules.checks.duplicates import KnownClaim, MemoryIndex
 from annotation.rules.checks.findings import Severity
 from annotation.rules.checks.messages import ENGLISH
-from annotation.rules.checks.running import Surroundings, Writing, run_checks
+from annotation.rules.checks.running import CheckContext, CheckedClaim, run_checks
 from campaigns.protocols import check_names
 from campaigns.protocols.words import Effect
 
 CELLS = ("Kander", "44 km", "left", "Saane", "126 km", "Emme", "80 km", "right", "Reuss", "164 km")
 CONTEXT = ("Aare", "Tributaries", "Larger tributaries of the Aare", "Bank", "Length")
-NOTHING = Surroundings()
+NOTHING = CheckContext()
 
 
 # --- beyond --------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def test_one_name_from_elsewhere_is_enough() -> None:
 
 
 # --- together ------------------------------------------------------------------------------------
-def found(writing: Writing, surroundings: Surroundings = NOTHING) -> list[tuple[str, str]]:
+def found(writing: CheckedClaim, surroundings: CheckContext = NOTHING) -> list[tuple[str, str]]:
     return [
         (one.check, one.message.code)
         for one in run_checks(check_names.CHECKS, writing, surroundings)
@@ -56,16 +56,18 @@ def found(writing: Writing, surroundings: Surroundings = NOTHING) -> list[tuple[
 
 
 def test_a_good_claim_finds_nothing() -> None:
-    writing = Writing(text="The Saane is longer than the Kander.", cells=CELLS, context=CONTEXT)
+    writing = CheckedClaim(
+        text="The Saane is longer than the Kander.", cells=CELLS, context=CONTEXT
+    )
     assert found(writing) == []
 
 
 def test_what_is_no_sentence_is_told_that_and_no_more() -> None:
-    assert found(Writing(text="Few rivers. Recently!")) == [("sentence", "several_sentences")]
+    assert found(CheckedClaim(text="Few rivers. Recently!")) == [("sentence", "several_sentences")]
 
 
 def test_refusals_come_first_then_places() -> None:
-    writing = Writing(text="He is recently famous.", bases=("He is recently famous.",))
+    writing = CheckedClaim(text="He is recently famous.", bases=("He is recently famous.",))
     assert found(writing) == [
         ("unchanged", "unchanged"),
         ("pronoun", "pronoun"),
@@ -76,30 +78,32 @@ def test_refusals_come_first_then_places() -> None:
 
 
 def test_only_what_is_wanted_runs() -> None:
-    findings = run_checks([check_names.PRONOUN], Writing(text="He is recently famous."), NOTHING)
+    findings = run_checks(
+        [check_names.PRONOUN], CheckedClaim(text="He is recently famous."), NOTHING
+    )
     assert [one.check for one in findings] == ["pronoun"]
 
 
 def test_a_claim_may_be_near_the_one_it_changes() -> None:
     known = KnownClaim("1", "The Saane is longer than the Kander is today.")
-    surroundings = Surroundings(claims=MemoryIndex([known]))
+    surroundings = CheckContext(claims=MemoryIndex([known]))
     text = "The Saane is longer than the Kander is."
-    (finding,) = run_checks([check_names.DUPLICATE], Writing(text=text), surroundings)
+    (finding,) = run_checks([check_names.DUPLICATE], CheckedClaim(text=text), surroundings)
     assert finding.severity is Severity.WARN
-    own = Writing(text=text, own_ids=frozenset({"1"}))
+    own = CheckedClaim(text=text, own_ids=frozenset({"1"}))
     assert run_checks([check_names.DUPLICATE], own, surroundings) == []
 
 
 def test_mutation_is_judged_against_the_claim_that_was_picked() -> None:
     base = "The Saane is longer than the Kander."
     text = "The Saane isn't longer than the Kander."
-    writing = Writing(text=text, bases=(base,), effect="negated", cells=CELLS)
+    writing = CheckedClaim(text=text, bases=(base,), effect="negated", cells=CELLS)
     assert found(writing) == [("bare_negation", "bare_negation")]
 
 
 def test_every_effect_of_a_protocol_is_one_that_the_check_knows_or_leaves_alone() -> None:
     writing = [
-        Writing(text="The Saane is long.", bases=("Bern is a city.",), effect=effect)
+        CheckedClaim(text="The Saane is long.", bases=("Bern is a city.",), effect=effect)
         for effect in Effect
     ]
     codes = [
@@ -117,7 +121,7 @@ def test_messages_are_short_and_filled_in_by_name_only() -> None:
 
 def test_all_checks_run_on_the_longest_claim() -> None:
     text = ("The Saane is recently longer than the Kander and the Reuss " * 17)[:990].strip() + "."
-    writing = Writing(
+    writing = CheckedClaim(
         text=text,
         sentences=(text,) * 4,
         cells=CELLS * 40,

@@ -9,14 +9,14 @@ from django.db import DatabaseError, transaction
 
 from annotation.models import Claim, ClaimKey, ClaimVersion
 from annotation.rules.writing import submissions
-from annotation.rules.writing.submissions import Written
+from annotation.rules.writing.submissions import WrittenClaim
 from annotation.services import claim_checks, claims, corrections, highlights
 from tests.annotation.world import EVERY_WARNING, World, later, make_world, written_for
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
-BETTER = Written(
+BETTER = WrittenClaim(
     slot="type_2",
     text="The second bridge of the town was finished in 1902.",
     verdict="refuted",
@@ -37,7 +37,7 @@ def stored(world: World) -> list[Claim]:
     return claims.submit_claims(attempt=taken.attempt, claims=written, now=NOW)
 
 
-def correct(claim: Claim, written: Written, world: World) -> Claim:
+def correct(claim: Claim, written: WrittenClaim, world: World) -> Claim:
     return corrections.correct_claim(claim=claim, written=written, actor=world.writer, now=later(1))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from annotation.models import Attempt, Claim, ClaimVersion, Highlight, Interaction, Prescription
 from annotation.rules.writing import submissions
-from annotation.rules.writing.submissions import Written
+from annotation.rules.writing.submissions import WrittenClaim
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import claim_checks, claims, highlights, leases, stages
 from annotation.services.highlights import TakenHighlight
@@ -32,7 +32,7 @@ def taken(world: World) -> TakenHighlight:
     return highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
 
 
-def submit(taken: TakenHighlight, written: Sequence[Written], hours: float = 1) -> list[Claim]:
+def submit(taken: TakenHighlight, written: Sequence[WrittenClaim], hours: float = 1) -> list[Claim]:
     return claims.submit_claims(attempt=taken.attempt, claims=written, now=later(hours))
 
 
@@ -241,13 +241,13 @@ def test_an_invented_design_runs_through_the_services() -> None:
         taken = highlights.take_highlight(campaign=world.campaign, annotator=world.writer, now=NOW)
         assert taken.highlight.source == "table"
         tones.append(prescriptions_of(taken.highlight)["whisper"]["tone"])
-        whisper = Written(
+        whisper = WrittenClaim(
             slot="whisper",
             text=f"Bridge number {number} was built by bees.",
             verdict="believed",
             overridden=EVERY_WARNING,
         )
-        echo = Written(
+        echo = WrittenClaim(
             slot="echo",
             text=f"Bridge number {number} was built by wasps.",
             verdict="doubted",

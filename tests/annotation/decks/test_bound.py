@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from annotation.rules.decks import Deck, Order, deal, deviation, draw
+from annotation.rules.decks import Deck, DeckOrder, deal, deviation, draw
 from tests.examples import examples
 
 DRAWS = 2000
@@ -25,7 +25,7 @@ skewed = st.lists(
 UNEVEN = [13, 2, 148, 3, 34, 4228, 5216, 18]
 
 
-def deck_of(parts: list[int], seed: str = "s", order: Order = Order.TIJDEMAN) -> Deck:
+def deck_of(parts: list[int], seed: str = "s", order: DeckOrder = DeckOrder.TIJDEMAN) -> Deck:
     whole = sum(parts)
     return Deck.of({f"v{i}": Fraction(part, whole) for i, part in enumerate(parts)}, seed, order)
 
@@ -59,7 +59,7 @@ def test_every_prefix_is_within_tijdemans_bound(parts: list[int]) -> None:
 @given(parts=weights)
 @settings(max_examples=examples(8))
 def test_every_prefix_of_a_shuffled_deck_is_within_one(parts: list[int]) -> None:
-    assert worst_deviation(deck_of(parts, order=Order.SHUFFLED), DRAWS // 2) < 1
+    assert worst_deviation(deck_of(parts, order=DeckOrder.SHUFFLED), DRAWS // 2) < 1
 
 
 def test_the_largest_deficit_breaks_the_bound_that_the_deck_keeps() -> None:
@@ -68,8 +68,8 @@ def test_the_largest_deficit_breaks_the_bound_that_the_deck_keeps() -> None:
     assert worst_deviation(deck, DRAWS) <= 1 - Fraction(1, 14)
 
 
-@pytest.mark.parametrize("order", list(Order))
-def test_huge_denominators_are_exact(order: Order) -> None:
+@pytest.mark.parametrize("order", list(DeckOrder))
+def test_huge_denominators_are_exact(order: DeckOrder) -> None:
     shares = {"a": Fraction(1, 3) + Fraction(1, 10**18), "b": Fraction(2, 3) - Fraction(1, 10**18)}
     assert worst_deviation(Deck.of(shares, "s", order), 300) < 1
 

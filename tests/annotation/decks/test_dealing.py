@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from annotation.rules.decks import (
     Deck,
     DeckError,
+    DeckOrder,
     Draw,
-    Order,
     deal,
     deviation,
     draw,
@@ -36,7 +36,7 @@ MUTATIONS = {
 
 
 def values(
-    shares: dict[str, Fraction], seed: str, n: int, order: Order = Order.TIJDEMAN
+    shares: dict[str, Fraction], seed: str, n: int, order: DeckOrder = DeckOrder.TIJDEMAN
 ) -> list[str]:
     return [one.value for one in deal(Deck.of(shares, seed, order), {}, n)]
 
@@ -62,8 +62,8 @@ def test_the_same_seed_deals_the_same() -> None:
     assert values(MUTATIONS, "a", 200) == values(MUTATIONS, "a", 200)
 
 
-@pytest.mark.parametrize("order", list(Order))
-def test_another_seed_deals_another_order(order: Order) -> None:
+@pytest.mark.parametrize("order", list(DeckOrder))
+def test_another_seed_deals_another_order(order: DeckOrder) -> None:
     assert values(MUTATIONS, "a", 200, order) != values(MUTATIONS, "b", 200, order)
 
 
@@ -75,10 +75,10 @@ def test_the_first_draws_never_change() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("order", list(Order))
+@pytest.mark.parametrize("order", list(DeckOrder))
 @given(split=st.integers(0, 120), seed=st.text(max_size=5))
 @settings(max_examples=examples(15))
-def test_a_deck_is_resumed_from_its_counts(order: Order, split: int, seed: str) -> None:
+def test_a_deck_is_resumed_from_its_counts(order: DeckOrder, split: int, seed: str) -> None:
     deck = Deck.of(MUTATIONS, seed, order)
     whole = deal(deck, {}, 120)
     counts = Counter(one.value for one in whole[:split])
@@ -103,8 +103,8 @@ def test_decks_with_one_seed_confound_their_factors() -> None:
     }
 
 
-@pytest.mark.parametrize("order", list(Order))
-def test_the_factors_of_a_study_are_independent_pairwise(order: Order) -> None:
+@pytest.mark.parametrize("order", list(DeckOrder))
+def test_the_factors_of_a_study_are_independent_pairwise(order: DeckOrder) -> None:
     factors = {"verdict": HALVES, "scope": SCOPES, "mutation": MUTATIONS, "source": THIRDS}
     dealt = {
         name: values(shares, seed_for("campaign", name, 1), 2000, order)
@@ -128,12 +128,12 @@ def test_equal_shares_without_ties_confound_in_tijdemans_order_whatever_the_seed
 
 @pytest.mark.parametrize("shares", [THIRDS, MUTATIONS, HALVES])
 def test_shuffled_decks_of_equal_shares_are_independent(shares: dict[str, Fraction]) -> None:
-    first = values(shares, "a", 2000, Order.SHUFFLED)
-    assert cramers_v(first, values(shares, "b", 2000, Order.SHUFFLED)) < 0.07
+    first = values(shares, "a", 2000, DeckOrder.SHUFFLED)
+    assert cramers_v(first, values(shares, "b", 2000, DeckOrder.SHUFFLED)) < 0.07
 
 
 def test_in_a_shuffled_deck_of_two_each_draw_is_as_likely_as_its_share() -> None:
-    firsts = [values(THIRDS, f"seed {i}", 4, Order.SHUFFLED) for i in range(900)]
+    firsts = [values(THIRDS, f"seed {i}", 4, DeckOrder.SHUFFLED) for i in range(900)]
     for position in range(4):
         drawn = sum(one[position] == "sentences" for one in firsts)
         assert 255 < drawn < 345, position

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from annotation.rules.ranking import Smallest, allot, pick, rank_of
+from annotation.rules.ranking import LowestRanks, allot, pick, rank_of
 
 
 def smallest_of(ranks: list[int], limit: int) -> list[int]:
-    pool = Smallest(limit)
+    pool = LowestRanks(limit)
     for rank in ranks:
         pool.offer(rank, f"t{rank}", rank)
     assert pool.offered == len(ranks)
@@ -37,7 +37,7 @@ def test_picks_are_spread_evenly() -> None:
 
 
 def test_no_unit_is_allotted_twice_and_the_rarer_source_chooses_first() -> None:
-    common, rare = Smallest(3), Smallest(3)
+    common, rare = LowestRanks(3), LowestRanks(3)
     for rank in range(6):
         common.offer(rank, f"t{rank}", rank)
     for rank in (0, 1):

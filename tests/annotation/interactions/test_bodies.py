@@ -10,7 +10,7 @@ import pytest
 
 from annotation.models import Attempt, Interaction
 from annotation.services import interactions
-from annotation.services.interactions import Act, record_interactions
+from annotation.services.interactions import DeskAct, record_interactions
 from tests.annotation.verifications.desk import PAGE, make_desk, take
 from tests.people import NOW
 
@@ -29,7 +29,7 @@ def record(attempt: Attempt, *acts: tuple[str, dict[str, Any]]) -> int:
         attempt=attempt,
         stream=STREAM,
         acts=[
-            Act(number, kind, NOW + timedelta(seconds=number), body)
+            DeskAct(number, kind, NOW + timedelta(seconds=number), body)
             for number, (kind, body) in enumerate(acts, start=1)
         ],
         now=NOW,

@@ -11,7 +11,7 @@ from django.db import DatabaseError, transaction
 
 from annotation.models import Attempt, Interaction
 from annotation.services import highlights, interactions
-from annotation.services.interactions import Act, record_interactions
+from annotation.services.interactions import DeskAct, record_interactions
 from tests.annotation.world import make_world
 from tests.people import NOW
 
@@ -28,11 +28,11 @@ def attempt() -> Attempt:
     ).attempt
 
 
-def act(sequence: int, kind: str = "searched", **body: Any) -> Act:
-    return Act(sequence, kind, NOW + timedelta(seconds=sequence), body)
+def act(sequence: int, kind: str = "searched", **body: Any) -> DeskAct:
+    return DeskAct(sequence, kind, NOW + timedelta(seconds=sequence), body)
 
 
-def record(attempt: Attempt, *acts: Act, stream: uuid.UUID = STREAM) -> int:
+def record(attempt: Attempt, *acts: DeskAct, stream: uuid.UUID = STREAM) -> int:
     return record_interactions(attempt=attempt, stream=stream, acts=acts, now=NOW)
 
 
@@ -88,7 +88,7 @@ def test_each_page_load_counts_for_itself(attempt: Attempt) -> None:
     ],
 )
 def test_what_is_unknown_or_too_large_is_refused(
-    attempt: Attempt, wrong: Act, error: type[Exception]
+    attempt: Attempt, wrong: DeskAct, error: type[Exception]
 ) -> None:
     with pytest.raises(error):
         record(attempt, wrong)

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.rules.logs.timeline import Logged, Told, tell
+from annotation.rules.logs.timeline import LoggedAct, TimedAct, build_timeline
 from tests.people import NOW
 
 SERVER = "server"
@@ -23,7 +23,7 @@ class Log:
     """Acts in the order in which they arrive."""
 
     def __init__(self) -> None:
-        self.acts: list[Logged] = []
+        self.acts: list[LoggedAct] = []
         self.counts: dict[str, int] = {}
 
     def _add(
@@ -31,7 +31,7 @@ class Log:
     ) -> None:
         self.counts[stream] = self.counts.get(stream, 0) + 1
         self.acts.append(
-            Logged(
+            LoggedAct(
                 len(self.acts) + 1,
                 stream,
                 self.counts[stream],
@@ -53,7 +53,7 @@ class Log:
             self._add(stream, "input", time + off, sent, {"stream": stream, "number": number})
 
     def told(self) -> list[tuple[str, float]]:
-        return [(act.kind, act.at_ms / 1000) for act in tell(self.acts)]
+        return [(act.kind, act.at_ms / 1000) for act in build_timeline(self.acts)]
 
 
 def test_time_starts_with_the_first_page_load() -> None:
@@ -116,7 +116,7 @@ def test_a_clock_that_is_set_back_stands_still() -> None:
 
 
 def test_nothing_told_of_nothing() -> None:
-    assert tell([]) == []
+    assert build_timeline([]) == []
 
 
 batches = st.lists(
@@ -142,9 +142,9 @@ def test_the_clock_never_goes_back_and_nothing_is_lost(
         log.browser(stream, *(begun + one for one in times), sent=now, off=off.get(stream, 0))
         if finishes:
             log.server("submitted", now + 1)
-    told = tell(log.acts)
+    told = build_timeline(log.acts)
     assert all(one.at_ms <= other.at_ms for one, other in pairwise(told))
-    assert told[0] == Told("started", 0, {})
+    assert told[0] == TimedAct("started", 0, {})
     assert sorted(act.kind for act in told) == sorted(act.kind for act in log.acts)
     # It runs no longer than all of it took.
     assert told[-1].at_ms / 1000 <= now + 1

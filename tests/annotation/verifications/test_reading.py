@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from annotation.models import InteractionKind, Verification
 from annotation.rules.verifying.judgements import digest_of
 from annotation.selectors import verifications as reading
-from annotation.selectors.logs import told_with_context
+from annotation.selectors.logs import read_timeline_with_context
 from annotation.selectors.verifications import HistoryFilter
 from annotation.services import queue, reopening, reports, verifications
-from annotation.services.interactions import Act, record_interactions
+from annotation.services.interactions import DeskAct, record_interactions
 from tests.annotation.verifications.desk import (
     PAGE,
     Desk,
@@ -109,10 +109,10 @@ def test_the_log_is_told_as_a_time_line(desk: Desk) -> None:
     taken = take(desk)
     chosen = {"page": PAGE, "address": "cell_0_2_1", "set": 1, "way": "key"}
     acts = [
-        Act(1, "searched", NOW + timedelta(seconds=1), {"query": "river"}),
-        Act(2, "heartbeat", NOW + timedelta(seconds=2)),
-        Act(3, "page_opened", NOW + timedelta(seconds=3), {"title": PAGE}),
-        Act(4, "element_selected", NOW + timedelta(seconds=4.5), chosen),
+        DeskAct(1, "searched", NOW + timedelta(seconds=1), {"query": "river"}),
+        DeskAct(2, "heartbeat", NOW + timedelta(seconds=2)),
+        DeskAct(3, "page_opened", NOW + timedelta(seconds=3), {"title": PAGE}),
+        DeskAct(4, "element_selected", NOW + timedelta(seconds=4.5), chosen),
     ]
     record_interactions(
         attempt=taken.attempt, stream=uuid.uuid4(), acts=acts, now=NOW + timedelta(seconds=5)
@@ -131,7 +131,7 @@ def test_the_log_is_told_as_a_time_line(desk: Desk) -> None:
     assert len(reading.timeline_of(taken.attempt, with_presence=True)) == 6
     corpus = desk.campaign.corpus
     assert corpus is not None
-    told = told_with_context(taken.attempt, corpus)
+    told = read_timeline_with_context(taken.attempt, corpus)
     assert told[4].body["context"] == ["title", "header_cell_0_0_1"]
 
 

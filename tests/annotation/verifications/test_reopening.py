@@ -17,7 +17,7 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.services import drafts, held_items, leases, reopening, verifications
-from annotation.services.interactions import Act, record_interactions
+from annotation.services.interactions import DeskAct, record_interactions
 from annotation.services.locks import lock_verifications
 from annotation.services.reopening import NotCorrectableError
 from tests.annotation.verifications.desk import (
@@ -180,7 +180,7 @@ def test_time_runs_on_without_jumps(desk: Desk) -> None:
     def work(hours: float, stream: int) -> None:
         begun = later(hours)
         acts = [
-            Act(number, "input", begun + timedelta(seconds=10 * number)) for number in (1, 2, 3)
+            DeskAct(number, "input", begun + timedelta(seconds=10 * number)) for number in (1, 2, 3)
         ]
         record_interactions(
             attempt=taken.attempt,

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.models import Attempt, Claim, ClaimReport, ClaimVersion, Draft, Verification
 from annotation.services import interactions, queue, reports, verifications
-from annotation.services.interactions import Act
+from annotation.services.interactions import DeskAct
 from tests.annotation.verifications.desk import PAGE, Desk, element, judgement, make_desk
 from tests.wiki.pages import make_corpus, make_page
 
@@ -152,7 +152,7 @@ def test_a_manager_reads_a_verification_with_its_log(desk: Desk, log_in: LogIn) 
         attempt=attempt,
         stream=uuid.uuid4(),
         acts=[
-            Act(number, kind, began + timedelta(seconds=65 * number), body)
+            DeskAct(number, kind, began + timedelta(seconds=65 * number), body)
             for number, (kind, body) in enumerate(acts, start=1)
         ],
         now=began + timedelta(seconds=400),

@@ -8,7 +8,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from annotation.models import Assignment, Attempt, Claim, Interaction, Skip, Verification
-from annotation.rules.writing.submissions import Written
+from annotation.rules.writing.submissions import WrittenClaim
 from annotation.services import (
     claims,
     corrections,
@@ -190,7 +190,10 @@ def test_the_author_corrects_a_claim_until_somebody_takes_it(desk: Desk) -> None
     assert claim.verifying_since == NOW
     with pytest.raises(corrections.BeingVerifiedError):
         corrections.correct_claim(
-            claim=claim, written=Written(slot=claim.slot, text="X."), actor=desk.writer, now=NOW
+            claim=claim,
+            written=WrittenClaim(slot=claim.slot, text="X."),
+            actor=desk.writer,
+            now=NOW,
         )
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from playwright.sync_api import Page, expect
 
 from annotation.models import Attempt, Interaction, VerificationVersion
-from annotation.selectors.logs import told_with_context
+from annotation.selectors.logs import read_timeline_with_context
 from releases.dataset.rules.records import Act
 from releases.formats.feverous.operations import write_operations
 from tests.browser.desk.world import (
@@ -53,7 +53,10 @@ def exported() -> list[tuple[str, str]]:
     assert attempt.claim is not None
     corpus = attempt.claim.campaign.corpus
     assert corpus is not None
-    acts = [Act(one.kind, one.at_ms / 1000, one.body) for one in told_with_context(attempt, corpus)]
+    acts = [
+        Act(one.kind, one.at_ms / 1000, one.body)
+        for one in read_timeline_with_context(attempt, corpus)
+    ]
     lines = write_operations(acts, element_id)
     times = [float(line.time) for line in lines]
     assert all(one <= other for one, other in pairwise(times))

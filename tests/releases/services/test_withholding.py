@@ -82,7 +82,7 @@ def test_searches_that_name_somebody_are_left_out_and_counted(desk: Desk, tmp_pa
     interactions.record_interactions(
         attempt=taken.attempt,
         stream=taken.attempt.public_id,
-        acts=[interactions.Act(1, "searched", NOW, {"query": "Ask Verifier 0 about it"})],
+        acts=[interactions.DeskAct(1, "searched", NOW, {"query": "Ask Verifier 0 about it"})],
         now=NOW,
     )
     page = taken.assignment.claim.from_highlight.page.title
