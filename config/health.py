@@ -9,7 +9,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
 
-import redis
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.db import DatabaseError, connection, connections
@@ -90,6 +89,8 @@ def probe_broker() -> Report:
     url = str(settings.CELERY_BROKER_URL)
     if url.startswith("filesystem:"):
         return _probe_folder(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
+    import redis  # slow to import, and needed only where it is the broker
+
     client = redis.Redis.from_url(
         url, socket_timeout=SOCKET_SECONDS, socket_connect_timeout=SOCKET_SECONDS
     )

@@ -164,8 +164,8 @@ class Guarding(Operation):
 
     reduces_to_sql = False
 
-    def __init__(self, table: str, *, is_guarded: bool) -> None:
-        self.table = table
+    def __init__(self, *tables: str, is_guarded: bool) -> None:
+        self.tables = tables
         self.is_guarded = is_guarded
 
     def state_forwards(self, app_label: str, state: Any) -> None:
@@ -178,7 +178,7 @@ class Guarding(Operation):
         from_state: Any,
         to_state: Any,
     ) -> None:
-        (install if self.is_guarded else remove)(schema_editor.connection, [self.table])
+        (install if self.is_guarded else remove)(schema_editor.connection, self.tables)
 
     def database_backwards(
         self,
@@ -187,17 +187,17 @@ class Guarding(Operation):
         from_state: Any,
         to_state: Any,
     ) -> None:
-        (remove if self.is_guarded else install)(schema_editor.connection, [self.table])
+        (remove if self.is_guarded else install)(schema_editor.connection, self.tables)
 
     def describe(self) -> str:
-        return f"{'Guard' if self.is_guarded else 'Unguard'} {self.table}"
+        return f"{'Guard' if self.is_guarded else 'Unguard'} {', '.join(self.tables)}"
 
 
-def guard(table: str) -> Guarding:
-    """The migration operation that guards a table."""
-    return Guarding(table, is_guarded=True)
+def guard(*tables: str) -> Guarding:
+    """Return the migration operation that guards these tables."""
+    return Guarding(*tables, is_guarded=True)
 
 
-def unguard(table: str) -> Guarding:
-    """The migration operation that takes a guard away, before what it names is altered."""
-    return Guarding(table, is_guarded=False)
+def unguard(*tables: str) -> Guarding:
+    """Return the migration operation that removes guards, before what they name is altered."""
+    return Guarding(*tables, is_guarded=False)

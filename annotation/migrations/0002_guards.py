@@ -9,11 +9,13 @@ class Migration(migrations.Migration):
 
     operations = [
         authorship.tie_copies(),
-        append_only.guard("annotation_claim"),
-        append_only.guard("annotation_claimversion"),
-        append_only.guard("annotation_interaction"),
-        append_only.guard("annotation_verification"),
-        append_only.guard("annotation_verificationversion"),
-        append_only.guard("annotation_evidenceset"),
-        append_only.guard("annotation_evidence"),
+        append_only.guard(
+            "annotation_claim",
+            "annotation_claimversion",
+            "annotation_interaction",
+            "annotation_verification",
+            "annotation_verificationversion",
+            "annotation_evidenceset",
+            "annotation_evidence",
+        ),
     ]

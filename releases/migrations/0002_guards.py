@@ -7,6 +7,8 @@ class Migration(migrations.Migration):
     dependencies = [("releases", "0001_initial")]
 
     operations = [
-        append_only.guard("releases_importedrecord"),
-        append_only.guard("releases_releaseitem"),
+        append_only.guard(
+            "releases_importedrecord",
+            "releases_releaseitem",
+        ),
     ]

@@ -7,11 +7,13 @@ class Migration(migrations.Migration):
     dependencies = [("wiki", "0001_initial")]
 
     operations = [
-        append_only.guard("wiki_corpus"),
-        append_only.guard("wiki_page"),
-        append_only.guard("wiki_pagecategory"),
-        append_only.guard("wiki_pagecontent"),
-        append_only.guard("wiki_pagetable"),
-        append_only.guard("wiki_redirect"),
-        append_only.guard("wiki_sentencerun"),
+        append_only.guard(
+            "wiki_corpus",
+            "wiki_page",
+            "wiki_pagecategory",
+            "wiki_pagecontent",
+            "wiki_pagetable",
+            "wiki_redirect",
+            "wiki_sentencerun",
+        ),
     ]
