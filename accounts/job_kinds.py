@@ -7,20 +7,25 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from accounts.selectors import people as people_selectors
-from accounts.services.passwords import MAIL_RESET_LINKS, mail_reset_link
+from accounts.services.passwords import MAIL_RESET_LINKS, MailParameters, mail_reset_link
 from jobs.kinds import PASSING_TROUBLE, job_kind
 from jobs.running import JobRun
 
 
 # A mail server that is down, in whatever way, raises an OSError.
-@job_kind(MAIL_RESET_LINKS, title=_("Mail a reset link"), retry_on=(OSError, *PASSING_TROUBLE))
-def mail_reset_links(run: JobRun) -> dict[str, Any]:
+@job_kind(
+    MAIL_RESET_LINKS,
+    title=_("Mail a reset link"),
+    parameters=MailParameters,
+    retry_on=(OSError, *PASSING_TROUBLE),
+)
+def mail_reset_links(run: JobRun[MailParameters]) -> dict[str, Any]:
     """One mail a person; a new attempt goes on after the last one that was sent."""
     done = set(run.checkpoint.get("sent", []))
-    for person in people_selectors.active_people(run.parameters["people"]):
+    for person in people_selectors.active_people(run.parameters.people):
         if str(person.public_id) in done:
             continue
-        mail_reset_link(person=person, site=run.parameters["site"])
+        mail_reset_link(person=person, site=run.parameters.site)
         done.add(str(person.public_id))
         with run.step() as checkpoint:
             checkpoint["sent"] = sorted(done)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec import Struct
 
 from annotation.selectors.candidates import UnsupportedSourceError
 from annotation.selectors.giveaways import campaigns_to_count
@@ -22,10 +24,21 @@ from jobs.services import jobs
 LIST_GIVEAWAYS = "annotation.list_giveaways"
 
 
-@job_kind(sampling.SAMPLE_HIGHLIGHTS, title=gettext_lazy("Draw highlights"), attempts=8)
-def sample_highlights(run: JobRun) -> dict[str, Any]:
+class GiveawayParameters(Struct):
+    """The parameters of a job that lists the phrases that give verdicts away."""
+
+    campaign: UUID
+
+
+@job_kind(
+    sampling.SAMPLE_HIGHLIGHTS,
+    title=gettext_lazy("Draw highlights"),
+    parameters=sampling.SampleParameters,
+    attempts=8,
+)
+def sample_highlights(run: JobRun[sampling.SampleParameters]) -> dict[str, Any]:
     """Each few hundred highlights are a step; a new attempt draws what is still lacking."""
-    campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters["campaign"])
+    campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters.campaign)
 
     def report(done: int, total: int) -> None:
         run.progress(done, total, _("Looking through the pages"))
@@ -34,14 +47,14 @@ def sample_highlights(run: JobRun) -> dict[str, Any]:
     try:
         present = sampling.sample_highlights(
             campaign=campaign,
-            wanted=run.parameters["wanted"],
+            wanted=run.parameters.wanted,
             step=run.step,
             clock=run.now,
             report=report,
         )
     except UnsupportedSourceError as error:
         raise JobError(_("Highlights of this kind cannot be drawn yet.")) from error
-    wanted = run.parameters["wanted"]
+    wanted = run.parameters.wanted
     lacking = {name: count - present.get(name, 0) for name, count in wanted.items()}
     return {
         "highlights": present,
@@ -50,10 +63,14 @@ def sample_highlights(run: JobRun) -> dict[str, Any]:
     }
 
 
-@job_kind(LIST_GIVEAWAYS, title=gettext_lazy("List phrases that give verdicts away"))
-def list_giveaways(run: JobRun) -> dict[str, Any]:
+@job_kind(
+    LIST_GIVEAWAYS,
+    title=gettext_lazy("List phrases that give verdicts away"),
+    parameters=GiveawayParameters,
+)
+def list_giveaways(run: JobRun[GiveawayParameters]) -> dict[str, Any]:
     """Counts all claims of a campaign anew; a second run does the same."""
-    campaign = Campaign.objects.get(public_id=run.parameters["campaign"])
+    campaign = Campaign.objects.get(public_id=run.parameters.campaign)
     made = giveaways.list_giveaways(campaign=campaign, now=run.now())
     return {"claims": made.claims, "phrases": len(made.phrases)}
 
@@ -62,12 +79,11 @@ def list_giveaways(run: JobRun) -> dict[str, Any]:
 def ask_for_giveaways(now: datetime) -> None:
     """Campaigns in which enough was written since the last count are counted again."""
     for campaign in campaigns_to_count(now):
-        name = str(campaign.public_id)
         with suppress(jobs.AlreadyQueuedError):
             jobs.enqueue_job(
                 kind=LIST_GIVEAWAYS,
-                parameters={"campaign": name},
+                parameters=GiveawayParameters(campaign.public_id),
                 requested_by=None,
                 now=now,
-                exclusive=f"giveaways:{name}",
+                exclusive=f"giveaways:{campaign.public_id}",
             )

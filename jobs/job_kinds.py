@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec import Struct
 
 from jobs.kinds import job_kind
 from jobs.models import SelfTestStep
@@ -15,11 +16,22 @@ from jobs.running import JobRun
 SELF_TEST = "jobs.self_test"
 
 
-@job_kind(SELF_TEST, title=gettext_lazy("Test the worker"), attempts=3)
-def run_self_test(run: JobRun) -> dict[str, Any]:
+class SelfTestParameters(Struct):
+    """How many steps a self-test takes, and the pause before each."""
+
+    steps: int = 10
+    seconds: float = 0.2
+
+
+@job_kind(
+    SELF_TEST,
+    title=gettext_lazy("Test the worker"),
+    parameters=SelfTestParameters,
+    attempts=3,
+)
+def run_self_test(run: JobRun[SelfTestParameters]) -> dict[str, Any]:
     """Small steps, each of which writes a row. However often it is killed, each writes one."""
-    steps = int(run.parameters.get("steps", 10))
-    pause = float(run.parameters.get("seconds", 0.2))
+    steps, pause = run.parameters.steps, run.parameters.seconds
     for number in range(run.checkpoint.get("steps", 0) + 1, steps + 1):
         time.sleep(pause)
         with run.step() as checkpoint:

@@ -1,7 +1,11 @@
 """The kinds of jobs. An app declares its own in a module `job_kinds`, found when Django starts.
 
-@job_kind("wiki.import_dump", title=_("Import a dump"), attempts=3, retry_on=(OSError,))
-def import_dump(run: JobRun) -> dict[str, Any]:
+class SealParameters(Struct):
+    corpus: UUID
+
+@job_kind("wiki.seal_corpus", title=_("Seal a corpus"), parameters=SealParameters, attempts=3)
+def seal_corpus(run: JobRun[SealParameters]) -> dict[str, Any]:
+    corpus = Corpus.objects.get(public_id=run.parameters.corpus)
     ...
 """
 
@@ -10,15 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+import msgspec
 from django.db import InterfaceError, OperationalError
 from django.utils.functional import Promise
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from jobs.running import JobRun
 
-Handler = Callable[["JobRun"], dict[str, Any] | None]
+P = TypeVar("P", bound=Struct)
+Handler = Callable[["JobRun[Any]"], dict[str, Any] | None]
 
 # A database that was restarted or locked for too long says nothing about the job.
 PASSING_TROUBLE: tuple[type[Exception], ...] = (OperationalError, InterfaceError)
@@ -26,6 +33,14 @@ PASSING_TROUBLE: tuple[type[Exception], ...] = (OperationalError, InterfaceError
 
 class UnknownKindError(Exception):
     """No app declares a job kind of this name."""
+
+
+class UnreadableParametersError(Exception):
+    """The parameters of a job are not those of its kind; the text names the field."""
+
+
+class NoParameters(Struct):
+    """The parameters of a kind that needs none."""
 
 
 class JobError(Exception):
@@ -42,12 +57,20 @@ class JobKind:
     attempts: int
     retry_on: tuple[type[Exception], ...]
     backoff: timedelta
-    # What a job of this kind is about, told from its parameters.
-    subject: Callable[[Mapping[str, Any]], str] | None = None
+    # Names what a job of this kind is about.
+    subject: Callable[[Any], str] | None = None
+    parameters: type[Struct] = NoParameters
 
     def pause_after(self, attempt: int) -> timedelta:
         """How long to wait after this attempt failed: twice as long each time."""
         return self.backoff * (1 << (attempt - 1))
+
+    def read_parameters(self, stored: Mapping[str, Any]) -> Struct:
+        """Return the parameters that are stored with a job."""
+        try:
+            return msgspec.convert(stored, self.parameters)
+        except msgspec.ValidationError as error:
+            raise UnreadableParametersError(str(error)) from error
 
 
 _kinds: dict[str, JobKind] = {}
@@ -57,21 +80,26 @@ def job_kind(
     name: str,
     *,
     title: str | Promise,
-    subject: Callable[[Mapping[str, Any]], str] | None = None,
+    parameters: type[P],
+    subject: Callable[[P], str] | None = None,
     attempts: int = 3,
     retry_on: tuple[type[Exception], ...] = PASSING_TROUBLE,
     backoff: timedelta = timedelta(seconds=5),
-) -> Callable[[Handler], Handler]:
+) -> Callable[[Callable[[JobRun[P]], dict[str, Any] | None]], Handler]:
     """Declare a handler as a kind of job.
 
+    What is stored as a job's parameters is read once, into `parameters`; where it does not fit,
+    the job fails. `subject` returns what a job is about, for lists of jobs.
     `attempts` counts every try, whether an exception of `retry_on` or the death of the worker
     ended the one before. Any other exception fails the job at once.
     """
 
-    def declare(handler: Handler) -> Handler:
+    def declare(handler: Callable[[JobRun[P]], dict[str, Any] | None]) -> Handler:
         if name in _kinds:
             raise ValueError(f"There are two job kinds named {name}.")
-        _kinds[name] = JobKind(name, title, handler, attempts, retry_on, backoff, subject)
+        _kinds[name] = JobKind(
+            name, title, handler, attempts, retry_on, backoff, subject, parameters
+        )
         return handler
 
     return declare
@@ -90,5 +118,14 @@ def title_of(name: str, parameters: Mapping[str, Any]) -> str:
     kind = _kinds.get(name)
     if kind is None:
         return name
-    subject = kind.subject(parameters) if kind.subject else ""
+    subject = _subject_of(kind, parameters)
     return f"{kind.title}: {subject}" if subject else str(kind.title)
+
+
+def _subject_of(kind: JobKind, parameters: Mapping[str, Any]) -> str:
+    if kind.subject is None:
+        return ""
+    try:
+        return kind.subject(kind.read_parameters(parameters))
+    except UnreadableParametersError:
+        return ""

@@ -4,8 +4,8 @@ A handler works in steps. A step is one short transaction in which the job's row
 checked, the handler writes, and the checkpoint that says so is stored: all of it or nothing. So
 whatever is killed, each step happens once, and a new attempt goes on after the last one.
 
-    @job_kind("wiki.import_dump", title=_("Import a dump"))
-    def import_dump(run: JobRun) -> dict[str, Any]:
+    @job_kind("wiki.import_dump", title=_("Import a dump"), parameters=ImportParameters)
+    def import_dump(run: JobRun[ImportParameters]) -> dict[str, Any]:
         for number in range(run.checkpoint.get("done", 0), total):
             with run.step() as checkpoint:
                 write(number)
@@ -22,11 +22,12 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Generic, TypeVar, cast
 
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from core import request_context
 from jobs import kinds
@@ -35,6 +36,8 @@ from jobs.services import jobs
 from jobs.services.jobs import HandBack, JobCancelled, JobLost
 
 __all__ = ["HandBack", "JobCancelled", "JobLost", "JobRun", "Listener", "run_job"]
+
+P = TypeVar("P", bound=Struct)
 
 # People look every second or two; SQLite has one writer.
 PROGRESS_EVERY = timedelta(seconds=0.5)
@@ -46,8 +49,8 @@ Listener = Callable[[int, int | None, str], None]
 logger = logging.getLogger(__name__)
 
 
-class JobRun:
-    """One attempt at a job, as its handler sees it."""
+class JobRun(Generic[P]):
+    """One attempt at a job, as its handler sees it. P: the parameters of its kind."""
 
     def __init__(
         self, job: Job, *, clock: Clock = timezone.now, listen: Listener | None = None
@@ -55,7 +58,7 @@ class JobRun:
         self.job_id: int = job.pk
         self.attempt = job.attempt
         self.requested_by_id: int | None = job.requested_by_id
-        self.parameters: dict[str, Any] = job.parameters
+        self.parameters = cast("P", kinds.get_kind(job.kind).read_parameters(job.parameters))
         self.checkpoint: dict[str, Any] = copy.deepcopy(job.checkpoint)
         self._clock = clock
         self._in_step = False
@@ -159,10 +162,14 @@ def run_job(
 def _run_claimed(job: Job, clock: Clock, listen: Listener | None) -> None:
     try:
         kind = kinds.get_kind(job.kind)
+        run = JobRun[Any](job, clock=clock, listen=listen)
     except kinds.UnknownKindError:
         _fail(job, _("This version of Touchstone does not know such a job."), clock)
         return
-    run = JobRun(job, clock=clock, listen=listen)
+    except kinds.UnreadableParametersError as error:
+        reason = _("This version of Touchstone cannot read the job’s parameters (%(error)s).")
+        _fail(job, reason % {"error": error}, clock)
+        return
     try:
         result = kind.handler(run)
         run.write_last_progress()

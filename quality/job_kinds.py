@@ -14,9 +14,14 @@ from jobs.running import JobRun
 from quality.services import demo
 
 
-@job_kind(demo.SIMULATE, title=gettext_lazy("Simulate a finished campaign"), attempts=8)
-def simulate_campaign(run: JobRun) -> dict[str, Any]:
+@job_kind(
+    demo.SIMULATE,
+    title=gettext_lazy("Simulate a finished campaign"),
+    parameters=demo.SimulationParameters,
+    attempts=8,
+)
+def simulate_campaign(run: JobRun[demo.SimulationParameters]) -> dict[str, Any]:
     """What was done stays done; a new attempt goes on with what is left."""
-    campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters["campaign"])
+    campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters.campaign)
     written = demo.fill_finished_campaign(campaign=campaign, run=run)
     return {_("Claims"): written, "url": reverse("campaign", args=[campaign.public_id])}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -17,6 +17,7 @@ from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.running import JobRun
 from releases.importing import datasets, import_requests
+from releases.importing.import_requests import ImportParameters
 from releases.models import DatasetImport, PredictionRun, Release
 from releases.scoring import predictions
 from releases.scoring.score_files import ClaimNotScorableError
@@ -36,11 +37,16 @@ def _room_on_disk() -> Iterator[None]:
         raise JobError(_("The server's disk is full. Make room, then try again.")) from error
 
 
-@job_kind(releases.BUILD_RELEASE, title=gettext_lazy("Build a release"), attempts=8)
-def build_release(run: JobRun) -> dict[str, Any]:
+@job_kind(
+    releases.BUILD_RELEASE,
+    title=gettext_lazy("Build a release"),
+    parameters=releases.BuildParameters,
+    attempts=8,
+)
+def build_release(run: JobRun[releases.BuildParameters]) -> dict[str, Any]:
     """Each part of the split is a step; a new attempt goes on after the last one."""
     release = Release.objects.select_related("campaign__corpus", "created_by").get(
-        public_id=run.parameters["release"]
+        public_id=run.parameters.release
     )
     try:
         with _room_on_disk():
@@ -54,12 +60,17 @@ def build_release(run: JobRun) -> dict[str, Any]:
     }
 
 
-@job_kind(predictions.SCORE_PREDICTIONS, title=gettext_lazy("Score predictions"), attempts=8)
-def score_predictions(run: JobRun) -> dict[str, Any]:
+@job_kind(
+    predictions.SCORE_PREDICTIONS,
+    title=gettext_lazy("Score predictions"),
+    parameters=predictions.ScoreParameters,
+    attempts=8,
+)
+def score_predictions(run: JobRun[predictions.ScoreParameters]) -> dict[str, Any]:
     """A new attempt starts anew, from the stored upload; only the end of it is written."""
     joined = PredictionRun.objects.select_related("release__campaign", "uploaded_by")
     try:
-        upload = joined.get(public_id=run.parameters["run"])
+        upload = joined.get(public_id=run.parameters.run)
         with _room_on_disk():
             predictions.score_upload(upload=upload, run=run)
     except (PredictionRun.DoesNotExist, predictions.UploadGoneError) as error:
@@ -75,17 +86,18 @@ def score_predictions(run: JobRun) -> dict[str, Any]:
     }
 
 
-def _name_of_import(parameters: Mapping[str, Any]) -> str:
-    return str(parameters.get("name", ""))
+def _name_of_import(parameters: ImportParameters) -> str:
+    return parameters.name
 
 
 @job_kind(
     import_requests.IMPORT_DATASET,
     title=gettext_lazy("Import a dataset"),
+    parameters=ImportParameters,
     subject=_name_of_import,
     attempts=8,
 )
-def import_dataset(run: JobRun) -> dict[str, Any]:
+def import_dataset(run: JobRun[ImportParameters]) -> dict[str, Any]:
     """Checks the files, then writes them in steps; a new attempt goes on after the last one."""
     one = _import_of(run)
     url = reverse("dataset-import-detail", args=[one.public_id])
@@ -106,17 +118,18 @@ def import_dataset(run: JobRun) -> dict[str, Any]:
 @job_kind(
     import_requests.DISCARD_IMPORT,
     title=gettext_lazy("Take an unfinished import away"),
+    parameters=ImportParameters,
     subject=_name_of_import,
     attempts=8,
 )
-def discard_import(run: JobRun) -> None:
+def discard_import(run: JobRun[ImportParameters]) -> None:
     """In steps; a new attempt goes on with what is left."""
     datasets.discard_import(one=_import_of(run), run=run)
 
 
-def _import_of(run: JobRun) -> DatasetImport:
+def _import_of(run: JobRun[ImportParameters]) -> DatasetImport:
     joined = DatasetImport.objects.select_related("corpus", "campaign", "created_by")
-    return joined.get(public_id=run.parameters["import"])
+    return joined.get(public_id=run.parameters.import_id)
 
 
 @chore

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -22,19 +22,24 @@ from search.indexing.locking import IndexBusyError
 from search.selectors.index_states import key_of_index_jobs
 from search.selectors.indexing import does_any_wait
 from search.services import checking, index_requests, rebuilding, updating
-from search.services.index_requests import CHECK, REBUILD, UPDATE
+from search.services.index_requests import CHECK, REBUILD, UPDATE, IndexParameters
 from wiki.models import Corpus
 
 # An engine that is away comes back, and another job on the same index ends.
 _TROUBLE: tuple[type[Exception], ...] = (*PASSING_TROUBLE, EngineAwayError, IndexBusyError)
 
 
-def _subject(parameters: Mapping[str, Any]) -> str:
-    return str(parameters.get("corpus_name", ""))
+def _subject(parameters: IndexParameters) -> str:
+    return parameters.corpus_name
 
 
 _index_job = partial(
-    job_kind, subject=_subject, attempts=8, retry_on=_TROUBLE, backoff=timedelta(seconds=10)
+    job_kind,
+    parameters=IndexParameters,
+    subject=_subject,
+    attempts=8,
+    retry_on=_TROUBLE,
+    backoff=timedelta(seconds=10),
 )
 
 # After a failure people may want to mend something first.
@@ -64,8 +69,8 @@ def ask_for_update(now: datetime) -> None:
             index_requests.request_update(corpus=corpus, now=now)
 
 
-def _corpus(run: JobRun) -> Corpus:
-    corpus = Corpus.objects.filter(pk=run.parameters["corpus"]).first()
+def _corpus(run: JobRun[IndexParameters]) -> Corpus:
+    corpus = Corpus.objects.filter(pk=run.parameters.corpus).first()
     if corpus is None:
         raise JobError(_("The corpus is gone."))
     return corpus
@@ -79,7 +84,7 @@ def _page_of(corpus: Corpus) -> str:
 class _Progress:
     """Tells the job how far it is, and stops it where someone asked for that."""
 
-    def __init__(self, run: JobRun) -> None:
+    def __init__(self, run: JobRun[IndexParameters]) -> None:
         self._run = run
 
     def __call__(self, done: int, total: int) -> None:
@@ -89,7 +94,7 @@ class _Progress:
         self._run.stop_if_cancelled()
 
 
-def _resumable(run: JobRun) -> dict[str, Any]:
+def _resumable(run: JobRun[IndexParameters]) -> dict[str, Any]:
     """What lets long work say how far it is, and go on from there."""
     return {
         "checkpoint": run.checkpoint,
@@ -111,7 +116,7 @@ def _plain_failures() -> Iterator[None]:
 
 
 @_index_job(REBUILD, title=gettext_lazy("Rebuild the search index"))
-def rebuild(run: JobRun) -> dict[str, Any]:
+def rebuild(run: JobRun[IndexParameters]) -> dict[str, Any]:
     """A new index beside the old one, which serves until the new one is whole."""
     corpus = _corpus(run)
     with _plain_failures():
@@ -120,7 +125,7 @@ def rebuild(run: JobRun) -> dict[str, Any]:
 
 
 @_index_job(UPDATE, title=gettext_lazy("Index new pages"))
-def update(run: JobRun) -> dict[str, Any]:
+def update(run: JobRun[IndexParameters]) -> dict[str, Any]:
     """The pages that wait in the outbox."""
     with _plain_failures():
         totals = updating.index_pages(corpus=_corpus(run), **_resumable(run))
@@ -128,7 +133,7 @@ def update(run: JobRun) -> dict[str, Any]:
 
 
 @_index_job(CHECK, title=gettext_lazy("Compare and repair the search index"))
-def check(run: JobRun) -> dict[str, Any]:
+def check(run: JobRun[IndexParameters]) -> dict[str, Any]:
     """Compare the index with the database, and repair what differs."""
     corpus = _corpus(run)
     with _plain_failures():

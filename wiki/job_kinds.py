@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,13 @@ from wiki.dump import DumpError, open_dump
 from wiki.models import Corpus, Import
 from wiki.selectors.imports import ImportTotals
 from wiki.services import corpora, import_run, imports, seals
-from wiki.services.import_files import ImportFile, ImportFolder, NotAvailableError, remove_upload
-from wiki.services.import_requests import IMPORT_DUMP, SEAL_CORPUS
+from wiki.services.import_files import NotAvailableError, remove_upload
+from wiki.services.import_requests import (
+    IMPORT_DUMP,
+    SEAL_CORPUS,
+    ImportParameters,
+    SealParameters,
+)
 
 
 def workers_beside_others() -> int:
@@ -27,35 +31,39 @@ def workers_beside_others() -> int:
     return max(1, (os.cpu_count() or 1) - 1)
 
 
-def _person(run: JobRun) -> User | None:
+def _person(run: JobRun[Any]) -> User | None:
     return User.objects.get(pk=run.requested_by_id) if run.requested_by_id else None
 
 
-def _import_subject(parameters: Mapping[str, Any]) -> str:
-    """Which file goes into which corpus."""
-    file = Path(parameters["file"]["path"]).name
-    name = parameters.get("corpus_name")
+def _import_subject(parameters: ImportParameters) -> str:
+    """Return the names of the file and of the corpus that it goes into."""
+    file, name = Path(parameters.file.path).name, parameters.corpus_name
     return f"{file} → {name}" if name else file
 
 
-def _corpus_subject(parameters: Mapping[str, Any]) -> str:
-    return str(parameters.get("corpus_name", ""))
+def _corpus_subject(parameters: SealParameters) -> str:
+    return parameters.corpus_name
 
 
 # An import is hours long and loses nothing when its worker dies, so it is tried often.
-@job_kind(IMPORT_DUMP, title=gettext_lazy("Import a dump"), subject=_import_subject, attempts=20)
-def import_dump(run: JobRun) -> dict[str, Any]:
+@job_kind(
+    IMPORT_DUMP,
+    title=gettext_lazy("Import a dump"),
+    parameters=ImportParameters,
+    subject=_import_subject,
+    attempts=20,
+)
+def import_dump(run: JobRun[ImportParameters]) -> dict[str, Any]:
     """Read a file into a corpus; each chunk is a step, and the ledger is the checkpoint."""
-    corpus = Corpus.objects.get(public_id=run.parameters["corpus"])
-    named = run.parameters["file"]
-    file = ImportFile(ImportFolder(named["folder"]), named["path"])
+    corpus = Corpus.objects.get(public_id=run.parameters.corpus)
+    file = run.parameters.file
     try:
         path = file.locate()
         dump = open_dump(path)
         source = imports.begin_import(
             corpus=corpus,
             path=path,
-            options=imports.ImportOptions.of_json(run.parameters["options"]),
+            options=run.parameters.options,
             now=run.now(),
             by=_person(run),
         )
@@ -103,10 +111,16 @@ def import_dump(run: JobRun) -> dict[str, Any]:
     }
 
 
-@job_kind(SEAL_CORPUS, title=gettext_lazy("Seal a corpus"), subject=_corpus_subject, attempts=3)
-def seal_corpus(run: JobRun) -> dict[str, Any]:
+@job_kind(
+    SEAL_CORPUS,
+    title=gettext_lazy("Seal a corpus"),
+    parameters=SealParameters,
+    subject=_corpus_subject,
+    attempts=3,
+)
+def seal_corpus(run: JobRun[SealParameters]) -> dict[str, Any]:
     """Count a corpus' links, then freeze it."""
-    corpus = Corpus.objects.get(public_id=run.parameters["corpus"])
+    corpus = Corpus.objects.get(public_id=run.parameters.corpus)
 
     def report(done: int, total: int) -> None:
         run.stop_if_cancelled()
@@ -117,7 +131,7 @@ def seal_corpus(run: JobRun) -> dict[str, Any]:
             corpus=corpus,
             now=run.now(),
             by=_person(run),
-            accept_unfinished=bool(run.parameters["accept_unfinished"]),
+            accept_unfinished=run.parameters.accept_unfinished,
             report=report,
         )
     except seals.EmptyCorpusError as error:

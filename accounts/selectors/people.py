@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from django.db.models import QuerySet
 
 from accounts.models import User
 
 
-def active_people(public_ids: list[str]) -> QuerySet[User]:
+def active_people(public_ids: Iterable[UUID]) -> QuerySet[User]:
     """Those of these accounts that are active, in the order in which they were made."""
     return User.objects.filter(public_id__in=public_ids, is_active=True).order_by("pk")
 

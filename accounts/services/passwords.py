@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
+from uuid import UUID
 
 from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import send_mail
@@ -17,6 +18,7 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from accounts import tokens
 from accounts.models import User
@@ -30,6 +32,13 @@ MAIL_RESET_LINKS = "accounts.mail_reset_links"
 MOST_WAITING = 20
 
 logger = logging.getLogger(__name__)
+
+
+class MailParameters(Struct):
+    """The parameters of a job that mails reset links."""
+
+    people: list[UUID]
+    site: str
 
 
 def reset_path(*, person: User) -> str:
@@ -70,10 +79,7 @@ def request_reset_mail(*, email: str, site: str, now: datetime) -> None:
     try:
         jobs.enqueue_job(
             kind=MAIL_RESET_LINKS,
-            parameters={
-                "people": [str(person.public_id) for person in recipients],
-                "site": site,
-            },
+            parameters=MailParameters([person.public_id for person in recipients], site),
             requested_by=None,
             now=now,
             exclusive=f"{MAIL_RESET_LINKS} {tokens.digest_of(email.lower())}",

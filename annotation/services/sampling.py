@@ -14,8 +14,10 @@ from datetime import datetime
 from itertools import islice
 from math import ceil
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
+from msgspec import Struct
 
 from accounts.models import User
 from annotation.models import Highlight
@@ -39,6 +41,14 @@ _PAGES_A_STEP = 300
 Step = Callable[[], AbstractContextManager[dict[str, Any]]]
 # Told how many are done, of how many.
 Report = Callable[[int, int], None]
+
+
+class SampleParameters(Struct):
+    """The parameters of a job that draws highlights."""
+
+    campaign: UUID
+    # By source, how many there should be.
+    wanted: dict[str, int]
 
 
 def wanted_highlights(campaign: Campaign, *, spare: int | None = None) -> dict[str, int]:
@@ -72,7 +82,7 @@ def request_highlights(
     wanted = wanted_highlights(campaign, spare=spare)
     job = jobs.enqueue_job(
         kind=SAMPLE_HIGHLIGHTS,
-        parameters={"campaign": str(campaign.public_id), "wanted": wanted},
+        parameters=SampleParameters(campaign.public_id, wanted),
         requested_by=actor,
         now=now,
         exclusive=f"{SAMPLE_HIGHLIGHTS}:{campaign.pk}",

@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -57,7 +58,7 @@ class AlreadyQueuedError(Exception):
 def enqueue_job(
     *,
     kind: str,
-    parameters: Mapping[str, Any],
+    parameters: Mapping[str, Any] | msgspec.Struct,
     requested_by: Person | None,
     now: datetime,
     exclusive: str = "",
@@ -68,7 +69,7 @@ def enqueue_job(
         with transaction.atomic():
             job = Job.objects.create(
                 kind=kind,
-                parameters=dict(parameters),
+                parameters=msgspec.to_builtins(parameters),
                 requested_by_id=requested_by.pk if requested_by else None,
                 exclusive=exclusive,
                 attempts_allowed=attempts,

@@ -8,9 +8,11 @@ from __future__ import annotations
 import uuid
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
@@ -55,6 +57,12 @@ _OTHERS = 2
 _WARNINGS = frozenset(ENGLISH)
 
 
+class SimulationParameters(Struct):
+    """The parameters of a job that simulates the people of a campaign."""
+
+    campaign: UUID
+
+
 def find_finished_campaign() -> Campaign | None:
     return Campaign.objects.select_related("corpus").filter(name=CAMPAIGN_NAME).first()
 
@@ -75,7 +83,7 @@ def request_finished_campaign(*, corpus: Corpus, now: datetime) -> Job:
     _add_people(campaign, now)
     return jobs.enqueue_job(
         kind=SIMULATE,
-        parameters={"campaign": str(campaign.public_id)},
+        parameters=SimulationParameters(campaign.public_id),
         requested_by=None,
         now=now,
         exclusive=SIMULATE,

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import shutil
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.core.files import File
 from django.db import transaction
 from django.db.models import QuerySet
+from msgspec import Struct, field
 
 from accounts.models import User
 from jobs.models import UNFINISHED, Job, JobState
@@ -27,6 +28,13 @@ IMPORT_DATASET = "releases.import_dataset"
 DISCARD_IMPORT = "releases.discard_import"
 # How long the files of an import wait for somebody to try it again.
 _KEPT = timedelta(days=7)
+
+
+class ImportParameters(Struct):
+    """The parameters of a job that imports a dataset, or discards an unfinished import."""
+
+    import_id: UUID = field(name="import")
+    name: str = ""
 
 
 class UploadGoneError(Exception):
@@ -65,7 +73,7 @@ def request_import(
         purpose=wanted.purpose,
         parts=[one.part for one in uploads],
     )
-    public_id = uuid.uuid4()
+    public_id = uuid4()
     folder = folder_of_import(public_id)
     try:
         files = []
@@ -81,7 +89,7 @@ def request_import(
 
 @transaction.atomic
 def _request(
-    public_id: uuid.UUID,
+    public_id: UUID,
     wanted: Wanted,
     files: Sequence[DatasetFile],
     by: User | None,
@@ -100,7 +108,7 @@ def _request(
     )
     one.job = jobs.enqueue_job(
         kind=IMPORT_DATASET,
-        parameters={"import": str(public_id), "name": one.name},
+        parameters=ImportParameters(public_id, one.name),
         requested_by=by,
         now=now,
         exclusive=_key(one),
@@ -154,7 +162,7 @@ def discard_leftover(*, one: DatasetImport, now: datetime) -> Job | None:
     try:
         return jobs.enqueue_job(
             kind=DISCARD_IMPORT,
-            parameters={"import": str(one.public_id), "name": one.name},
+            parameters=ImportParameters(one.public_id, one.name),
             requested_by=None,
             now=now,
             exclusive=_key(one),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import uuid
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
+from msgspec import Struct
 
 from accounts.models import User
 from jobs.runs import Run
@@ -22,6 +23,12 @@ SCORE_PREDICTIONS = "releases.score"
 _FOLDER = "predictions"
 # Then nothing will come for an upload any more: its request was cut off, or its job has failed.
 _FORGOTTEN_AFTER = timedelta(days=7)
+
+
+class ScoreParameters(Struct):
+    """The parameters of a job that scores predictions."""
+
+    run: UUID
 
 
 class BeingScoredError(Exception):
@@ -46,7 +53,7 @@ def request_scoring(
         raise BeingScoredError
     remove_old_uploads(_FOLDER, before=now - _FORGOTTEN_AFTER)
     upload = PredictionRun(
-        public_id=uuid.uuid4(),
+        public_id=uuid4(),
         release=release,
         part=part,
         name=name,
@@ -69,7 +76,7 @@ def _enqueue(upload: PredictionRun, now: datetime) -> None:
         # One at a time, so that nobody fills the disk or the queue.
         upload.job = jobs.enqueue_job(
             kind=SCORE_PREDICTIONS,
-            parameters={"run": str(upload.public_id)},
+            parameters=ScoreParameters(upload.public_id),
             requested_by=by,
             now=now,
             exclusive=f"{SCORE_PREDICTIONS}:{release.public_id}:{by.public_id}",

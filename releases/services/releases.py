@@ -6,10 +6,12 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from accounts.models import User
 from accounts.roles import Area, Role, areas_of
@@ -32,6 +34,12 @@ from releases.services.building import BuildError, NothingToReleaseError, build_
 from releases.storage.folders import folder_of
 
 BUILD_RELEASE = "releases.build"
+
+
+class BuildParameters(Struct):
+    """The parameters of a job that builds a release."""
+
+    release: UUID
 
 
 class ChoicesRefusedError(Exception):
@@ -142,7 +150,7 @@ def request_release(
     try:
         job = jobs.enqueue_job(
             kind=BUILD_RELEASE,
-            parameters={"release": str(release.public_id)},
+            parameters=BuildParameters(release.public_id),
             requested_by=by,
             now=now,
             exclusive=key_of(campaign),

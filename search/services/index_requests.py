@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from msgspec import Struct
+
 from accounts.models import User
 from jobs.models import Job
 from jobs.services import jobs
@@ -13,6 +15,13 @@ from wiki.models import Corpus
 REBUILD = "search.rebuild"
 UPDATE = "search.update"
 CHECK = "search.check"
+
+
+class IndexParameters(Struct):
+    """The parameters of a job on the index of a corpus."""
+
+    corpus: int
+    corpus_name: str = ""
 
 
 def request_rebuild(*, corpus: Corpus, by: User, now: datetime) -> Job:
@@ -33,7 +42,7 @@ def request_update(*, corpus: Corpus, now: datetime) -> Job:
 def _request(kind: str, corpus: Corpus, by: User | None, now: datetime) -> Job:
     return jobs.enqueue_job(
         kind=kind,
-        parameters={"corpus": corpus.pk, "corpus_name": corpus.name},
+        parameters=IndexParameters(corpus.pk, corpus.name),
         requested_by=by,
         now=now,
         exclusive=key_of_index_jobs(corpus),

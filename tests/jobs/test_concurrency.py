@@ -77,7 +77,7 @@ def test_many_sweepers_requeue_a_stale_job_once(make_job: MakeJob, rings: list[i
 
 def test_old_and_new_run_of_a_job_never_both_write_a_step(make_job: MakeJob) -> None:
     job = make_job()
-    runs = []
+    runs: list[JobRun[Any]] = []
     for _ in range(2):
         claimed = jobs.claim_job(job_id=job.pk, worker="w", now=timezone.now() - timedelta(hours=1))
         assert claimed is not None
@@ -106,7 +106,7 @@ def test_job_beats_while_its_handler_works(
 ) -> None:
     settings.JOB_HEARTBEAT_SECONDS = 0.02
 
-    def wait_for_beats(run: JobRun) -> dict[str, Any]:
+    def wait_for_beats(run: JobRun[Any]) -> dict[str, Any]:
         beats: set[Any] = set()
         deadline = time.monotonic() + 10
         while len(beats) < 3 and time.monotonic() < deadline:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
@@ -36,7 +38,7 @@ def test_a_worker_that_was_faster_is_waited_for(
 
 
 def test_an_interrupt_cancels_the_job(make_job: MakeJob, make_kind: MakeKind) -> None:
-    def interrupted(run: JobRun) -> None:
+    def interrupted(run: JobRun[Any]) -> None:
         raise KeyboardInterrupt
 
     job = make_job(kind=make_kind(interrupted))

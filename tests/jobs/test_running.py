@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, transaction
+from msgspec import Struct
 
 from core import request_context
 from jobs import kinds
@@ -32,6 +33,13 @@ class Clock:
         self.time += timedelta(seconds=seconds)
 
 
+class Parameters(Struct):
+    """What a made kind is told."""
+
+    number: int
+    name: str = ""
+
+
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
@@ -43,7 +51,7 @@ def run(job: Job, clock: Clock) -> Job:
     return job
 
 
-def claimed_run(job: Job, clock: Clock) -> JobRun:
+def claimed_run(job: Job, clock: Clock) -> JobRun[Any]:
     claimed = jobs.claim_job(job_id=job.pk, worker="w1", now=clock())
     assert claimed is not None
     return JobRun(claimed, clock=clock)
@@ -122,7 +130,7 @@ def test_superseded_step_is_refused_before_it_writes(make_job: MakeJob, clock: C
 def test_run_that_lost_its_job_says_nothing_about_it(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:
-    def lose(run: JobRun) -> None:
+    def lose(run: JobRun[Any]) -> None:
         Job.objects.filter(pk=run.job_id).update(attempt=2)
         raise ValueError("too late")
 
@@ -158,7 +166,7 @@ def test_progress_is_written_at_most_twice_a_second(
 def test_last_progress_is_written_when_the_handler_ends(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:
-    def count(run: JobRun) -> None:
+    def count(run: JobRun[Any]) -> None:
         for done in range(1, 8):
             run.progress(done)
 
@@ -176,7 +184,7 @@ def test_progress_beyond_the_total_is_cut(make_job: MakeJob, clock: Clock) -> No
 def test_cancelled_run_stops_at_its_next_step(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:
-    def cancelled_on_the_way(run: JobRun) -> None:
+    def cancelled_on_the_way(run: JobRun[Any]) -> None:
         with run.step() as checkpoint:
             checkpoint["steps"] = 1
         jobs.cancel_job(job=Job.objects.get(pk=run.job_id), by=None, now=run.now())
@@ -190,7 +198,7 @@ def test_cancelled_run_stops_at_its_next_step(
 def test_cancelled_run_without_steps_stops_when_it_asks(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:
-    def long_reading(run: JobRun) -> dict[str, Any]:
+    def long_reading(run: JobRun[Any]) -> dict[str, Any]:
         run.stop_if_cancelled()
         jobs.cancel_job(job=Job.objects.get(pk=run.job_id), by=None, now=run.now())
         run.stop_if_cancelled()  # too soon to look again
@@ -205,7 +213,7 @@ def test_cancelled_run_without_steps_stops_when_it_asks(
 def test_run_of_a_leaving_worker_gives_its_job_back(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:
-    def asked_to_leave(run: JobRun) -> None:
+    def asked_to_leave(run: JobRun[Any]) -> None:
         Job.objects.filter(pk=run.job_id).update(hand_back=True)
         with run.step():
             raise AssertionError("the step must not begin")
@@ -217,7 +225,7 @@ def test_run_of_a_leaving_worker_gives_its_job_back(
 def test_handlers_own_reason_is_shown_as_it_is(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:
-    def give_up(run: JobRun) -> None:
+    def give_up(run: JobRun[Any]) -> None:
         raise kinds.JobError("The dump is empty.")
 
     job = run(make_job(kind=make_kind(give_up)), clock)
@@ -227,7 +235,7 @@ def test_handlers_own_reason_is_shown_as_it_is(
 def test_unexpected_error_fails_at_once_and_keeps_its_words_for_administrators(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:
-    def break_down(run: JobRun) -> None:
+    def break_down(run: JobRun[Any]) -> None:
         raise ValueError("password is hunter2")
 
     job = run(make_job(kind=make_kind(break_down)), clock)
@@ -239,7 +247,7 @@ def test_unexpected_error_fails_at_once_and_keeps_its_words_for_administrators(
 def test_passing_trouble_is_tried_again_after_growing_pauses(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:
-    def busy(run: JobRun) -> None:
+    def busy(run: JobRun[Any]) -> None:
         raise ConnectionError("busy")
 
     job = run(make_job(kind=make_kind(busy)), clock)
@@ -277,12 +285,39 @@ def test_job_of_a_kind_that_is_gone_fails_with_the_reason(make_job: MakeJob, clo
     )
 
 
+def test_parameters_are_read_once_into_the_struct_of_the_kind(
+    make_job: MakeJob, make_kind: MakeKind, clock: Clock
+) -> None:
+    seen: list[Any] = []
+    kind = make_kind(lambda run: seen.append(run.parameters), parameters=Parameters)
+    run(make_job(kind=kind, parameters=Parameters(7)), clock)
+    run(make_job(kind=kind, parameters={"number": 8, "name": "Eight"}), clock)
+    assert seen == [Parameters(7), Parameters(8, "Eight")]
+
+
+def test_parameters_that_do_not_fit_fail_the_job_and_name_the_field(
+    make_job: MakeJob, make_kind: MakeKind, clock: Clock
+) -> None:
+    seen: list[Any] = []
+    kind = make_kind(seen.append, parameters=Parameters, subject=lambda told: told.name)
+    job = run(make_job(kind=kind, parameters={"number": "seven", "name": "Seven"}), clock)
+    assert (job.state, job.attempt, job.error) == (
+        "failed",
+        1,
+        "This version of Touchstone cannot read the job’s parameters"
+        " (Expected `int`, got `str` - at `$.number`).",
+    )
+    assert seen == []
+    assert kinds.title_of(kind, job.parameters) == "Made for a test"
+    assert kinds.title_of(kind, {"number": 7, "name": "Seven"}) == "Made for a test: Seven"
+
+
 def test_what_a_job_records_names_the_job(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:
     seen: list[str] = []
 
-    def look(run: JobRun) -> None:
+    def look(run: JobRun[Any]) -> None:
         seen.append(request_context.request_id.get())
 
     job = run(make_job(kind=make_kind(look)), clock)
@@ -292,4 +327,6 @@ def test_what_a_job_records_names_the_job(
 
 def test_two_kinds_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="two job kinds"):
-        kinds.job_kind("jobs.self_test", title="Again")(lambda run: None)
+        kinds.job_kind("jobs.self_test", title="Again", parameters=kinds.NoParameters)(
+            lambda run: None
+        )

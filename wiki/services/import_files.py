@@ -37,9 +37,6 @@ class ImportFile:
     folder: ImportFolder
     path: str
 
-    def as_json(self) -> dict[str, str]:
-        return {"folder": self.folder.value, "path": self.path}
-
     def locate(self) -> Path:
         """Where it lies on the disk."""
         root = root_of(self.folder)

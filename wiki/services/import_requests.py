@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
+from msgspec import Struct
 
 from accounts.models import User
 from jobs.models import Job
@@ -15,6 +17,23 @@ from wiki.services.import_files import ImportFile
 
 IMPORT_DUMP = "wiki.import_dump"
 SEAL_CORPUS = "wiki.seal_corpus"
+
+
+class ImportParameters(Struct, kw_only=True):
+    """The parameters of a job that imports a dump."""
+
+    corpus: UUID
+    corpus_name: str = ""
+    file: ImportFile
+    options: imports.ImportOptions
+
+
+class SealParameters(Struct, kw_only=True):
+    """The parameters of a job that seals a corpus."""
+
+    corpus: UUID
+    corpus_name: str = ""
+    accept_unfinished: bool
 
 
 @transaction.atomic
@@ -30,12 +49,9 @@ def request_import(
     corpus = corpora.hold_open_corpus(corpus.pk)
     return jobs.enqueue_job(
         kind=IMPORT_DUMP,
-        parameters={
-            "corpus": str(corpus.public_id),
-            "corpus_name": corpus.name,
-            "file": file.as_json(),
-            "options": options.as_json(),
-        },
+        parameters=ImportParameters(
+            corpus=corpus.public_id, corpus_name=corpus.name, file=file, options=options
+        ),
         requested_by=by,
         now=now,
         exclusive=corpora.key_of(corpus),
@@ -47,11 +63,11 @@ def request_seal(*, corpus: Corpus, accept_unfinished: bool, by: User, now: date
     """A job that seals this corpus."""
     return jobs.enqueue_job(
         kind=SEAL_CORPUS,
-        parameters={
-            "corpus": str(corpus.public_id),
-            "corpus_name": corpus.name,
-            "accept_unfinished": accept_unfinished,
-        },
+        parameters=SealParameters(
+            corpus=corpus.public_id,
+            corpus_name=corpus.name,
+            accept_unfinished=accept_unfinished,
+        ),
         requested_by=by,
         now=now,
         exclusive=corpora.key_of(corpus),
