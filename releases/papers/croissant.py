@@ -1,14 +1,13 @@
-"""A release described in MLCommons' Croissant 1.0, so that dataset tools find their way."""
+"""The description of a release in MLCommons' Croissant 1.0, for tools that load datasets."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from releases import formats
 from releases.formats.files.writing import FileFacts
-
-if TYPE_CHECKING:
-    from releases.papers.manifest import ReleaseFacts
+from releases.papers.facts import ReleaseFacts
 
 # What Croissant's own documents begin with, name by name; its tools warn of any other.
 _TERMS = (
@@ -31,10 +30,10 @@ CONTEXT: dict[str, Any] = {
 }
 
 
-def croissant(facts: ReleaseFacts, files: tuple[FileFacts, ...], *, warning: str) -> dict[str, Any]:
-    """The whole document, of the files that everybody may have."""
-    data = [one for one in files if ".jsonl" in one.path and formats.is_public(one.path)]
-    public = [one for one in data if one.path.startswith("public/")]
+def croissant(facts: ReleaseFacts, files: Sequence[FileFacts]) -> dict[str, Any]:
+    """Return the whole document, which describes the public files."""
+    data = [file for file in files if ".jsonl" in file.path and formats.is_public(file.path)]
+    public = [file for file in data if file.path.startswith("public/")]
     return {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
@@ -44,7 +43,7 @@ def croissant(facts: ReleaseFacts, files: tuple[FileFacts, ...], *, warning: str
         "description": (
             f"Claims with verdicts and evidence from {facts.source}, "
             f"collected by the design “{facts.protocol.title}”."
-            + (f" {warning}" if warning else "")
+            + (f" {facts.warning}" if facts.warning else "")
         ),
         "license": facts.licence,
         "datePublished": facts.frozen_on,
@@ -52,16 +51,16 @@ def croissant(facts: ReleaseFacts, files: tuple[FileFacts, ...], *, warning: str
         "distribution": [
             {
                 "@type": "cr:FileObject",
-                "@id": one.path,
-                "name": one.path,
-                "contentUrl": one.path,
-                "contentSize": f"{one.size} B",
-                "encodingFormat": _encoding(one.path),
-                "sha256": one.sha256,
+                "@id": file.path,
+                "name": file.path,
+                "contentUrl": file.path,
+                "contentSize": f"{file.size} B",
+                "encodingFormat": _encoding(file.path),
+                "sha256": file.sha256,
             }
-            for one in data
+            for file in data
         ],
-        "recordSet": [_record_set(one) for one in public if "_unlabelled" not in one.path],
+        "recordSet": [_record_set(file) for file in public if "_unlabelled" not in file.path],
     }
 
 
@@ -71,8 +70,8 @@ def _encoding(path: str) -> str:
     return "application/zstd" if path.endswith(".zst") else "application/jsonlines"
 
 
-def _record_set(one: FileFacts) -> dict[str, Any]:
-    name = one.path.partition("/")[2].partition(".")[0]
+def _record_set(file: FileFacts) -> dict[str, Any]:
+    name = file.path.partition("/")[2].partition(".")[0]
     fields = {"id": "Integer", "claim": "Text", "verdict": "Text", "split": "Text"}
     return {
         "@type": "cr:RecordSet",
@@ -85,7 +84,7 @@ def _record_set(one: FileFacts) -> dict[str, Any]:
                 "name": field,
                 "dataType": f"sc:{kind}",
                 "source": {
-                    "fileObject": {"@id": one.path},
+                    "fileObject": {"@id": file.path},
                     "extract": {"column": field},
                 },
             }

@@ -14,7 +14,7 @@ from annotation.models import Claim, Verification, VerificationVersion
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_of
 from releases.models import Release, ReleaseItem
-from releases.papers.manifest import Difference, PageFacts, ReleaseFacts
+from releases.papers.facts import Difference, ReleaseFacts, UsedPage
 from wiki import documents as page_documents
 from wiki.models import Corpus, Page
 from wiki.parsing.excerpt import addresses_on
@@ -48,7 +48,7 @@ def release_facts(release: Release) -> ReleaseFacts:
         licence=corpus.licence,
         frozen=release.frozen_counts,
         difference=difference(release),
-        page_facts=lambda titles: page_facts(corpus, titles),
+        used_pages=lambda titles: used_pages(corpus, titles),
     )
 
 
@@ -107,13 +107,13 @@ def _batches(pages: Any, titles: Sequence[str] | None) -> Iterator[list[int]]:
         yield list(pages.filter(title__in=some).values_list("pk", flat=True))
 
 
-def page_facts(corpus: Corpus, titles: Iterable[str]) -> Iterator[PageFacts]:
+def used_pages(corpus: Corpus, titles: Iterable[str]) -> Iterator[UsedPage]:
     """For the attribution of pages, in the order of their titles."""
     remaining = iter(sorted(titles))
     while some := list(islice(remaining, _AT_ONCE)):
         rows = Page.objects.filter(corpus=corpus, title__in=some).order_by("title")
         for title, revision in rows.values_list("title", "revision"):
-            yield PageFacts(title, revision)
+            yield UsedPage(title, revision)
 
 
 def people_to_hide(release: Release) -> frozenset[str] | None:

@@ -29,9 +29,10 @@ from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.formats import DatasetFormat
 from releases.formats.files.writing import FileFacts, LineFile, line_file, write_bytes
 from releases.models import Release
-from releases.papers import manifest as papers
 from releases.papers.datasheet_file import datasheet_file
+from releases.papers.manifest import json_text, manifest
 from releases.papers.statistics import Statistics
+from releases.papers.writing import write_papers
 from releases.selectors import facts
 from releases.services.lines import LineCrew, UnwritableClaimError, crew_for, is_labelled, lines_of
 from releases.storage.folders import MANIFEST, STATE
@@ -68,17 +69,17 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     written += _write_pages(release, choices, folder, run, pages)
     run.progress(total, total, _("Writing the papers"))
     about = facts.release_facts(release)
-    written += papers.write_papers(folder, about, pages, tuple(written))
-    sheet = datasheet_file(papers.manifest(about, statistics, ()), about.protocol)
+    written += write_papers(folder, about, pages, written)
+    sheet = datasheet_file(manifest(about, statistics, ()), about.protocol)
     written.append(write_bytes(folder, "datasheet.html", sheet))
-    manifest = papers.manifest(about, statistics, tuple(written))
-    write_bytes(folder, MANIFEST, papers.json_text(manifest))
+    described = manifest(about, statistics, written)
+    write_bytes(folder, MANIFEST, json_text(described))
     run.progress(total, total, _("Checking"))
-    _check(release, folder, manifest, run)
+    _check(release, folder, described, run)
     for leftover in folder.rglob("*.part"):
         leftover.unlink(missing_ok=True)
     shutil.rmtree(folder / STATE, ignore_errors=True)
-    return manifest
+    return described
 
 
 @dataclass(frozen=True, slots=True)

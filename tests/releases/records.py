@@ -11,7 +11,7 @@ from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.feverous.claims import CHALLENGES, OPERATIONS
 from releases.formats.labels import LABELS
-from releases.papers.manifest import ReleaseFacts
+from releases.papers.facts import ReleaseFacts
 
 CELL = Evidence("Aare", "cell_0_9_1", ("title", "header_cell_0_9_0", "header_cell_0_5_0"), "288 km")
 SENTENCE = Evidence("Aare", "sentence_2", ("title",), "It is 288 km long.")
@@ -104,5 +104,5 @@ def facts_of(protocol: Protocol) -> ReleaseFacts:
         licence="",
         frozen={},
         difference=None,
-        page_facts=lambda titles: [],
+        used_pages=lambda titles: [],
     )

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
-import io
 import json
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +26,7 @@ from releases.importing.staging import (
     staged_claims,
     staged_count,
 )
-from releases.papers.manifest import PageFacts, attribution
 from releases.storage import disk
-from tests.releases.records import facts_of
 
 FEVER = "fever"
 
@@ -275,11 +270,3 @@ def test_batches_end_where_they_are_full_or_large() -> None:
     assert made([1, 1, 1, 1]) == [[1, 1, 1], [1]]
     assert made([4, 6, 1, 20, 2]) == [[4, 6], [1, 20], [2]]
     assert made([]) == []
-
-
-def test_the_list_of_pages_holds_no_formulas() -> None:
-    facts = replace(facts_of(registry.get("feverous")), source="@source", licence="-licence")
-    starts = ("=1+1", "+1", "-1", "@x", "\tx")
-    text = attribution(facts, [PageFacts(start, 0) for start in starts])
-    rows = list(csv.reader(io.StringIO(text.decode(), newline="")))
-    assert rows[1:] == [[f"'{start}", "", "", "'@source", "'-licence"] for start in starts]

@@ -19,7 +19,7 @@ from releases.dataset.rules.choices import Compression
 from releases.dataset.rules.records import Evidence, Record
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.files.writing import write_lines
-from releases.papers.manifest import tags_of
+from releases.papers.readme import tags_of
 from releases.storage.folders import folder_of
 from tests.annotation.verifications.desk import Desk
 from tests.releases.world import choices_of, make_release

@@ -1,0 +1,65 @@
+"""A release in plain values, as its papers tell of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.protocols.protocol import Protocol
+from releases.dataset.rules.choices import Choices
+
+SIMULATED = (
+    "Demonstration: claims and verifications were made by programs, not by people. "
+    "Do not train or test on it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The number of claims that changed since an earlier version."""
+
+    version: int
+    added: int
+    removed: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class UsedPage:
+    """A page that evidence comes from."""
+
+    title: str
+    revision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseFacts:
+    """A release in plain values."""
+
+    campaign: str
+    version: int
+    note: str
+    origin: str
+    is_demonstration: bool
+    protocol: Protocol
+    choices: Choices
+    seed: str
+    code_version: str
+    data_until: str
+    # A day: 2026-03-14.
+    frozen_on: str
+    corpus: str
+    source: str
+    source_url: str
+    licence: str
+    # What was left out, and where the split fell short: see `dataset.freezing`.
+    frozen: Mapping[str, Any]
+    difference: Difference | None
+    # Looks pages up by their titles.
+    used_pages: Callable[[Iterable[str]], Iterable[UsedPage]]
+
+    @property
+    def warning(self) -> str:
+        """The sentence that must stand first in all papers; empty where there is none."""
+        return SIMULATED if self.frozen.get("simulated") else ""
