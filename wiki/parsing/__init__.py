@@ -1,7 +1,7 @@
-"""From wikitext to page elements, without a database.
+"""Parsing: from wikitext or HTML to page elements, without a database.
 
-``parse_wikitext`` turns a page's source into a ``ParsedPage``; ``context_of`` tells what one must
-know to understand an element; ``read_feverous`` and ``write_feverous`` translate FEVEROUS' JSON.
+``parse_wikitext`` turns a page's source into a ``ParsedPage``; ``context_of`` returns what a reader
+must know to understand an element; ``read_feverous`` and ``write_feverous`` convert FEVEROUS JSON.
 """
 
 from wiki.parsing.context import UnknownAddressError, context_of, element_id, headers_of

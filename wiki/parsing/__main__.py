@@ -1,7 +1,7 @@
-"""The parser as a tool: ``python -m wiki.parsing [--title T] FILE`` or ``--jsonl < pages``.
+"""The parser as a command: ``python -m wiki.parsing [--title T] FILE`` or ``--jsonl < pages``.
 
-Prints pages as FEVEROUS JSON, with what else is known of them under ``page``. It needs no
-database and no settings.
+Prints pages as FEVEROUS JSON, with other facts about them under ``page``. It needs no database
+and no settings.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from wiki.parsing.limits import InvalidPageError, ParsingError
 from wiki.parsing.page import ParsedPage
 from wiki.parsing.wikitext import EXTRACTOR_VERSION, parse_wikitext
 
-# How many pages a worker is handed at a time.
+# The number of pages that a worker is given at a time.
 _CHUNK = 16
 
 
 def page_json(page: ParsedPage, *, version: int | str = EXTRACTOR_VERSION) -> dict[str, Any]:
-    """Return a page as FEVEROUS JSON, with the rest of what is known of it under ``page``."""
+    """Return a page as FEVEROUS JSON, with other facts about it under ``page``."""
     return {
         **write_feverous(page.document),
         "page": {
@@ -44,7 +44,7 @@ def page_json(page: ParsedPage, *, version: int | str = EXTRACTOR_VERSION) -> di
 
 
 def parse_line(line: str, *, is_html: bool = False) -> str:
-    """Return a page's JSON line for a ``{"title", "text"}`` line, or one with its error."""
+    """Return the JSON line of the page in a ``{"title", "text"}`` line, or of its error."""
     title = ""
     try:
         source = json.loads(line)
@@ -55,15 +55,15 @@ def parse_line(line: str, *, is_html: bool = False) -> str:
         return _dump(page_json(parse(title, source["text"]), version=version))
     except ParsingError as error:
         return _dump({"title": title, "error": f"{type(error).__name__}: {error.reason}"})
-    except Exception as error:  # one page must not end the run of a million
+    except Exception as error:  # one page must not end a run of a million
         return _dump({"title": title, "error": f"{type(error).__name__}: {error}"})
 
 
 def _extractor(*, is_html: bool) -> tuple[Callable[[str, str], ParsedPage], int | str]:
-    """What parses, and its version."""
+    """Return the parsing function and its version."""
     if not is_html:
         return parse_wikitext, EXTRACTOR_VERSION
-    # lxml.html is of no use to wikitext.
+    # Wikitext does not need lxml.html.
     from wiki.parsing.html import HTML_EXTRACTOR_VERSION, parse_html
 
     return parse_html, f"{EXTRACTOR_VERSION}-html-{HTML_EXTRACTOR_VERSION}"
@@ -106,17 +106,19 @@ def _print_file(path: Path, title: str, *, is_html: bool) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the tool; return its exit status."""
+    """Run the command and return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m wiki.parsing", description=__doc__)
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="one page's source")
-    parser.add_argument("--title", help="the page's title; by default the file's name")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the source of one page")
+    parser.add_argument("--title", help="the page's title (default: the file's name)")
     parser.add_argument("--html", action="store_true", help="the source is rendered HTML")
     parser.add_argument(
         "--jsonl",
         action="store_true",
-        help='read {"title", "text"} lines from standard input, write one page a line',
+        help='read {"title", "text"} lines from standard input and write one page per line',
     )
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes for --jsonl")
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="number of processes for --jsonl"
+    )
     options = parser.parse_args(arguments)
     if options.jsonl == (options.file is not None):
         parser.error("give either a FILE or --jsonl")
@@ -124,7 +126,7 @@ def main(arguments: list[str] | None = None) -> int:
         status = _run(options)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever reads has enough, as ``head`` has; what is still to be flushed goes nowhere.
+        # The reader has closed the pipe, as ``head`` does; discard what is still to be flushed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status

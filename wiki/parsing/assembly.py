@@ -1,4 +1,4 @@
-"""Number the blocks of a page and render their text: the last stage of parsing."""
+"""Assembly, the last stage of parsing: numbers of blocks and rendered text."""
 
 from wiki.parsing import blocks as raw
 from wiki.parsing.box_assembly import BoxAssembler, without_boxes
@@ -12,7 +12,7 @@ from wiki.parsing.sentences import split_sentences
 
 
 class Assembler:
-    """Takes the blocks of one page in reading order and gives each its number."""
+    """An assembler of one page: it numbers the blocks in reading order."""
 
     def __init__(
         self,
@@ -28,15 +28,15 @@ class Assembler:
         self._boxes = BoxAssembler(self._draft, boxes, self._add_prose)
         self._lacks_references = False
         self._flagged: list[str] = []
-        # The level of the flagged section that we are in.
+        # The level of the current section, if it is flagged.
         self._flagged_level: int | None = None
         self._section: Section | None = None
         self._runs: list[SentenceRun] = []
-        # The words of each sentence of the run that we are in.
+        # The number of words of each sentence in the current run.
         self._run: list[int] = []
 
     def add(self, block: raw.RawBlock) -> None:
-        """Take the next block of the page."""
+        """Add the next block of the page."""
         if self._draft.is_full():
             return
         if isinstance(block, raw.Paragraph):
@@ -54,7 +54,7 @@ class Assembler:
             self._flag()
 
     def result(self) -> ParsedPage:
-        """Return the page, without what only the source as a whole can tell."""
+        """Return the page, without the facts that need the whole source."""
         self._end_run()
         draft = self._draft
         return ParsedPage(
@@ -93,7 +93,7 @@ class Assembler:
 
     def _add_hatnote(self, text: str) -> None:
         rendered = render_line(text)
-        if _is_read(rendered):
+        if _has_words(rendered):
             self._end_run()
             number = self._draft.next_sentence
             hatnote = Sentence(number, rendered.text, rendered.links, is_hatnote=True)
@@ -103,7 +103,7 @@ class Assembler:
     def _add_prose(self, marked: str) -> None:
         """Add the sentences of a paragraph."""
         rendered = render_line(marked)
-        if not _is_read(rendered):
+        if not _has_words(rendered):
             return
         text, links = rendered.text, rendered.links
         draft = self._draft
@@ -134,7 +134,7 @@ class Assembler:
             self._run.clear()
 
     def _add_list(self, block: raw.RawList) -> None:
-        """Add a list, and after it the tables that stand in its entries."""
+        """Add a list, and after it the tables in its entries."""
         entries: list[tuple[raw.RawItem, Rendered]] = []
         references: list[int] = []
         for item in block.items:
@@ -146,5 +146,5 @@ class Assembler:
             self._boxes.add(number)
 
 
-def _is_read(rendered: Rendered) -> bool:
+def _has_words(rendered: Rendered) -> bool:
     return any(char.isalnum() for char in rendered.text)

@@ -1,7 +1,7 @@
-"""Cut marked text into blocks: headings, paragraphs, lists, hatnotes and references to tables.
+"""Blocks of marked text: headings, paragraphs, lists, hatnotes and references to tables.
 
 Blocks are found line by line, as MediaWiki finds them. Text stays marked; numbers and addresses
-are given out later, once it is known which sections are left out.
+are assigned later, once it is known which sections are left out.
 """
 
 import re
@@ -27,7 +27,7 @@ _HEADING = re.compile(r"(={1,6})(.+?)(={1,6})\s*")
 _BOX = re.compile(f"{BOX_OPEN}(\\d+){BOX_CLOSE}")
 _LIST_PREFIX = re.compile(r"[*#:;]+")
 _ITALIC_HATNOTE = re.compile(r"^:+[ \t]*''(?!')([^\n]+?)''[ \t.]*$", re.MULTILINE)
-# A term up to the first colon that stands in no link, and its definition.
+# A term up to the first colon outside a link, and its definition.
 _DEFINED_TERM = re.compile(
     f"((?:[^:{LINK_OPEN}]|{LINK_OPEN}[^{LINK_CLOSE}]*{LINK_CLOSE})*+):(.*)", re.DOTALL
 )
@@ -38,7 +38,7 @@ _KINDS: dict[str, ListKind] = {
     ";": "description_list",
     ":": "description_list",
 }
-# FEVEROUS' reader knows no deeper level.
+# The FEVEROUS reader does not support deeper levels.
 _DEEPEST_LEVEL = 10
 
 _LEFT_OUT = frozenset(
@@ -59,8 +59,8 @@ _LEFT_OUT = frozenset(
         """
     )
 )
-# Left out only where citations stand in it: an author's works are content, and so is the source
-# of a river.
+# Left out only if they contain citations: an author's works are content, and so is the source of
+# a river.
 _DOUBTFUL = frozenset(
     ["bibliography", "literature", "publications", "selected bibliography", "books", "source"]
 )
@@ -102,21 +102,21 @@ class RawList:
 
 @dataclass(frozen=True, slots=True)
 class BoxReference:
-    """A table or infobox, by its number."""
+    """A reference to a table or infobox by its number."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class LacksReferences:
-    """A maintenance box says that the page or section lacks references."""
+    """A maintenance box which says that the page or section lacks references."""
 
 
 RawBlock = Heading | Paragraph | RawList | BoxReference | LacksReferences
 
 
 def mark_italic_hatnotes(text: str) -> str:
-    """Mark indented lines in italics, by which hatnotes are written without a template."""
+    """Mark indented lines in italics: hatnotes written without a template."""
     if "''" not in text or ":" not in text:
         return text
     return _ITALIC_HATNOTE.sub(rf"{HATNOTE}\1", text)
@@ -124,14 +124,14 @@ def mark_italic_hatnotes(text: str) -> str:
 
 @dataclass(slots=True)
 class BlockReader:
-    """Collects the blocks of a page; text is fed in reading order."""
+    """A collector of the blocks of a page; text is fed in reading order."""
 
     blocks: list[RawBlock] = field(default_factory=list)
     _paragraph: list[str] = field(default_factory=list)
     _lines: list[tuple[str, str]] = field(default_factory=list)
     # The level of a section that is being left out.
     _skipped: int | None = None
-    # The level and first block of a section that is left out if citations turn up in it.
+    # The level and first block of a section that is left out if it turns out to contain citations.
     _doubtful: tuple[int, int] | None = None
     _saw_citation: bool = False
 
@@ -153,7 +153,7 @@ class BlockReader:
                 self._special(line, first)
 
     def add_box(self, number: int) -> None:
-        """Take a table that was cut out of the text."""
+        """Add a table that was cut out of the text."""
         self._end_block()
         if self._skipped is None:
             self.blocks.append(BoxReference(number))
@@ -238,7 +238,7 @@ class BlockReader:
 
 
 def build_lists(lines: list[tuple[str, str]]) -> list[RawList]:
-    """Return the lists that consecutive lines with their prefixes make."""
+    """Return the lists formed by consecutive lines with their prefixes."""
     entries: list[tuple[str, str]] = []
     for prefix, text in lines:
         if (
@@ -253,7 +253,7 @@ def build_lists(lines: list[tuple[str, str]]) -> list[RawList]:
 
 
 def nest(entries: list[tuple[str, str]]) -> list[RawList]:
-    """Return the lists that entries with their prefixes make, every entry an item."""
+    """Return the lists formed by entries with their prefixes, one item per entry."""
     lists: list[RawList] = []
     items: list[RawItem] = []
     kind: ListKind | None = None

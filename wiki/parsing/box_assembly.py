@@ -1,4 +1,4 @@
-"""Tables and infoboxes, with their cells, captions and inner lists: boxes cut out of the text."""
+"""Assembly of boxes, the tables and infoboxes that were cut out of the text."""
 
 import re
 from collections.abc import Callable
@@ -20,19 +20,19 @@ _LAYOUT_TABLE = re.compile(
 _INFOBOX_TABLE = re.compile(r"""class\s*=\s*["']?[^"'|]*\binfobox\b""", re.IGNORECASE)
 _DEEPEST_INFOBOX = 3
 
-# The numbers of nested boxes, with the addresses of the cells that they stand in.
+# The numbers of nested boxes, with the addresses of the cells that contain them.
 _Nested = list[tuple[int, str | None]]
 
 
 def without_boxes(text: str, *, gap: str = "") -> tuple[str, list[int]]:
-    """Return marked text without the boxes in it, and the numbers of these."""
+    """Return marked text without its boxes, and the numbers of the boxes."""
     if BOX_OPEN not in text:
         return text, []
     return _BOX.sub(gap, text), [int(number) for number in _BOX.findall(text)]
 
 
 class BoxAssembler:
-    """Adds the tables of one page, each once."""
+    """An assembler of the tables of one page, each once."""
 
     def __init__(
         self, draft: PageDraft, boxes: list[object], add_prose: Callable[[str], None]
@@ -44,7 +44,7 @@ class BoxAssembler:
         self._cells = 0
 
     def add(self, number: int) -> None:
-        """Add a table and then those nested in it; a list of what is to come bounds the depth."""
+        """Add a table, then the tables nested in it. Not recursive, so that the depth is safe."""
         pending: _Nested = [(number, None)]
         while pending:
             number, parent = pending.pop()
@@ -53,7 +53,7 @@ class BoxAssembler:
                 pending.extend(reversed(self._add_box(self._boxes[number], parent)))
 
     def _add_box(self, box: object, parent: str | None) -> _Nested:
-        """Add a table; return what is nested in it."""
+        """Add a table, and return the boxes nested in it."""
         if isinstance(box, Infobox):
             return self._add_table(self._infobox_table(box), parent)
         if not isinstance(box, RawTable) or _LAYOUT_TABLE.search(box.attributes):
@@ -96,7 +96,7 @@ class BoxAssembler:
         return build.nested
 
     def _add_cell_lists(self, cell: Cell, lines: list[ListLine]) -> None:
-        """Add the lists that stand in a cell; lines between them that are no entries part them."""
+        """Add the lists in a cell. Lines that are not entries separate them."""
         first = 0
         for position, line in enumerate(lines, 1):
             if position == len(lines) or lines[position].start != line.end + 1:
@@ -112,7 +112,7 @@ class BoxAssembler:
             self._draft.add_list(block.kind, entries, parent=cell.address)
 
     def _infobox_table(self, box: Infobox) -> RawTable:
-        """Return an infobox as a table: a title over both columns, then labels and values."""
+        """Return an infobox as a table: a title across both columns, then labels and values."""
         table = RawTable(kind="infobox", first_stamp=box.stamp)
         table.rows.append([RawCell(True, 1, 2, strip_markup(box.title))])
         for label, value in self._infobox_rows(box, depth=0):
@@ -127,7 +127,7 @@ class BoxAssembler:
         return table
 
     def _infobox_rows(self, box: Infobox, *, depth: int) -> list[tuple[str, str]]:
-        """Return the rows, those of an embedded infobox in the place where it is embedded."""
+        """Return the rows, with the rows of embedded infoboxes in their place."""
         rows: list[tuple[str, str]] = []
         for label, value in box.rows:
             is_heading = not value
@@ -148,13 +148,13 @@ class BoxAssembler:
         return rows
 
     def _note(self, table: RawTable, note: str) -> None:
-        """Note something of the table that is being added, and where that stands."""
+        """Add a note on the current table, with its line in the source."""
         draft = self._draft
         draft.notes.append(note.format(draft.next_table) + draft.places.at(table.first_stamp))
 
 
 class _TableBuild:
-    """The elements of one table, and what is still to be added after it."""
+    """The elements of one table, and the boxes and lists to add after it."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -162,7 +162,7 @@ class _TableBuild:
         self.caption: Caption | None = None
         self.has_text = False
         self.nested: _Nested = []
-        # What is to be noted of its texts, should the table stay.
+        # Texts whose links and losses are noted if the table is kept.
         self.texts: list[tuple[str, Rendered]] = []
         self.listed: list[tuple[Cell, list[ListLine]]] = []
 
@@ -202,11 +202,11 @@ class _TableBuild:
 
 
 def _entry(cell: Cell, line: ListLine) -> Rendered:
-    """Return an entry of a list as the part of the cell's text that it is."""
+    """Return an entry of a list as a part of the cell's text."""
     links = tuple(
         shifted(link, -line.start)
         for link in cell.links
         if line.start <= link.start and link.end <= line.end
     )
-    # A line break inside an entry is a space, as long as the break was.
+    # A line break inside an entry becomes a space, which has the same length.
     return Rendered(cell.text[line.start : line.end].replace("\n", " "), links, is_lossy=False)

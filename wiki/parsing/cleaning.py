@@ -1,20 +1,20 @@
-"""Strip what is never read: comments, references, extension tags, control characters.
+"""Cleaning: removal of comments, references, extension tags and control characters.
 
-Each function walks the text once. Closing tags are looked for only as long as there are any, so
-that a page of a hundred thousand opening tags costs no more than its length.
+Each function goes through the text once. Closing tags are searched for only while there are any,
+so that the time stays linear even on a page with a hundred thousand opening tags.
 """
 
 import re
 import unicodedata
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029\ufeff\ud800-\udfff]")
-# What disappears together with its content.
+# Tags that are removed with their content.
 _DROPPED_TAGS = (
     "ref|references|gallery|timeline|score|hiero|imagemap|inputbox|categorytree|templatedata|"
     "templatestyles|mapframe|maplink|graph|indicator|syntaxhighlight|source|includeonly|section|"
     "style|script"
 )
-# What is text, however much it looks like markup.
+# Tags whose content is text, even if it looks like markup.
 _VERBATIM_TAGS = "nowiki|pre|math|chem|ce|poem"
 _EXTENSION = re.compile(
     rf"<!--|<({_DROPPED_TAGS}|{_VERBATIM_TAGS})(?=[\s/>])([^<>]*)>", re.IGNORECASE
@@ -27,13 +27,13 @@ _INCLUSION = re.compile(r"</?(?:noinclude|onlyinclude)\s*/?>", re.IGNORECASE)
 _SWITCH = re.compile(r"__[A-Z]{3,25}__")
 _ESCAPES = {ord(char): f"&#{ord(char)};" for char in "[]{}|'<>=*#:;!_-~\\"}
 _TEX_LAYOUT = re.compile(r"\\(?:displaystyle|textstyle|left|right|,|;|!|quad|qquad)(?![a-zA-Z])")
-# Stands for a comment until the line that it filled is taken out.
+# Marks a comment that filled a whole line, until the line is removed.
 _LINE_GONE = "\x00"
 _REDIRECT = re.compile(r"\s*#REDIRECT\s*:?\s*\[\[([^\[\]|{}\n]+)", re.IGNORECASE)
 
 
 def redirect_target(text: str) -> str | None:
-    """Return the title to which a page redirects, if it does."""
+    """Return the title that a page redirects to, or None."""
     match = _REDIRECT.match(text)
     return match[1].partition("#")[0].strip().lstrip(":") if match else None
 
@@ -47,7 +47,7 @@ def normalise(text: str) -> str:
     return _CONTROL.sub("", text)
 
 
-def strip_unread(text: str) -> str:
+def strip_hidden(text: str) -> str:
     """Return normalised wikitext without comments, references and extension tags."""
     if "<" in text:
         text = _strip_extensions(text).replace(_LINE_GONE + "\n", "")
@@ -58,7 +58,7 @@ def strip_unread(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Return text in which nothing is markup any more; unescaping HTML entities undoes it."""
+    """Return the text with all markup escaped; unescaping HTML entities reverses it."""
     return text.replace("&", "&amp;").translate(_ESCAPES)
 
 
@@ -78,9 +78,9 @@ def _strip_extensions(text: str) -> str:
 
 
 def _content(text: str, match: re.Match[str], name: str, missing: set[str]) -> tuple[str, int]:
-    """Return what stands between an opening tag and its closing tag, and where that ends.
+    """Return the text between an opening tag and its closing tag, and its end.
 
-    Without a closing tag only the opening one counts: better a stray note than a lost article.
+    Without a closing tag, only the opening tag is removed: better a stray note than a lost article.
     """
     start = match.end()
     if name == "comment":
@@ -100,7 +100,7 @@ def _content(text: str, match: re.Match[str], name: str, missing: set[str]) -> t
 
 def _replacement(text: str, match: re.Match[str], name: str, content: str, end: int) -> str:
     if name == "comment":
-        # A comment alone on its line takes the line with it, or lists would fall apart.
+        # A comment alone on its line is removed with the line, or it would split lists.
         alone = text[match.start() - 1 : match.start()] == "\n" and text[end : end + 1] == "\n"
         return _LINE_GONE if alone else ""
     if name in ("nowiki", "pre"):

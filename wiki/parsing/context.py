@@ -1,8 +1,8 @@
-"""What an annotator must know to understand an element on its own: its context.
+"""The context of an element: what a reader must know to understand it on its own.
 
-The order is the one of FEVEROUS' evidence: the title; the sections, outermost first; the row
-headers, nearest first; the column headers, nearest first. Of the headers only the contiguous run
-nearest to the cell counts, so that a header in the middle of a table cuts off those above it.
+The order is that of FEVEROUS evidence: the title; the sections, outermost first; the row headers,
+nearest first; the column headers, nearest first. Only the contiguous run of headers nearest to
+the cell counts, so a header in the middle of a table hides those above it.
 """
 
 from collections.abc import Iterable
@@ -20,16 +20,16 @@ from wiki.parsing.elements import (
 
 
 class UnknownAddressError(LookupError):
-    """An address names no element of the page."""
+    """No element of the page has this address."""
 
 
 def element_id(title: str, address: str) -> str:
-    """Return the id by which a dataset names an element: its page's title and its address."""
+    """Return an element's id in a dataset: its page's title and its address."""
     return f"{title}_{address}"
 
 
 def context_of(document: PageDocument, address: str) -> tuple[str, ...]:
-    """Return the addresses of an element's context, in FEVEROUS' order."""
+    """Return the addresses of an element's context, in the order of FEVEROUS."""
     element = document.find(address)
     if element is None:
         raise UnknownAddressError(address)
@@ -88,7 +88,7 @@ def _sections(document: PageDocument, block: str) -> list[str]:
 
 
 def _block_address(element: Element) -> str:
-    """Return the address of the block in which an element stands."""
+    """Return the address of the block that contains an element."""
     if isinstance(element, Cell | Caption):
         return f"table_{element.table}"
     if isinstance(element, Item):

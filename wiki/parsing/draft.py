@@ -1,4 +1,4 @@
-"""A page in the making: its blocks so far, the numbers that come next and what was noted."""
+"""A page under construction: its blocks so far, the next numbers and the notes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from wiki.parsing.places import Places, Span
 
 @dataclass(slots=True)
 class PageDraft:
-    """What all that write a page share; the next numbers run over the whole page."""
+    """The state shared by the assemblers of one page; numbers run over the whole page."""
 
     limits: Limits
     places: Places = field(default_factory=Places)
@@ -30,7 +30,7 @@ class PageDraft:
     next_item: int = 0
 
     def is_full(self) -> bool:
-        """Return whether the page has as many blocks as it may, and note that it has."""
+        """Return whether the page has reached its limit of blocks, and note it."""
         if len(self.blocks) < self.limits.elements:
             return False
         if not any(note.startswith("truncated: elements") for note in self.notes):
@@ -38,7 +38,7 @@ class PageDraft:
         return True
 
     def add(self, block: Block, rendered: Rendered) -> None:
-        """Add a block that is one text."""
+        """Add a block with a single text."""
         self.blocks.append(block)
         self.note_text(block.address, rendered)
 
@@ -49,7 +49,7 @@ class PageDraft:
         *,
         parent: str | None = None,
     ) -> None:
-        """Add a list of all entries that have a text, if there are any."""
+        """Add a list of the entries that have a text, if there are any."""
         items: list[Item] = []
         for raw, rendered in entries:
             if not rendered.text:
@@ -71,22 +71,22 @@ class PageDraft:
             self.next_list += 1
 
     def note_text(self, address: str, rendered: Rendered) -> None:
-        """Note where an element links to, and whether something of it was lost."""
+        """Record an element's links, and whether some of its content was lost."""
         if rendered.is_lossy:
             self.lossy.append(address)
         self.note_targets(rendered.links)
 
     def note_targets(self, links: Iterable[Link]) -> None:
-        """Note the titles to which the page links."""
+        """Record the titles that the page links to."""
         for link in links:
             self.targets.setdefault(link.target)
 
     def place(self, address: str, span: Span | None) -> None:
-        """Note where an element stands in the source, if that is known."""
+        """Record an element's position in the source, if it is known."""
         if span is not None:
             self.spans[address] = span
 
 
 def shifted(link: Link, by: int) -> Link:
-    """Return a link as it stands in a piece of its text."""
+    """Return a link with its offsets moved."""
     return Link(link.target, link.anchor, link.start + by, link.end + by, link.fragment)

@@ -1,9 +1,9 @@
-"""The elements of a page, each with its address, as frozen values.
+"""The elements of a page: frozen values, each with its address.
 
-Addresses are FEVEROUS': ``sentence_3``, ``section_0``, ``table_1``, ``cell_1_0_2``,
+Addresses are those of FEVEROUS: ``sentence_3``, ``section_0``, ``table_1``, ``cell_1_0_2``,
 ``header_cell_1_0_0``, ``table_caption_1``, ``list_0``, ``item_0_4``. All counters start at 0 and
-run over the whole page, those of items too. A corpus has billions of them, so they are structs:
-frozen like dataclasses, but made in C.
+run over the whole page, even those of items. A corpus has billions of elements, so they are
+structs: frozen like dataclasses, but created in C.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ Links = tuple[Link, ...]
 
 
 class Section(Struct, frozen=True, gc=False):
-    """A heading; its section lasts until the next heading of the same or a higher rank."""
+    """A heading; its section ends at the next heading of the same or a higher level."""
 
     number: int
     text: str
@@ -58,7 +58,7 @@ class Sentence(Struct, frozen=True, gc=False):
 
 
 class Cell(Struct, frozen=True, gc=False):
-    """A table cell, named by the top-left corner of the area that it spans."""
+    """A table cell, addressed by the top-left corner of the area that it spans."""
 
     table: int
     row: int
@@ -88,13 +88,13 @@ class Caption(Struct, frozen=True, gc=False):
 
 
 class Table(Struct, frozen=True, gc=False):
-    """A table; positions of a ragged row that no cell covers are holes and have no cell."""
+    """A table; positions of a ragged row that no cell covers are holes."""
 
     number: int
     kind: TableKind
     rows: tuple[tuple[Cell, ...], ...]
     caption: Caption | None = None
-    # The address of the cell in which a nested table stands.
+    # The address of the cell that contains a nested table.
     parent: str | None = None
 
     @property
@@ -107,7 +107,7 @@ class Table(Struct, frozen=True, gc=False):
 
 
 class Item(Struct, frozen=True, gc=False):
-    """An entry of a list; ``number`` runs on over all lists of the page."""
+    """An entry of a list; ``number`` runs over all lists of the page."""
 
     list_number: int
     number: int
@@ -115,7 +115,7 @@ class Item(Struct, frozen=True, gc=False):
     links: Links = ()
     level: int = 0
     sublist: ListKind | None = None
-    # In a description list: what is described, not its description.
+    # In a description list: whether it is a term, not its description.
     is_term: bool = False
 
     @property
@@ -129,7 +129,7 @@ class ListBlock(Struct, frozen=True, gc=False):
     number: int
     kind: ListKind
     items: tuple[Item, ...]
-    # The address of the cell in which the list stands; its items are lines of the cell's text.
+    # The address of the cell that contains the list; its items are lines of the cell's text.
     parent: str | None = None
 
     @property
@@ -147,7 +147,7 @@ class PageDocument:
 
     title: str
     blocks: tuple[Block, ...]
-    # Addresses of the sections that a maintenance box says lack references.
+    # Addresses of the sections that lack references, according to a maintenance box.
     flagged_sections: tuple[str, ...] = ()
 
     def elements(self) -> Iterator[Element]:
@@ -164,14 +164,14 @@ class PageDocument:
 
     @cached_property
     def by_address(self) -> dict[str, Element]:
-        """Every element under its address."""
+        """Every element by its address."""
         return {element.address: element for element in self.elements()}
 
     @cached_property
     def positions(self) -> dict[str, int]:
-        """The position of each block in reading order, under its address."""
+        """The position of each block in reading order, by its address."""
         return {block.address: position for position, block in enumerate(self.blocks)}
 
     def find(self, address: str) -> Element | None:
-        """Return the element at an address, or None."""
+        """Return the element with this address, or None."""
         return self.by_address.get(address)

@@ -1,4 +1,4 @@
-"""A few elements of a stored page, without reading the rest of it."""
+"""Excerpts: a few elements of a stored page, without reading the rest of it."""
 
 import re
 from collections import defaultdict
@@ -17,16 +17,16 @@ _NO_SPAN = "1"
 
 Cell = dict[str, Any]
 
-# The page by its keys; what stands under each is only read when it is asked for.
+# The page by its keys; each value is decoded only when it is needed.
 _by_key = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _read = msgspec.json.Decoder().decode
 
 
 def read_excerpt(page: bytes, addresses: Iterable[str]) -> PageDocument:
-    """The page, given as JSON, with these elements, and what their contexts are told by.
+    """Return the page, given as JSON, with only these elements and their contexts.
 
-    That is: its headings, the blocks in which the elements stand, and of a table the cells to the
-    left of an element and above it. A cell elsewhere is no header of its, unless it spans.
+    It has all headings, the blocks that contain the elements and, in a table, the cells to the
+    left of an element and above it. No other cell can be a header of it, unless it spans.
     """
     blocks: set[str] = set()
     tables: dict[str, _Reach] = defaultdict(_Reach)
@@ -55,7 +55,7 @@ def read_excerpt(page: bytes, addresses: Iterable[str]) -> PageDocument:
 
 
 def addresses_on(page: bytes) -> set[str]:
-    """The addresses of all elements of a page that is given as JSON, and of its title."""
+    """Return the addresses of the title and all elements of a page, given as JSON."""
     values = _by_key(page)
     addresses: set[str] = {TITLE_ADDRESS, *_read(values["order"])}
     for address in [*addresses]:
@@ -70,7 +70,7 @@ def addresses_on(page: bytes) -> set[str]:
 
 
 class _Named(Struct, gc=False):
-    """A cell or an item, as far as its address goes."""
+    """The address of a cell or an item, without its text."""
 
     id: str
     hole: bool = False
@@ -90,10 +90,10 @@ _list = msgspec.json.Decoder(_List).decode
 
 
 class _Reach:
-    """What of a table can belong to some of its cells."""
+    """The part of a table that can belong to the context of some of its cells."""
 
     def __init__(self) -> None:
-        # By row the last column asked for, and by column the last row.
+        # The last requested column by row, and the last requested row by column.
         self.columns: dict[int, int] = {}
         self.rows: dict[int, int] = {}
 
@@ -102,13 +102,13 @@ class _Reach:
         self.rows[column] = max(row, self.rows.get(column, 0))
 
     def cut(self, table: list[list[Cell]], number: str) -> list[list[Cell]]:
-        """The rows, as far down as they matter, without the cells that do not."""
+        """Return the rows down to the last relevant one, without irrelevant cells."""
         places = {
             *((row, column) for row, last in self.columns.items() for column in range(last + 1)),
             *((row, column) for column, last in self.rows.items() for row in range(last + 1)),
         }
         ids = {f"cell_{number}_{row}_{column}" for row, column in places}
-        ids |= {f"header_{one}" for one in ids}
+        ids |= {f"header_{cell_id}" for cell_id in ids}
         return [
             [
                 cell

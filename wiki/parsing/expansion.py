@@ -1,9 +1,9 @@
-"""Turn a page's links and templates into marked text, from the innermost outwards.
+"""Expansion of links and templates into marked text, from the innermost outwards.
 
-One regular expression finds every link and template that holds no other; each is replaced by what
-it reads as, and the search starts again. A pass is linear and the number of passes is bounded, so
+One regular expression finds every link and template that contains no other; each is replaced by
+its text, and the search starts again. A pass is linear and the number of passes is bounded, so
 neither depth nor unbalanced brackets can make a page expensive. Afterwards no pipe of a link or
-template is left that table markup could be confused with.
+template is left that could be mistaken for table markup.
 """
 
 import html
@@ -34,7 +34,7 @@ _INNERMOST = re.compile(
     r"\[\[((?:[^\[\]{}]++|\[[^\[\]{}]*+\](?!\])|\{(?!\{)|\}(?!\}))*+)\]\]([a-z]*)"
     r"|\{\{((?:[^\[\]{}]++|\[(?!\[)|\](?!\])|\{(?!\{)|\}(?!\}))*+)\}\}"
 )
-# Two link brackets with no partner on their line.
+# Two link brackets that are not closed or opened on their line.
 _LONE_BRACKETS = re.compile(r"\[(\[)(?=[^\]\n]*(?:\n|\}\}))|\](\])")
 _BRACKETS = ("[[", "]]", "{{", "}}")
 _PARAMETER = re.compile(r"\{\{\{([^{}|]*)(?:\|([^{}]*))?\}\}\}")
@@ -61,7 +61,7 @@ _PIPE_TEMPLATES = (
 
 @dataclass(slots=True)
 class Expansion:
-    """What expanding a page has brought to light besides its text."""
+    """The expansion of one page, with the facts found in its templates and links."""
 
     title: str
     limits: Limits
@@ -73,12 +73,12 @@ class Expansion:
     places: Places = field(default_factory=Places)
 
     def note(self, note: str) -> None:
-        """Tell an operator something about the page, once."""
+        """Add a note for operators, once."""
         if note not in self.notes:
             self.notes.append(note)
 
     def expand(self, text: str) -> str:
-        """Return the text with links as markers and templates as what they read as."""
+        """Return the text with links as markers and templates as their text."""
         for template, replacement in _PIPE_TEMPLATES:
             if template in text:
                 text = text.replace(template, replacement)
@@ -104,7 +104,7 @@ class Expansion:
         return text
 
     def _without_lone_brackets(self, text: str) -> str:
-        """Expand once more the templates that only an unpaired link bracket has held up."""
+        """Expand the templates that only an unpaired link bracket has blocked."""
         if "{{" not in text or "}}" not in text:
             return text
         return self._passes(_LONE_BRACKETS.sub(r"\1\2", text))
@@ -117,12 +117,12 @@ class Expansion:
         if not output:
             return DROPPED
         if output.startswith(("* ", "# ", "**")):
-            # As MediaWiki does: a list begins on a line of its own.
+            # As in MediaWiki, a list begins on its own line.
             output = NEWLINE + output
         if output[0] in "\n\x15" or output[-1] in "\n\x15":
             output = _fit_lines(output, match)
         if output[0] in "-+}":
-            # After a cell's pipe these would begin a row, a caption or the table's end.
+            # After a cell's pipe these would start a row or a caption, or end the table.
             output = NOTHING + output
         if "\n" in output:
             output = output.replace("\n", NEWLINE)
@@ -169,10 +169,10 @@ class Expansion:
 
 
 def _fit_lines(output: str, match: re.Match[str]) -> str:
-    """Return a block without line breaks where it already stands at the edge of a line.
+    """Return a block without line breaks at its ends if it is already at the edge of a line.
 
-    They would make empty lines, and an empty line ends a list; a block that asks for an empty
-    line, such as a quotation, gets one.
+    They would create empty lines, and an empty line ends a list. A block that needs an empty line,
+    such as a quotation, gets one.
     """
     is_apart = output.startswith("\n\n")
     before = match.string[max(match.start() - 1, 0) : match.start()]
@@ -189,7 +189,7 @@ def _foreign(space: str) -> bool:
 
 
 def _pipe_trick(target: str) -> str:
-    """Return what ``[[Target (x)|]]`` shows."""
+    """Return the text that ``[[Target (x)|]]`` shows."""
     name = target.rpartition(":")[2]
     return re.sub(r"\s*\([^()]*\)$|,.*$", "", name).strip() or target
 

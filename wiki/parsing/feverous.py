@@ -1,7 +1,7 @@
-"""Pages in FEVEROUS' own JSON, read and written.
+"""The FEVEROUS page format, read and written.
 
-What the format has no room for travels in extra keys that the official reader steps over:
-``hole`` on the empty cells that fill up ragged rows (without them that reader drops the table),
+What the format lacks is stored in extra keys that the official reader ignores: ``hole`` on the
+empty cells that complete ragged rows (without them the official reader drops the table),
 ``parent`` on a table or list inside a cell, ``term`` on an item of a description list;
 ``hatnotes``, ``paragraphs`` (the sentences that start one) and ``flagged_sections`` on the page.
 ``strict=True`` leaves the extra keys out.
@@ -28,10 +28,10 @@ from wiki.parsing.elements import (
 from wiki.parsing.limits import InvalidPageError
 from wiki.parsing.titles import normalise_title
 
-# An anchor may hold brackets only in pairs: "]]]" would be ambiguous.
+# An anchor may contain brackets only in pairs: "]]]" would be ambiguous.
 BALANCED_ANCHOR = r"(?:[^\[\]]|\[[^\[\]]*\])*"
 _LINK = re.compile(rf"\[\[([^\[\]|]+)\|({BALANCED_ANCHOR})\]\]")
-# Beyond this a ragged table is left with its holes: filling them could take gigabytes.
+# Beyond this, the holes of a ragged table are not filled: it could take gigabytes.
 _MOST_FILLED = 500_000
 _CELL_ID = re.compile(r"(?:header_)?cell_(\d+)_(\d+)_(\d+)")
 _ITEM_ID = re.compile(r"item_(\d+)_(\d+)")
@@ -41,7 +41,7 @@ _BLOCK_ID = re.compile(r"(sentence|section|table|list)_(\d+)")
 
 
 def write_feverous(document: PageDocument, *, strict: bool = False) -> dict[str, Any]:
-    """Return the page as the JSON object that FEVEROUS' readers expect."""
+    """Return the page as the JSON object that FEVEROUS readers expect."""
     page: dict[str, Any] = {
         "title": document.title,
         "order": [block.address for block in document.blocks],
@@ -52,7 +52,7 @@ def write_feverous(document: PageDocument, *, strict: bool = False) -> dict[str,
 
 
 def _write_extras(document: PageDocument) -> dict[str, list[str]]:
-    """Return what the format has no room for, without empty lists."""
+    """Return the extra keys of the page, without empty lists."""
     sentences = [block for block in document.blocks if isinstance(block, Sentence)]
     extras = {
         "hatnotes": [sentence.address for sentence in sentences if sentence.is_hatnote],
@@ -177,21 +177,21 @@ def read_links(value: str) -> tuple[str, tuple[Link, ...]]:
 
 
 def read_feverous(page: Mapping[str, Any]) -> PageDocument:
-    """Return the page that FEVEROUS' JSON describes, or raise InvalidPageError."""
+    """Return the page in this FEVEROUS JSON. Raise InvalidPageError if it is not valid."""
     title = normalise_title(str(page.get("title", "")))
     try:
         marks = _Marks(frozenset(page.get("hatnotes", ())), frozenset(page.get("paragraphs", ())))
         blocks = tuple(_read_block(address, page[address], marks) for address in page["order"])
         flagged = tuple(str(address) for address in page.get("flagged_sections", ()))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InvalidPageError(title, f"not a FEVEROUS page ({error!r})") from error
+        raise InvalidPageError(title, f"it is not a FEVEROUS page ({error!r})") from error
     if not title:
-        raise InvalidPageError(title, "a FEVEROUS page without a title")
+        raise InvalidPageError(title, "it is a FEVEROUS page without a title")
     return PageDocument(title, blocks, flagged)
 
 
 class _Marks(NamedTuple):
-    """What the extra keys say of sentences, by their addresses."""
+    """The addresses of sentences in the extra keys."""
 
     hatnotes: frozenset[str]
     paragraphs: frozenset[str]

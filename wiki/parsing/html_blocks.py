@@ -1,7 +1,7 @@
-"""Rendered HTML as blocks: headings, paragraphs, hatnotes, lists and tables in reading order.
+"""Blocks of rendered HTML: headings, paragraphs, hatnotes, lists and tables in reading order.
 
-The blocks go to the wikitext parser's reader as lines in its own notation. So which sections are
-left out, how entries of lists nest and what a hatnote is, is decided in one place for both.
+The blocks are passed to the wikitext parser's reader as lines in its own notation. So one place
+decides for both parsers which sections are left out, how lists nest and what a hatnote is.
 """
 
 from lxml.etree import _Element
@@ -12,27 +12,27 @@ from wiki.parsing.html_rules import (
     HEADING_TAGS,
     LIST_MARKS,
     TERM_MARKS,
-    Verdict,
+    Treatment,
     maintenance_names,
-    verdict_on,
+    treatment_of,
 )
 from wiki.parsing.html_source import Source, is_invisible
 from wiki.parsing.html_text import DEEPEST, TextReader
 from wiki.parsing.markers import BREAK, CITATION, FLAG, HATNOTE, NEWLINE, NOTHING
 from wiki.parsing.template_data import LACKS_REFERENCES
 
-# What the reader of lines would take for markup at the beginning of a paragraph.
+# Characters that the reader of lines would mistake for markup at the start of a paragraph.
 _LINE_MARKUP = tuple("=*#:;")
 
 
 class FlowReader(TextReader):
-    """Reads the body of a page; blocks end the paragraph before them."""
+    """A reader of a page's body; blocks end the paragraph before them."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.lines = BlockReader()
         self._paragraph: list[str] = []
-        # Cells, headings and entries are read as text, whatever blocks they contain.
+        # Cells, headings and entries are read as text, even if they contain blocks.
         self._text = TextReader(source)
         self._handlers["a"] = self._text.link
 
@@ -42,7 +42,7 @@ class FlowReader(TextReader):
         self._end_paragraph()
 
     def block(self, node: _Element, out: list[str], depth: int) -> None:
-        """Read a block; what it contains may be blocks again."""
+        """Read a block, which may contain other blocks."""
         self._end_paragraph()
         if node.tag in HEADING_TAGS:
             self._heading(node, depth)
@@ -69,17 +69,17 @@ class FlowReader(TextReader):
         if number is not None:
             self.lines.add_box(number)
 
-    def special(self, node: _Element, verdict: Verdict, out: list[str], depth: int) -> None:
-        """Read an element that is recognised by more than its tag."""
-        if verdict is Verdict.HATNOTE:
+    def special(self, node: _Element, treatment: Treatment, out: list[str], depth: int) -> None:
+        """Read an element that needs special treatment."""
+        if treatment is Treatment.HATNOTE:
             self._end_paragraph()
             self.lines.feed(f"{HATNOTE}{self._line(node, depth)}\n")
-        elif verdict is Verdict.MAINTENANCE:
+        elif treatment is Treatment.MAINTENANCE:
             self._end_paragraph()
             if _lacks_references(node):
                 self.lines.feed(FLAG)
         else:
-            super().special(node, verdict, out, depth)
+            super().special(node, treatment, out, depth)
 
     def _heading(self, node: _Element, depth: int) -> None:
         text = self._line(node, depth).strip()
@@ -88,14 +88,14 @@ class FlowReader(TextReader):
             self.lines.feed(f"{signs}{text.replace('=', '&#61;')}{signs}\n")
 
     def _entries(self, node: _Element, prefix: str, depth: int) -> None:
-        """Read the entries of a list whose own entries are preceded by ``prefix``."""
+        """Read the entries of a list; ``prefix`` are the marks of the lists around it."""
         mark = LIST_MARKS.get(node.tag, "*")
         if depth > DEEPEST:
             self._entry(node, prefix + mark, depth)
             return
         for child in node:
             tag = child.tag
-            if verdict_on(child):
+            if treatment_of(child):
                 continue
             if tag in LIST_MARKS:
                 # A list between entries belongs to the entry before it.
@@ -103,27 +103,27 @@ class FlowReader(TextReader):
             elif tag in ENTRY_TAGS:
                 self._entry(child, prefix + TERM_MARKS.get(tag, mark), depth + 1)
             elif tag == "div":
-                # HTML allows terms and their descriptions to be grouped.
+                # In HTML, terms and their descriptions may be grouped.
                 self._entries_of_group(child, node.tag, prefix, depth + 1)
 
     def _entries_of_group(self, group: _Element, tag: str, prefix: str, depth: int) -> None:
         for child in group:
-            if child.tag in ENTRY_TAGS and not verdict_on(child):
+            if child.tag in ENTRY_TAGS and not treatment_of(child):
                 mark = TERM_MARKS.get(child.tag, LIST_MARKS.get(tag, "*"))
                 self._entry(child, prefix + mark, depth + 1)
 
     def _entry(self, node: _Element, prefix: str, depth: int) -> None:
-        aside: list[_Element] = []
-        self._text.aside = aside
+        deferred: list[_Element] = []
+        self._text.deferred = deferred
         line = self._line(node, depth)
-        self._text.aside = None
-        # An entry that is no more than a citation still tells that citations are listed here.
+        self._text.deferred = None
+        # An entry with only a citation still shows that this list has citations.
         if CITATION in line or not is_invisible(line):
-            # Unescaped again when it is rendered: a colon would split a term from its description.
+            # Unescaped again when rendered: a colon would split a term from its description.
             safe = line.replace(":", "&#58;") if prefix[-1] == ";" else line
             guard = NOTHING if line.startswith(_LINE_MARKUP) else ""
             self.lines.feed(f"{prefix}{guard}{safe}")
-        for element in aside:
+        for element in deferred:
             if element.tag in LIST_MARKS:
                 self._entries(element, prefix, depth + 1)
             else:
@@ -150,7 +150,7 @@ def _one_line(parts: list[str]) -> str:
 
 
 def _lacks_references(box: _Element) -> bool:
-    """Return whether a maintenance box, or one inside it, says that references are lacking."""
+    """Return whether a maintenance box, or one inside it, says that references are missing."""
     attributes = [box.get("class") or ""]
     attributes += [child.get("class") or "" for child in box.iterdescendants()]
     return any(

@@ -1,4 +1,4 @@
-"""Where a rendered link leads: to a page of the wiki, or out of it."""
+"""Targets of rendered links, inside the wiki or outside it."""
 
 import re
 from urllib.parse import unquote
@@ -13,7 +13,7 @@ _ABSOLUTE = re.compile(
 _QUERY_TITLE = re.compile(r"[?&]title=([^&#]*)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _ARTICLE_PATH = "/wiki/"
-# MediaWiki's titles have at most 255 bytes; prefixes and fragments come on top.
+# MediaWiki titles have at most 255 bytes; prefixes and fragments add to that.
 _LONGEST = 1_000
 _FOREIGN_RELATIONS = ("mw:ExtLink", "mw:WikiLink/Interwiki", "mw:MediaLink")
 _FOREIGN_CLASSES = frozenset(
@@ -22,13 +22,13 @@ _FOREIGN_CLASSES = frozenset(
 
 
 def host_of(href: str) -> str:
-    """Return the host that an address names, without its mobile part; empty if it names none."""
+    """Return the host of a URL without its mobile part, or "" if it has none."""
     match = _ABSOLUTE.match(href)
     return match[1].lower().replace(".m.", ".") if match else ""
 
 
 def link_target(node: _Element, *, title: str, host: str) -> str:
-    """Return the title (and fragment) to which an ``<a>`` leads; empty where it leaves the wiki."""
+    """Return the title (and fragment) that an ``<a>`` leads to, or "" if it leaves the wiki."""
     classes = (node.get("class") or "").split()
     if not _FOREIGN_CLASSES.isdisjoint(classes) or (node.get("rel") or "").startswith(
         _FOREIGN_RELATIONS
@@ -38,12 +38,12 @@ def link_target(node: _Element, *, title: str, host: str) -> str:
     if href is None:
         return title if "selflink" in classes or "mw-selflink" in classes else ""
     target = resolve_href(href, host=host)
-    # "[[#History]]" is a way around the page, not a link; Parsoid writes it with the title.
+    # "[[#History]]" leads to the same page and is not a link; Parsoid writes it with the title.
     return "" if target.startswith(f"{title}#") else target
 
 
 def resolve_href(href: str, *, host: str) -> str:
-    """Return the title (and fragment) that an address within the wiki names."""
+    """Return the title (and fragment) of a URL within the wiki."""
     if len(href) > _LONGEST:
         return ""
     if href.startswith("./"):
@@ -67,7 +67,7 @@ def _resolve_absolute(href: str, host: str) -> str:
     if match is None:
         return ""
     found = host_of(href)
-    # A page that does not say where it comes from may link to any Wikipedia.
+    # A page that does not name its host may link to any Wikipedia.
     if found != host if host else not found.endswith(".wikipedia.org"):
         return ""
     path, fragment = match[2], (match[4] or "").removeprefix("#")
@@ -77,7 +77,7 @@ def _resolve_absolute(href: str, host: str) -> str:
 
 
 def _from_query(href: str) -> str:
-    """Return the title in ``/w/index.php?title=…``; of the actions, only red links are links."""
+    """Return the title in ``/w/index.php?title=…``; URLs of actions count only for red links."""
     match = _QUERY_TITLE.search(href)
     if match is None or ("action=" in href and "redlink=1" not in href):
         return ""
@@ -89,7 +89,7 @@ def _resolve(name: str, fragment: str) -> str:
     if fragment:
         target = f"{name}#{fragment}"
     if "%" in target:
-        # A percent sign for "#" belongs to the title, which could not hold it: not a page.
+        # An escaped "#" would be part of the title, where it is not allowed: not a page.
         if "%23" in name:
             return ""
         target = unquote(target)

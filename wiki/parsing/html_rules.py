@@ -1,8 +1,8 @@
-"""What rendered HTML holds besides the article: names of classes, and what becomes of each.
+"""Rules for rendered HTML: the classes of elements around the article and their treatment.
 
-MediaWiki, Parsoid and the English Wikipedia's modules mark by classes what they add around the
-text. A page has a few hundred elements with a few dozen different class attributes, so the verdict
-on each attribute is remembered.
+MediaWiki, Parsoid and the English Wikipedia's modules use classes to mark what they add to the
+text. A page has a few hundred elements but only a few dozen different class attributes, so the
+treatment of each attribute is cached.
 """
 
 import re
@@ -12,13 +12,13 @@ from functools import lru_cache
 from lxml.etree import _Element
 
 
-class Verdict(IntEnum):
-    """What becomes of an element."""
+class Treatment(IntEnum):
+    """The treatment of an element."""
 
     KEEP = 0
-    # Left out without a trace.
+    # Left out completely.
     DROP = 1
-    # Left out, and the punctuation around it mended.
+    # Left out, and the punctuation around it repaired.
     GAP = 2
     HATNOTE = 3
     # A maintenance box: left out, but it may flag the page or section.
@@ -30,7 +30,7 @@ class Verdict(IntEnum):
     # An error message in place of what a template should have shown.
     ERROR = 8
     DISAMBIGUATION = 9
-    # Takes its place, but shows nothing (figures are lined up with it).
+    # Takes up space but shows nothing (used to align figures).
     BLANK = 10
 
 
@@ -51,49 +51,52 @@ _MEDIA = _words("""
     mw-tmh-player timeline-wrapper mw-graph mw-kartographer-container mw-kartographer-map
     mw-kartographer-maplink mw-ext-score mw-hiero-table mw-highlight
 """)
-_VERDICTS: dict[str, Verdict] = {
-    name: verdict
-    for verdict, names in (
-        (Verdict.DROP, _NAVIGATION | _REFERENCES | _MEDIA),
-        (Verdict.GAP, _words("noprint Inline-Template ext-phonos autonumber")),
-        (Verdict.HATNOTE, _words("hatnote dablink rellink")),
-        (Verdict.MAINTENANCE, _words("ambox")),
-        (Verdict.CITATION, _words("citation")),
-        (Verdict.MATH, _words("mwe-math-element")),
-        (Verdict.COORDINATES, _words("geo-inline geo-default geo-nondefault geo-dms geo-dec geo")),
-        (Verdict.GAP, _words("geo-multi-punct")),
-        (Verdict.ERROR, _words("scribunto-error")),
-        (Verdict.DISAMBIGUATION, _words("dmbox")),
+_TREATMENTS: dict[str, Treatment] = {
+    name: treatment
+    for treatment, names in (
+        (Treatment.DROP, _NAVIGATION | _REFERENCES | _MEDIA),
+        (Treatment.GAP, _words("noprint Inline-Template ext-phonos autonumber")),
+        (Treatment.HATNOTE, _words("hatnote dablink rellink")),
+        (Treatment.MAINTENANCE, _words("ambox")),
+        (Treatment.CITATION, _words("citation")),
+        (Treatment.MATH, _words("mwe-math-element")),
+        (
+            Treatment.COORDINATES,
+            _words("geo-inline geo-default geo-nondefault geo-dms geo-dec geo"),
+        ),
+        (Treatment.GAP, _words("geo-multi-punct")),
+        (Treatment.ERROR, _words("scribunto-error")),
+        (Treatment.DISAMBIGUATION, _words("dmbox")),
     )
     for name in names
 }
-# Where an element has several of these classes, the first in this order decides.
+# If an element has several of these classes, the first in this order decides.
 _ORDER = (
-    Verdict.MAINTENANCE,
-    Verdict.DISAMBIGUATION,
-    Verdict.HATNOTE,
-    Verdict.DROP,
-    Verdict.COORDINATES,
-    Verdict.GAP,
-    Verdict.CITATION,
-    Verdict.MATH,
-    Verdict.ERROR,
+    Treatment.MAINTENANCE,
+    Treatment.DISAMBIGUATION,
+    Treatment.HATNOTE,
+    Treatment.DROP,
+    Treatment.COORDINATES,
+    Treatment.GAP,
+    Treatment.CITATION,
+    Treatment.MATH,
+    Treatment.ERROR,
 )
 _IDS = {
-    "toc": Verdict.DROP,
-    "catlinks": Verdict.DROP,
-    "coordinates": Verdict.GAP,
-    "siteSub": Verdict.DROP,
-    "contentSub": Verdict.DROP,
-    "jump-to-nav": Verdict.DROP,
-    "disambigbox": Verdict.DISAMBIGUATION,
-    "stub": Verdict.DROP,
+    "toc": Treatment.DROP,
+    "catlinks": Treatment.DROP,
+    "coordinates": Treatment.GAP,
+    "siteSub": Treatment.DROP,
+    "contentSub": Treatment.DROP,
+    "jump-to-nav": Treatment.DROP,
+    "disambigbox": Treatment.DISAMBIGUATION,
+    "stub": Treatment.DROP,
 }
 _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _TRANSPARENT = re.compile(r"visibility\s*:\s*hidden", re.IGNORECASE)
 _MAINTENANCE_NAME = re.compile(r"(?:^|\s)(?:am)?box-(\S+)")
 
-# Elements of which nothing is ever read.
+# Elements that are never read.
 DROPPED_TAGS = _words("""
     head title base link meta style script noscript template figure figure-inline figcaption img
     picture video audio source track map area iframe frame frameset object embed applet canvas svg
@@ -103,7 +106,7 @@ HEADING_TAGS = _words("h2 h3 h4 h5 h6")
 LIST_MARKS = {"ul": "*", "ol": "#", "dl": ":"}
 ENTRY_TAGS = _words("li dt dd")
 TERM_MARKS = {"dt": ";", "dd": ":"}
-# Elements that begin and end a line of their own.
+# Elements that start and end a line.
 BLOCK_TAGS = (
     _words("""
         html body section article main div p center blockquote pre hr address aside header footer
@@ -116,56 +119,56 @@ BLOCK_TAGS = (
 LANDMARK_TAGS = _words("div table span section aside ul")
 
 
-def verdict_on(node: _Element) -> Verdict:
-    """Return what becomes of an element."""
+def treatment_of(node: _Element) -> Treatment:
+    """Return the treatment of an element."""
     attribute = node.get("class")
-    verdict = verdict_on_class(attribute) if attribute else Verdict.KEEP
-    if verdict is Verdict.KEEP and node.tag in LANDMARK_TAGS:
-        verdict = verdict_on_landmark(node.get("role"), node.get("id"))
-    if verdict is Verdict.DROP or verdict is Verdict.MATH:
-        return verdict
+    treatment = treatment_of_class(attribute) if attribute else Treatment.KEEP
+    if treatment is Treatment.KEEP and node.tag in LANDMARK_TAGS:
+        treatment = treatment_of_landmark(node.get("role"), node.get("id"))
+    if treatment is Treatment.DROP or treatment is Treatment.MATH:
+        return treatment
     style = node.get("style")
     if style and is_hidden(style):
-        return Verdict.DROP
+        return Treatment.DROP
     if style and is_transparent(style):
-        return Verdict.BLANK
-    return Verdict.DROP if node.get("hidden") is not None else verdict
+        return Treatment.BLANK
+    return Treatment.DROP if node.get("hidden") is not None else treatment
 
 
 def is_concealed(node: _Element) -> bool:
-    """Return whether an element is not shown, and takes no place either."""
+    """Return whether an element is not shown and takes up no space."""
     return is_hidden(node.get("style") or "") or node.get("hidden") is not None
 
 
 @lru_cache(maxsize=8_192)
-def verdict_on_class(attribute: str) -> Verdict:
-    """Return what becomes of an element with this class attribute."""
+def treatment_of_class(attribute: str) -> Treatment:
+    """Return the treatment of an element with this class attribute."""
     names = attribute.split()
-    found = {_VERDICTS[name] for name in names if name in _VERDICTS}
+    found = {_TREATMENTS[name] for name in names if name in _TREATMENTS}
     if not found:
-        return Verdict.KEEP
+        return Treatment.KEEP
     if "dmbox-setindex" in names:
-        # An index of things of one name is an article, not a disambiguation.
-        return Verdict.DROP
-    return next(verdict for verdict in _ORDER if verdict in found)
+        # A set index is an article, not a disambiguation page.
+        return Treatment.DROP
+    return next(treatment for treatment in _ORDER if treatment in found)
 
 
-def verdict_on_landmark(role: str | None, identifier: str | None) -> Verdict:
-    """Return what becomes of an element with this role and id."""
+def treatment_of_landmark(role: str | None, identifier: str | None) -> Treatment:
+    """Return the treatment of an element with this role and id."""
     if role == "navigation":
-        return Verdict.DROP
+        return Treatment.DROP
     if role == "note":
-        return Verdict.HATNOTE
-    return _IDS.get(identifier, Verdict.KEEP) if identifier else Verdict.KEEP
+        return Treatment.HATNOTE
+    return _IDS.get(identifier, Treatment.KEEP) if identifier else Treatment.KEEP
 
 
 def is_hidden(style: str) -> bool:
-    """Return whether a style attribute keeps an element from being shown."""
+    """Return whether a style attribute hides an element."""
     return "none" in style.lower() and _HIDDEN.search(style) is not None
 
 
 def is_transparent(style: str) -> bool:
-    """Return whether a style attribute keeps an element's place, but not its text."""
+    """Return whether a style attribute hides an element but keeps its space."""
     return "hidden" in style.lower() and _TRANSPARENT.search(style) is not None
 
 
@@ -176,6 +179,6 @@ def is_infobox(attribute: str) -> bool:
 
 
 def maintenance_names(attribute: str) -> list[str]:
-    """Return the templates that a maintenance box names in its class attribute."""
+    """Return the names of templates in the class attribute of a maintenance box."""
     names = _MAINTENANCE_NAME.findall(attribute)
     return [" ".join(name.replace("_", " ").split()).lower() for name in names]

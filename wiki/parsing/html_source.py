@@ -1,7 +1,7 @@
-"""The HTML of a page: decoded, cleaned, parsed, and what it says of the page besides the text.
+"""The HTML of a page, decoded, cleaned and parsed, and its metadata.
 
 Nothing is fetched and no entity of a document type is expanded: libxml2's HTML parser knows only
-HTML's own entities, and it is told to stay off the network.
+HTML's own entities, and its network access is off.
 """
 
 import re
@@ -18,17 +18,17 @@ from wiki.parsing.limits import InvalidPageError, Limits, PageTooLargeError
 from wiki.parsing.markers import ENTRY_MARK
 from wiki.parsing.titles import normalise_title
 
-# Marks and line ends of the stages that follow, and what UTF-8 cannot carry.
+# Marks and line ends of later stages, and characters that UTF-8 cannot encode.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\ud800-\udfff]")
 _CONTROL_REFERENCE = re.compile(
     r"&#(?:0*(?:\d|[12]\d|3[01]|127)(?!\d)|[xX]0*(?:[01]?[0-9a-fA-F]|7[fF])(?![0-9a-fA-F]));?"
 )
-# Attributes as HTML's tokeniser cuts them. libxml2 walks over all earlier ones for each.
+# Attributes as HTML's tokeniser splits them. For each, libxml2 goes through all earlier ones.
 _ATTRIBUTE = (
     r"""(?:[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+)"""
 )
 _MOST_ATTRIBUTES = 2_000
-# Characters that cannot hold enough attributes to take long.
+# A text this short cannot have enough attributes to take long.
 _HARMLESS = 50_000
 _TAG = re.compile(rf"<[a-zA-Z][^\s/>]*+{_ATTRIBUTE}{{{0},{_MOST_ATTRIBUTES}}}+({_ATTRIBUTE})?")
 _CHARSET = re.compile(rb"<meta[^<>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{1,40})", re.IGNORECASE)
@@ -42,7 +42,7 @@ _WHEREABOUTS = frozenset(["canonical", "dc:isVersionOf"])
 
 @dataclass(slots=True)
 class Source:
-    """What the readers of one page share."""
+    """The state shared by the readers of one page."""
 
     title: str
     limits: Limits
@@ -56,14 +56,14 @@ class Source:
     span_budget: int = 0
 
     def note(self, text: str) -> None:
-        """Keep a note, once."""
+        """Add a note, once."""
         if text not in self.notes:
             self.notes.append(text)
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What a page's head and foot say."""
+class PageMetadata:
+    """The metadata of a page: its host, redirect and categories."""
 
     host: str = ""
     redirect: str | None = None
@@ -72,17 +72,17 @@ class Facts:
 
 
 def escape(text: str) -> str:
-    """Return text as it stands in marked text, where "&" is always an entity's."""
+    """Return text for marked text, where "&" always starts an entity."""
     return text.replace("&", "&amp;") if "&" in text else text
 
 
 def is_invisible(text: str) -> bool:
-    """Return whether marked text shows nothing at all."""
+    """Return whether marked text shows nothing."""
     return _INVISIBLE.fullmatch(text) is not None
 
 
 def read_source(html: str | bytes, source: Source) -> str:
-    """Return the HTML as clean text, or raise PageTooLargeError."""
+    """Return the HTML as clean text. Raise PageTooLargeError if it is too large."""
     limit = source.limits.expanded_characters
     if len(html) > limit:
         kind = "bytes" if isinstance(html, bytes) else "characters"
@@ -97,12 +97,12 @@ def read_source(html: str | bytes, source: Source) -> str:
 
 
 def parse_tree(text: str, source: Source) -> _Element:
-    """Return the root of the parsed HTML, or raise; broken HTML is mended as libxml2 sees fit."""
+    """Return the root of the parsed HTML; libxml2 repairs broken HTML."""
     if not text or text.isspace():
         return etree.Element("html")
     if len(text) > _HARMLESS and any(tag[1] for tag in _TAG.finditer(text)):
         raise InvalidPageError(source.title, f"a tag has more than {_MOST_ATTRIBUTES:,} attributes")
-    # The limit on depth that "huge_tree" raises would cut off ordinary pages with a broken table.
+    # Without "huge_tree", the limit on depth would cut off ordinary pages with a broken table.
     parser = etree.HTMLParser(
         encoding="utf-8",
         remove_comments=True,
@@ -113,7 +113,7 @@ def parse_tree(text: str, source: Source) -> _Element:
     try:
         root = etree.fromstring(text.encode(), parser)
     except (etree.LxmlError, ValueError) as error:
-        raise InvalidPageError(source.title, f"not HTML ({error})") from error
+        raise InvalidPageError(source.title, f"it is not HTML ({error})") from error
     if root is None:
         return etree.Element("html")
     count, most = int(float(str(_COUNT(root)))), source.limits.elements + source.limits.cells
@@ -127,7 +127,7 @@ def parse_tree(text: str, source: Source) -> _Element:
 
 
 def content_of(root: _Element, text: str) -> _Element:
-    """Return the element that holds the article, without the skin around it."""
+    """Return the element that contains the article, without the skin around it."""
     if "mw-content-text" in text:
         for node in root.iter("div", "main"):
             if node.get("id") == "mw-content-text":
@@ -140,8 +140,8 @@ def content_of(root: _Element, text: str) -> _Element:
     return body if body is not None else root
 
 
-def facts_of(root: _Element, text: str) -> Facts:
-    """Return what the page says of itself outside its text."""
+def metadata_of(root: _Element, text: str) -> PageMetadata:
+    """Return the page's metadata."""
     host = _host(root)
     redirect: str | None = None
     categories: dict[str, None] = {}
@@ -157,7 +157,7 @@ def facts_of(root: _Element, text: str) -> Facts:
     if redirect is None and "redirectText" in text:
         redirect = next((resolve_href(h, host=host) for h in _strings(_REDIRECT_LINKS(root))), None)
     categories.pop("", None)
-    return Facts(
+    return PageMetadata(
         host,
         normalise_title(redirect.partition("#")[0]) if redirect else None,
         any(
@@ -187,7 +187,7 @@ def _category(href: str, host: str) -> str:
 
 
 def _decode(html: bytes, source: Source) -> str:
-    """Return bytes as text: UTF-8, or what the page claims to be, or UTF-8 with gaps."""
+    """Decode bytes as UTF-8, else as the page declares, else as UTF-8 with replacements."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if html.startswith(mark):
             return html.decode(encoding, errors="replace")

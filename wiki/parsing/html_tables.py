@@ -1,4 +1,4 @@
-"""Tables of rendered HTML as the raw tables of the wikitext parser, which lays out their grid."""
+"""Tables of rendered HTML, as raw tables for the wikitext parser, which lays out their grid."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lxml.etree import _Element
 
-from wiki.parsing.html_rules import Verdict, is_concealed, is_infobox, verdict_on
+from wiki.parsing.html_rules import Treatment, is_concealed, is_infobox, treatment_of
 from wiki.parsing.html_source import escape, is_invisible
 from wiki.parsing.markers import BOX_OPEN
 from wiki.parsing.tables import RawCell, RawTable, lay_out
@@ -19,21 +19,21 @@ _MAX_COLUMN_SPAN = 1000
 _MAX_ROW_SPAN = 65_534
 _CELL_TAGS = frozenset(["td", "th"])
 _GROUP_TAGS = frozenset(["thead", "tbody", "tfoot"])
-# What the renderer of cells would take for the beginning of a wikitext list.
+# Text that the renderer of cells would mistake for the start of a wikitext list.
 _LIST_LIKE = re.compile(r"(?:^|[\x12\x15])\s*(?=[*#:;])")
-# Has no meaning, but is a mark: it keeps a line from beginning like a list until all marks go.
+# A mark without a meaning: it keeps a line from starting like a list until marks are removed.
 _GUARD = "\x19"
 
 
 def read_table(node: _Element, reader: "TextReader", depth: int) -> RawTable | None:
-    """Return a table with its cells as marked text, or None where it has no cell."""
+    """Return a table with its cells as marked text, or None if it has no cell."""
     table = RawTable(kind="infobox" if is_infobox(node.get("class") or "") else "general")
     _stray(node.text, table)
     for group in _row_groups(node, table, reader, depth):
         for number, row in enumerate(group):
             left = len(group) - number
             for cell in row:
-                # A span never leaves its group of rows; 0 means all that are left of it.
+                # A span never leaves its group of rows; 0 means all remaining rows of the group.
                 cell.row_span = min(cell.row_span, left) if cell.row_span else left
         table.rows.extend(group)
     if table.kind == "infobox":
@@ -48,14 +48,14 @@ def read_table(node: _Element, reader: "TextReader", depth: int) -> RawTable | N
 def _row_groups(
     node: _Element, table: RawTable, reader: "TextReader", depth: int
 ) -> Iterator[list[list[RawCell]]]:
-    """Yield the rows by their groups; rows outside any group make groups of their own."""
+    """Yield the rows by group; rows outside any group form their own groups."""
     loose: list[list[RawCell]] = []
     for child in node:
         if child.tag in _GROUP_TAGS:
             if loose:
                 yield loose
                 loose = []
-            if verdict_on(child) is not Verdict.DROP:
+            if treatment_of(child) is not Treatment.DROP:
                 _stray(child.text, table)
                 yield list(_rows(child, table, reader, depth + 1))
         elif child.tag == "caption":
@@ -85,7 +85,7 @@ def _row(
     reader: "TextReader",
     depth: int,
 ) -> list[list[RawCell]]:
-    """Return the row that a child of a table makes; a cell without a row continues the last."""
+    """Return the row of a table's child; a cell without a row continues the last row."""
     tag = node.tag
     if tag in _CELL_TAGS:
         cells = _cell(node, reader, depth)
@@ -93,7 +93,7 @@ def _row(
             before[-1].extend(cells)
             return []
         return [cells] if cells else []
-    if verdict_on(node) is not Verdict.KEEP:
+    if treatment_of(node) is not Treatment.KEEP:
         return []
     if tag != "tr":
         _stray_element(node, table, reader, depth)
@@ -110,16 +110,16 @@ def _row(
 
 
 def _cell(node: _Element, reader: "TextReader", depth: int) -> list[RawCell]:
-    """Return a cell; none where it is hidden or beyond the limit of the page."""
+    """Return a cell, or none if it is hidden or beyond the page's limit."""
     source = reader.source
-    verdict = verdict_on(node)
-    if verdict is Verdict.DROP and is_concealed(node):
+    treatment = treatment_of(node)
+    if treatment is Treatment.DROP and is_concealed(node):
         return []
     source.cells += 1
     if source.cells > source.limits.cells:
         source.note("truncated: cells beyond the limit are left out")
         return []
-    text = "" if verdict else _text(node, reader, depth)
+    text = "" if treatment else _text(node, reader, depth)
     rows = _span(node.get("rowspan"), _MAX_ROW_SPAN)
     columns = max(_span(node.get("colspan"), _MAX_COLUMN_SPAN), 1)
     return [RawCell(node.tag == "th", rows, columns, text)]
@@ -149,15 +149,15 @@ def _stray(text: str | None, table: RawTable) -> None:
 
 
 def _stray_element(node: _Element, table: RawTable, reader: "TextReader", depth: int) -> None:
-    """Keep what stands between the cells of broken HTML; browsers show it before the table."""
-    if verdict_on(node) is Verdict.KEEP:
+    """Keep text between the cells of broken HTML; browsers show it before the table."""
+    if treatment_of(node) is Treatment.KEEP:
         out: list[str] = []
         reader.element(node, out, depth)
         _stray("".join(out), table)
 
 
 def _drop_empty_rows(table: RawTable) -> None:
-    """Take out the rows of pictures, of which nothing is left."""
+    """Remove empty rows, which had only pictures."""
     if all(cell.row_span == 1 for row in table.rows for cell in row):
         table.rows = [
             row
@@ -167,10 +167,10 @@ def _drop_empty_rows(table: RawTable) -> None:
 
 
 def _spend_spans(table: RawTable, reader: "TextReader") -> None:
-    """Give up spans once a page's cells cover more positions than any real table has.
+    """Drop spans once a page's cells cover more positions than any real table has.
 
-    Laying out a grid takes a step for each covered position, and fifty thousand rows with a span
-    to the end would cover a billion.
+    Laying out a grid takes a step per covered position, and fifty thousand rows with spans to the
+    end would cover a billion.
     """
     source = reader.source
     for row in table.rows:

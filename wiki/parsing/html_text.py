@@ -1,7 +1,7 @@
-"""Inline HTML as marked text: links, line breaks, formulas; what is never read is left out.
+"""Inline HTML as marked text: links, line breaks and formulas.
 
-The marks are those of the wikitext parser, so both share everything that comes after. In marked
-text "&" is always an entity's, hence the escaping here.
+The marks are those of the wikitext parser, so both parsers share all later stages. In marked text
+"&" always starts an entity, hence the escaping here.
 """
 
 import json
@@ -18,8 +18,8 @@ from wiki.parsing.html_rules import (
     ENTRY_TAGS,
     LIST_MARKS,
     TERM_MARKS,
-    Verdict,
-    verdict_on,
+    Treatment,
+    treatment_of,
 )
 from wiki.parsing.html_source import Source, escape, is_invisible
 from wiki.parsing.markers import (
@@ -42,20 +42,20 @@ DEEPEST = 150
 _TEX_STYLE = re.compile(r"\{?\\(?:displaystyle|textstyle) ?(.*?)\}?", re.DOTALL)
 _TEX_LAYOUT = re.compile(r"\\(?:displaystyle|textstyle|left|right|,|;|!|quad|qquad)(?![a-zA-Z])")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-# Links, tables and lists cannot stand in a link.
+# A link cannot contain links, tables or lists.
 _NO_ANCHOR = re.compile(f"[{LINK_OPEN}{BOX_OPEN}{ENTRY_MARK}]")
 _BASE_TAGS = frozenset(["i", "em", "var", "sub"])
-_HOLE_BEFORE = re.compile(r"\b(?:at|in|near|of|from|to|is|are|around|about|by)\s*$", re.IGNORECASE)
+_GAP_BEFORE = re.compile(r"\b(?:at|in|near|of|from|to|is|are|around|about|by)\s*$", re.IGNORECASE)
 
 
 class TextReader:
-    """Reads elements into marked text on which blocks are no more than line breaks."""
+    """A reader of elements as marked text, in which blocks are only line breaks."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        # Where the lists and tables of a list's entry go, to be read after its text.
-        self.aside: list[_Element] | None = None
-        # The marks of the lists around an entry that stands in a cell.
+        # The lists and tables in an entry of a list, to be read after its text.
+        self.deferred: list[_Element] | None = None
+        # The marks of the lists around an entry in a cell.
         self.list_marks = ""
         self._handlers: dict[str, Callable[[_Element, list[str], int], None]] = {
             "a": self.link,
@@ -71,7 +71,7 @@ class TextReader:
         }
 
     def children(self, node: _Element, out: list[str], depth: int) -> None:
-        """Read what an element contains."""
+        """Read the content of an element."""
         if node.text:
             out.append(escape(node.text))
         if depth > DEEPEST:
@@ -84,42 +84,42 @@ class TextReader:
 
     def element(self, node: _Element, out: list[str], depth: int) -> None:
         """Read one element."""
-        verdict = verdict_on(node)
-        if verdict:
-            self.special(node, verdict, out, depth)
+        treatment = treatment_of(node)
+        if treatment:
+            self.special(node, treatment, out, depth)
             return
         handler = self._handlers.get(node.tag, self.children)
         handler(node, out, depth)
 
-    def special(self, node: _Element, verdict: Verdict, out: list[str], depth: int) -> None:
-        """Read an element that is recognised by more than its tag."""
-        if verdict is Verdict.GAP:
+    def special(self, node: _Element, treatment: Treatment, out: list[str], depth: int) -> None:
+        """Read an element that needs special treatment."""
+        if treatment is Treatment.GAP:
             out.append(DROPPED)
-        elif verdict is Verdict.BLANK:
+        elif treatment is Treatment.BLANK:
             out.append(" ")
-        elif verdict is Verdict.HATNOTE:
+        elif treatment is Treatment.HATNOTE:
             self.block(node, out, depth)
-        elif verdict is Verdict.CITATION:
+        elif treatment is Treatment.CITATION:
             out.append(CITATION)
-        elif verdict is Verdict.MATH:
+        elif treatment is Treatment.MATH:
             self._formula(node, out, depth)
-        elif verdict is Verdict.COORDINATES:
+        elif treatment is Treatment.COORDINATES:
             self._coordinates(node, out)
-        elif verdict is Verdict.ERROR:
+        elif treatment is Treatment.ERROR:
             out.append(LOSSY + DROPPED)
-        elif verdict is Verdict.DISAMBIGUATION:
+        elif treatment is Treatment.DISAMBIGUATION:
             self.source.is_disambiguation = True
 
     def block(self, node: _Element, out: list[str], depth: int) -> None:
-        """Read an element that stands on lines of its own."""
+        """Read an element that has its own lines."""
         out.append(NEWLINE)
         self.children(node, out, depth)
         out.append(NEWLINE)
 
     def list_(self, node: _Element, out: list[str], depth: int) -> None:
-        """Read a list; inside a list's entry it is set aside."""
-        if self.aside is not None:
-            self.aside.append(node)
+        """Read a list, or defer it if it is inside an entry of a list."""
+        if self.deferred is not None:
+            self.deferred.append(node)
             return
         around = self.list_marks
         self.list_marks = around + LIST_MARKS[node.tag]
@@ -127,7 +127,7 @@ class TextReader:
         self.list_marks = around
 
     def entry(self, node: _Element, out: list[str], depth: int) -> None:
-        """Read an entry of a list as a line that tells its list marks."""
+        """Read an entry of a list as a line with its list marks."""
         marks = self.list_marks or "*"
         if node.tag in TERM_MARKS:
             marks = marks[:-1] + TERM_MARKS[node.tag]
@@ -136,16 +136,16 @@ class TextReader:
         out.append(NEWLINE)
 
     def table(self, node: _Element, out: list[str], depth: int) -> None:
-        """Read a table as a box of its own."""
-        if self.aside is not None:
-            self.aside.append(node)
+        """Read a table as a separate box."""
+        if self.deferred is not None:
+            self.deferred.append(node)
             return
         number = self.read_table(node, depth)
         if number is not None:
             out.append(f"{BOX_OPEN}{number}{BOX_CLOSE}")
 
     def read_table(self, node: _Element, depth: int) -> int | None:
-        """Return the number under which a table was put into the boxes, if it has any cell."""
+        """Add a table to the boxes and return its number, or None if it has no cell."""
         table = html_tables.read_table(node, self, depth)
         if table is None:
             return None
@@ -154,12 +154,12 @@ class TextReader:
 
     def _break(self, node: _Element, out: list[str], depth: int) -> None:
         out.append(BREAK)
-        # Broken HTML may have hung content onto it.
+        # In broken HTML it may have content.
         if len(node) or node.text:
             self.children(node, out, depth)
 
     def _nothing(self, node: _Element, out: list[str], depth: int) -> None:
-        """Leave an element out."""
+        """Ignore an element."""
 
     def link(self, node: _Element, out: list[str], depth: int) -> None:
         inner: list[str] = []
@@ -172,7 +172,7 @@ class TextReader:
             return
         stripped = anchor.strip()
         if stripped.startswith("Template:") and "new" in (node.get("class") or "").split():
-            # A template that the wiki does not have.
+            # The link to a template that the wiki does not have.
             source.unknown[target.partition(":")[2].lower()] += 1
             out.append(LOSSY + DROPPED)
             return
@@ -196,8 +196,8 @@ class TextReader:
         out.append(escape(_tex_of(node)))
 
     def _coordinates(self, node: _Element, out: list[str]) -> None:
-        """Leave coordinates out, unless that would tear a hole into the sentence."""
-        if _HOLE_BEFORE.search("".join(out[-3:])[-20:]):
+        """Leave out coordinates, unless the sentence would have a gap."""
+        if _GAP_BEFORE.search("".join(out[-3:])[-20:]):
             places = (n for n in node.iter() if "geo-dms" in (n.get("class") or "").split())
             out.append(escape(_bare_text(next(places, node))))
         else:
@@ -211,18 +211,18 @@ class TextReader:
 
 
 def _tex_of(node: _Element) -> str:
-    """Return a formula's source: from Parsoid's data, or as the alternative text has it."""
+    """Return a formula's source from Parsoid's data or from the alternative text."""
     data = node.get("data-mw")
     if data and '"extsrc"' in data:
         try:
-            return _laid_flat(str(json.loads(data)["body"]["extsrc"]))
+            return _without_layout(str(json.loads(data)["body"]["extsrc"]))
         except (ValueError, KeyError, TypeError, RecursionError):
             pass
     for element in node.iter("math", "img"):
         text = element.get("alttext") or element.get("alt")
         if text:
             styled = _TEX_STYLE.fullmatch(text.strip())
-            return _laid_flat(styled[1] if styled else text)
+            return _without_layout(styled[1] if styled else text)
     return " ".join(_bare_text(node).split())
 
 
@@ -230,5 +230,5 @@ def _bare_text(node: _Element) -> str:
     return "".join(str(text) for text in node.itertext())
 
 
-def _laid_flat(tex: str) -> str:
+def _without_layout(tex: str) -> str:
     return " ".join(_TEX_LAYOUT.sub("", _CONTROL.sub(" ", tex)).split())

@@ -1,7 +1,7 @@
-"""Infoboxes: a template's named parameters as rows of a label and a value.
+"""Infoboxes: a template's named parameters as rows with a label and a value.
 
-Which label a parameter has on the rendered page is known only to the template. The names are
-regular enough to read well once prettified, and the irregular ones that matter are listed.
+Only the template knows which label a parameter has on the rendered page. Most names read well
+once prettified, and the important exceptions are listed.
 """
 
 import re
@@ -49,7 +49,7 @@ _LABELS = {
     "nationalcaps": "National caps", "nationalgoals": "National goals", "maxdepth": "Max depth",
 }  # fmt: skip
 
-# Where the title stands, the first that is there.
+# The parameters that may have the title, in order of preference.
 _TITLES = names(
     """
     name|election_name|above|title|conventional_long_name|common_name|show_name|company_name|
@@ -76,7 +76,7 @@ _LAYOUT_PARAMETER = re.compile(
     r"|.*(?:_image|_map|caption|size|width|_alt|link)\d*$",
     re.IGNORECASE,
 )
-# Named like layout and yet content, unless the value says otherwise.
+# Named like layout but content, unless the value says otherwise.
 _CONTENT_PARAMETERS = frozenset(
     names(
         """
@@ -105,7 +105,7 @@ class Infobox:
 
     title: str
     rows: tuple[tuple[str, str], ...]
-    # The stamp of its beginning in the source.
+    # The stamp of its start in the source.
     stamp: int | None = None
 
 
@@ -128,7 +128,7 @@ def infobox_of(parameters: dict[str, str], page_title: str) -> Infobox:
 
 
 def _rows(key: str, value: str, named: dict[str, str], spent: set[str]) -> list[tuple[str, str]]:
-    """Return the row of one parameter, joined with those that belong to it."""
+    """Return the row of a parameter, combined with the parameters that belong to it."""
     generic = _GENERIC.match(key)
     if generic:
         return _generic_row(generic, value, named, spent)
@@ -197,7 +197,7 @@ def _is_layout(key: str) -> bool:
 
 
 def _is_content(key: str, value: str) -> bool:
-    """Return whether a parameter named like layout holds something to read."""
+    """Return whether a parameter named like layout has content."""
     if _EMBEDDING.fullmatch(key):
         return BOX_OPEN in value
     return key in _CONTENT_PARAMETERS and _LAYOUT_VALUE.fullmatch(value) is None

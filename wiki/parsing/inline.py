@@ -1,7 +1,6 @@
-"""From marked text to what is read: plain text, and its links with their offsets.
+"""Rendering of marked text: plain text, and its links with their offsets.
 
-Most texts hold no markup at all by now and take the short way. Only what the expansion could not
-balance is handed to mwparserfromhell, in pieces that it can cope with.
+Most texts have no markup left at this stage and take a shortcut.
 """
 
 import html
@@ -40,8 +39,8 @@ _BALANCED = re.compile(BALANCED_ANCHOR)
 _ENTRY_MARKS = re.compile(f"{ENTRY_MARK}([*#:;]+){ENTRY_MARK}")
 _LIST_LINE = re.compile(rf"{_ENTRY_MARKS.pattern}|([*#:;]+)")
 _BULLETS = ("•", "·")
-# The role of a line that goes on with the entry before it.
-_GOES_ON = "+"
+# The role of a line that continues the entry before it.
+_CONTINUES = "+"
 
 _QUOTES = re.compile(r"'{2,}")
 _EXTERNAL = re.compile(
@@ -57,12 +56,12 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _HEADING_TAG = re.compile(r"<h([2-6])[^<>]*>([^<>\n]*)</h\1\s*>", re.IGNORECASE)
-# Of lists, only end tags without a beginning are left by now.
+# The only list tags left at this stage are unmatched end tags.
 _BLOCK_TAGS = frozenset(
     ["p", "div", "center", "blockquote", "hr", "ul", "ol", "dl", "li", "dd", "dt"]
 )
 
-# The lookbehinds let each run of separators be tried only once, from its beginning.
+# The lookbehinds make each run of separators be tried only once, from its start.
 _DROPPED_RUN = re.compile(rf"{DROPPED}[\s{DROPPED}]*{DROPPED}")
 _SPACES = re.compile(r"[ \t]{2,}")
 _EMPTY_BRACKETS = re.compile(
@@ -77,7 +76,7 @@ _MOST_POSITIONS = 20
 
 
 class Rendered(NamedTuple):
-    """An element's text, its links and whether something was lost on the way."""
+    """An element's text, its links, and whether some content was lost."""
 
     text: str
     links: Links
@@ -85,7 +84,7 @@ class Rendered(NamedTuple):
 
 
 class ListLine(NamedTuple):
-    """An entry of a list in a cell: its list marks, and where it stands in the cell's text."""
+    """An entry of a list in a cell: its list marks and its range in the cell's text."""
 
     prefix: str
     start: int
@@ -93,9 +92,9 @@ class ListLine(NamedTuple):
 
 
 def strip_markup(text: str) -> str:
-    """Return marked text without tags, external links and quote marks, tables left as they are.
+    """Return marked text without tags, external links and quote marks; keep tables.
 
-    This is done once for the whole page: quotes left open in one cell must not reach the next.
+    This is done once for the whole page: quotes left open in a cell must not affect the next.
     """
     if "<" in text:
         if "<sup" in text:
@@ -124,7 +123,7 @@ def _replace_quotes(match: re.Match[str]) -> str:
 
 
 def _gap(match: re.Match[str]) -> str:
-    """Return what takes the place of markup: a minus that follows it must not begin a row."""
+    """Return the replacement of markup; a minus sign after it must not start a row."""
     start = match.start()
     return NOTHING if start == 0 or match.string[start - 1] in "|!\n{" else ""
 
@@ -144,12 +143,12 @@ def render_line(text: str) -> Rendered:
 
 
 def render_lines(text: str) -> Rendered:
-    """Return a caption's text, in which line breaks are kept."""
+    """Return a caption's text with its line breaks."""
     return render_cell(text)[0]
 
 
 def render_cell(text: str) -> tuple[Rendered, list[ListLine]]:
-    """Return a cell's text, in which line breaks are kept, and the entries of its lists."""
+    """Return a cell's text with its line breaks, and the entries of its lists."""
     if NOTHING in text:
         text = text.strip().removeprefix(NOTHING)
     if "\n" not in text and _ANY_MARK.search(text) is None:
@@ -165,7 +164,7 @@ def render_cell(text: str) -> tuple[Rendered, list[ListLine]]:
     for marked in text.split("\n"):
         line, role = _list_line(marked)
         if not line:
-            # The content of rendered HTML's entry may begin on the next line.
+            # In rendered HTML, the content of an entry may start on the next line.
             pending = role if ENTRY_MARK in marked else pending
             continue
         lines.append(line)
@@ -176,9 +175,9 @@ def render_cell(text: str) -> tuple[Rendered, list[ListLine]]:
 
 
 def _list_line(line: str) -> tuple[str, str]:
-    """Return a line of a cell without list marks, and its role: the marks, or that it goes on."""
-    goes_on = line.startswith(BREAK)
-    if goes_on:
+    """Return a line of a cell without list marks, and its role: the marks or `_CONTINUES`."""
+    continues = line.startswith(BREAK)
+    if continues:
         line = line[1:]
     match = _LIST_LINE.match(line)
     role = (match[1] or match[2]) if match else ""
@@ -186,20 +185,20 @@ def _list_line(line: str) -> tuple[str, str]:
         line = line[match.end() :].lstrip(" \t")
     if line.startswith(_BULLETS):
         line = line[1:]
-    return " ".join(line.split()), _GOES_ON if goes_on else role
+    return " ".join(line.split()), _CONTINUES if continues else role
 
 
 def _list_lines(text: str, roles: list[str]) -> list[ListLine]:
-    """Return the entries of lists among a cell's lines; none where one is all of the cell."""
+    """Return the entries of lists among a cell's lines; none if one entry is the whole cell."""
     lines = text.split("\n")
-    # A line that held nothing but markup is gone, and with it what tells the lines apart.
+    # A line with nothing but markup was removed, so lines and roles cannot be matched.
     if len(lines) < 2 or len(lines) != len(roles):
         return []
     found: list[ListLine] = []
     start = 0
     for line, role in zip(lines, roles, strict=True):
         end = start + len(line)
-        if role == _GOES_ON:
+        if role == _CONTINUES:
             if found and found[-1].end == start - 1:
                 found[-1] = found[-1]._replace(end=end)
         elif role:
@@ -210,7 +209,7 @@ def _list_lines(text: str, roles: list[str]) -> list[ListLine]:
 
 
 def lossy_positions(text: str) -> list[int]:
-    """Return where in the rendered line something was lost; beyond twenty places, only those."""
+    """Return the positions in the rendered line where content was lost, at most twenty."""
     positions: list[int] = []
     at = text.find(LOSSY)
     while at >= 0 and len(positions) < _MOST_POSITIONS:
@@ -220,14 +219,14 @@ def lossy_positions(text: str) -> list[int]:
 
 
 def _resolve(text: str, *, newline: str = " ", line_break: str = " ") -> tuple[str, bool]:
-    """Resolve all marks but those of links."""
+    """Resolve all marks except those of links."""
     is_lossy = LOSSY in text
     if is_lossy:
         text = text.replace(LOSSY, "")
     if CITATION in text:
         text = text.replace(CITATION, DROPPED)
     if DROPPED in text:
-        text = mend(text)
+        text = close_gaps(text)
     text = text.replace(NEWLINE, newline).replace(BREAK, line_break)
     text = text.replace(PIPE, "|").replace(EQUALS, "=").replace(NOTHING, "")
     if "&" in text:
@@ -235,8 +234,8 @@ def _resolve(text: str, *, newline: str = " ", line_break: str = " ") -> tuple[s
     return text, is_lossy
 
 
-def mend(text: str) -> str:
-    """Return the text with the gaps closed that left-out templates have torn."""
+def close_gaps(text: str) -> str:
+    """Return the text without the gaps that left-out templates have caused."""
     text = _DROPPED_RUN.sub(DROPPED, _SPACES.sub(" ", text))
     text = _SEPARATORS.sub(r"\1", text)
     if "(" in text or "[" in text:
@@ -247,7 +246,7 @@ def mend(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return text that cannot be mistaken for a link when it is written."""
+    """Return text that cannot be mistaken for a link when written."""
     if "[[" in text or "]]" in text:
         while "[[" in text or "]]" in text:
             text = text.replace("[[", "[").replace("]]", "]")
@@ -285,7 +284,7 @@ def _extract_links(text: str, *, is_lossy: bool) -> Rendered:
 
 
 def _trimmed(text: str, links: Links, *, is_lossy: bool) -> Rendered:
-    """Return the text without white space at its ends, the links moved along."""
+    """Return the text without white space at its ends, with its links moved."""
     stripped = text.strip()
     if len(stripped) == len(text):
         return Rendered(text, links, is_lossy)

@@ -1,14 +1,14 @@
-"""How much one page may cost, and the errors of pages that would cost more.
+"""Limits of a page, and the errors of pages that exceed them.
 
-An import reads millions of pages that nobody has looked at: every page is bounded in size, in
-nesting and in the number of elements, so that a single one can neither hang nor exhaust a worker.
+An import reads millions of unchecked pages. The size, the nesting and the number of elements of
+every page are limited, so that no page can block a worker or exhaust its memory.
 """
 
 from dataclasses import dataclass
 
 
 class ParsingError(Exception):
-    """A page could not be turned into elements."""
+    """The page could not be turned into elements."""
 
     def __init__(self, title: str, reason: str) -> None:
         super().__init__(f"{title!r}: {reason}")
@@ -17,26 +17,26 @@ class ParsingError(Exception):
 
 
 class PageTooLargeError(ParsingError):
-    """A page is longer than any article that Wikipedia would store."""
+    """The page is longer than any article that Wikipedia would store."""
 
 
 class InvalidPageError(ParsingError):
-    """A page is not what it claims to be: no text, no title, or not FEVEROUS' format."""
+    """The page has no text or no title, or is not in the FEVEROUS format."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The bounds of one page; the defaults are well above what real articles need."""
+    """The limits of one page; the defaults are well above what real articles need."""
 
     # Wikipedia refuses pages above 2 MiB.
     characters: int = 4_000_000
-    # Passes of the innermost-first expansion: one a level of nested templates and links.
+    # Passes of the innermost-first expansion: one per level of nested templates and links.
     nesting: int = 40
-    # What templates may make of a page in all; what comes after stays out.
+    # The length of the page with its templates expanded; the rest is left out.
     expanded_characters: int = 12_000_000
     cells: int = 400_000
     elements: int = 200_000
-    # What mwparserfromhell is given: how many lines of how many characters and brackets.
+    # Limits for mwparserfromhell: the number of lines, and the characters and brackets per line.
     wikicode_lines: int = 200
     wikicode_characters: int = 5_000
     wikicode_depth: int = 10

@@ -1,7 +1,7 @@
-"""Lists that wikitext writes as HTML, as the lines in which wikitext itself writes lists.
+"""Lists written as HTML tags in wikitext, converted to lines with list marks.
 
-``<ol><li>a<ul><li>b</ul></ol>`` becomes ``# a`` and ``#* b``: what comes after knows one notation.
-All of an entry's own text stands on its line, before the lists inside it, as in rendered HTML.
+``<ol><li>a<ul><li>b</ul></ol>`` becomes ``# a`` and ``#* b``, so later stages know one notation.
+All of an entry's own text is on its line, before the lists inside it, as in rendered HTML.
 """
 
 import re
@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     r"(?:(?P<marks>[*#:;]++)(?![ \t]*\{\|))?",
     re.MULTILINE | re.IGNORECASE,
 )
-# Deeper entries all stand on the deepest level; longer marks would only cost memory.
+# Deeper entries all get the deepest level; longer marks would only use memory.
 _MOST_MARKS = 11
 
 
@@ -34,19 +34,19 @@ class _Entry:
 
 @dataclass(slots=True)
 class _List:
-    """A list whose end has not come yet."""
+    """A list that is still open."""
 
     mark: str
-    # What its entries stand under: the marks of the entry or line that contains the list.
+    # The marks of the entry or line that contains the list.
     around: str
     host: _Entry | None
     entry: _Entry | None = None
-    # Entries without a list around them: it ends with the line.
+    # Whether its entries have no list around them; such a list ends with the line.
     is_implied: bool = False
 
 
 def write_as_lines(text: str) -> str:
-    """Return marked text in which lists written as tags are lines with list marks."""
+    """Return marked text with lists written as tags converted to lines with list marks."""
     if _ANY_LIST.search(text) is None:
         return text
     writer = _Writer(text)
@@ -58,17 +58,17 @@ def write_as_lines(text: str) -> str:
         following.append(ahead)
         ahead = ahead if token["line"] else token
     for token, next_token in zip(tokens, reversed(following), strict=True):
-        writer.take(token, next_token)
+        writer.process(token, next_token)
     return writer.finish()
 
 
 class _Writer:
-    """The state of one walk over a page; each table on the way has lists of its own."""
+    """The state of one pass over a page; each table has its own lists."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.tables: list[list[_List]] = [[]]
-        # The entries that are not written yet.
+        # The entries that have not been written yet.
         self.entries: list[_Entry] = []
         # An entry of a wikitext list inside an entry, up to the end of its line.
         self.inner: _Entry | None = None
@@ -77,11 +77,11 @@ class _Writer:
         self.has_text = False
         self.out = [self.line_marks]
         self.done = len(self.line_marks)
-        # What follows a list stands on a line of its own.
-        self.owes_line = False
+        # Whether a line break is still to be written after a list.
+        self.needs_line_break = False
 
-    def take(self, token: re.Match[str], following: re.Match[str] | None) -> None:
-        """Take the next token; the one that follows tells whether a list goes on."""
+    def process(self, token: re.Match[str], following: re.Match[str] | None) -> None:
+        """Process the next token; the one that follows shows whether a list continues."""
         self._add(self.text[self.done : token.start()])
         self.done = token.end()
         if token["tag"]:
@@ -94,7 +94,7 @@ class _Writer:
             self._table_markup(token)
 
     def finish(self) -> str:
-        """Return the text."""
+        """Return the converted text."""
         self._add(self.text[self.done :])
         self._write()
         return "".join(self.out)
@@ -110,7 +110,7 @@ class _Writer:
                 self._end_line()
             self.out.append(text)
         elif lists and not lists[-1].is_implied:
-            # Text between entries is no entry, but must not be lost.
+            # Text between entries is not an entry, but must not be lost.
             self.entries[-1].parts.append(text)
         elif text and not text.isspace():
             lists.clear()
@@ -149,7 +149,7 @@ class _Writer:
     def _line_break(self, token: re.Match[str], following: re.Match[str] | None) -> None:
         self.inner = None
         lists = self.tables[-1]
-        if lists and self._goes_on(token, following):
+        if lists and self._continues(token, following):
             if token["marks"]:
                 host = lists[-1].entry or lists[-1].host
                 self.inner = self._start_entry((host.marks if host else "") + token["marks"])
@@ -159,15 +159,15 @@ class _Writer:
         lists.clear()
         self._write()
         self.out.append(token[0])
-        self.owes_line = False
+        self.needs_line_break = False
         self.line_marks = token["marks"] or ""
         self.has_text = False
 
-    def _goes_on(self, token: re.Match[str], following: re.Match[str] | None) -> bool:
-        """Return whether the lists go on after a line.
+    def _continues(self, token: re.Match[str], following: re.Match[str] | None) -> bool:
+        """Return whether the lists continue after a line.
 
-        Where their end tags are forgotten, an empty line ends them, or else a page could hide in
-        an entry. So the next tag must be one that goes on with a list.
+        If their end tags are missing, an empty line ends them, or an entry could swallow the rest
+        of the page. So the next tag must be one that continues a list.
         """
         is_implied = self.tables[-1][-1].is_implied
         if not token["gap"] and not is_implied:
@@ -183,7 +183,7 @@ class _Writer:
         return following["tag"].lower() not in _LIST_MARKS
 
     def _table_markup(self, token: re.Match[str]) -> None:
-        """Take what begins or ends a cell, a table or a section, and with it all lists inside."""
+        """Process the start or end of a cell, a table or a section, which ends all lists inside."""
         if token["heading"]:
             self.tables = [[]]
         elif token["table"]:
@@ -193,29 +193,29 @@ class _Writer:
         else:
             self.tables[-1].clear()
         self._write()
-        if self.owes_line and self.text[token.start() - 1] == "\n":
-            # The line break before it was taken for one inside an entry.
+        if self.needs_line_break and self.text[token.start() - 1] == "\n":
+            # The line break before it was mistaken for one inside an entry.
             self.out.append("\n")
-        self.owes_line = False
+        self.needs_line_break = False
         self.out.append(token[0])
         self.line_marks = ""
 
     def _end_line(self) -> None:
-        if self.owes_line:
+        if self.needs_line_break:
             self.out.append(NEWLINE)
-            self.owes_line = False
+            self.needs_line_break = False
 
     def _write(self) -> None:
-        """Write the entries that are waiting, each on a line."""
+        """Write the pending entries, one per line."""
         if not self.entries:
             return
         for entry in self.entries:
             text = "".join(entry.parts).strip()
             if text.strip(DROPPED + NOTHING):
-                # Unescaped when it is rendered: a colon would split the term.
+                # Unescaped again when rendered: a colon would split the term.
                 safe = text.replace(":", "&#58;") if entry.marks[-1] == ";" else text
                 self.out.append(f"{NEWLINE}{entry.marks} {safe}")
-        self.owes_line = True
+        self.needs_line_break = True
         self.entries.clear()
         self.inner = None
         for lists in self.tables:

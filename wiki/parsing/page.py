@@ -1,4 +1,4 @@
-"""A parsed page: its document, and what an importer and a sampler want to know about it."""
+"""A parsed page: its document, and the facts that importers and samplers need."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from wiki.parsing.places import Span
 
 @dataclass(frozen=True, slots=True)
 class SentenceRun:
-    """Consecutive sentences of one section, hatnotes aside; ``section`` is None in the lead."""
+    """Consecutive sentences of one section, without hatnotes; ``section`` is None in the lead."""
 
     section: str | None
     first: int
@@ -23,7 +23,7 @@ class SentenceRun:
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
-    """How large a table is."""
+    """The number of rows and columns of a table."""
 
     number: int
     kind: TableKind
@@ -33,23 +33,23 @@ class TableSize:
 
 @dataclass(frozen=True, slots=True)
 class ParsedPage:
-    """All that is known of a page once its source has been read."""
+    """The document of a page and all facts from its source."""
 
     document: PageDocument
     redirect: str | None = None
     is_disambiguation: bool = False
     categories: tuple[str, ...] = ()
-    # A maintenance box says so; such pages and sections are kept out of FEVEROUS campaigns.
+    # According to a maintenance box; FEVEROUS campaigns exclude such pages and sections.
     lacks_references: bool = False
-    # Elements of which an unknown template has taken something away.
+    # Addresses of elements that lost content to an unknown template.
     lossy: tuple[str, ...] = ()
     unknown_templates: Mapping[str, int] = field(default_factory=dict)
-    # The titles to which the page links, each once, in reading order.
+    # The titles that the page links to, each once, in reading order.
     links: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     runs: tuple[SentenceRun, ...] = ()
     tables: tuple[TableSize, ...] = ()
-    # Where tables and headings stand in the source, by their addresses, as far as it is known.
+    # The positions of tables and headings in the source, by address, if known.
     spans: Mapping[str, Span] = field(default_factory=dict)
 
     @property
@@ -58,7 +58,7 @@ class ParsedPage:
 
     @property
     def note_kinds(self) -> tuple[str, ...]:
-        """What the notes are about, each once: the word before their colon."""
+        """The kinds of notes, each once: the word before the colon."""
         return tuple(dict.fromkeys(note.partition(":")[0] for note in self.notes))
 
     @property

@@ -1,8 +1,8 @@
-"""Where tables and sections stand in the source of their page.
+"""Places: the positions of tables and sections in the source of their page.
 
-Every stage of the parser moves the text, so offsets into it are worth nothing after the next. A
-number is stamped onto each beginning and end instead, written in two marks that all stages carry
-along and none takes for text. What is found at last reads its stamp and knows its place.
+Every stage of the parser moves the text, so offsets are invalid after the next stage. Instead, a
+number is stamped onto each start and end, written with two marks that all stages keep and none
+treats as text. The last stage reads the stamps to find the places.
 """
 
 import re
@@ -12,13 +12,13 @@ from wiki.parsing.markers import STAMP_ONE, STAMP_ZERO
 from wiki.parsing.template_data import INFOBOX_NAMES, TABLE_NAMES
 
 STAMP = f"[{STAMP_ZERO}{STAMP_ONE}]"
-# Half-open; the end is None where it is not known.
+# Half-open; the end is None if it is not known.
 Span = tuple[int, int | None]
 
 _TEMPLATES = "|".join(
     re.escape(name).replace(r"\ ", "[ _]+") for name in sorted(INFOBOX_NAMES | TABLE_NAMES)
 )
-# Every alternative begins with a letter of its own, which lets the search skip all others.
+# Every alternative starts with a different character, which makes the search fast.
 _PLACE = re.compile(
     r"\{\||\{\{\{!\}\}|\{\{\(!\}\}|<(?i:table)(?=[\s/>])[^<>]*>"
     r"|\|\}(?!\})|\{\{!\}\}\}(?!\})|\{\{!\)\}\}|</(?i:table)\s*>"
@@ -29,7 +29,7 @@ _STAMP = re.compile(f"{STAMP}+")
 _BITS = str.maketrans("01", STAMP_ZERO + STAMP_ONE)
 _DIGITS = str.maketrans(STAMP_ZERO + STAMP_ONE, "01")
 _BRACES = re.compile(r"\{\{|\}\}|<!--.*?-->|<nowiki>.*?</nowiki>", re.DOTALL | re.IGNORECASE)
-# More than any article has, and few enough for stamps to stay short beside the text.
+# More than any article has, but few enough for the stamps to stay short.
 _MOST_PLACES = 20_000
 
 
@@ -42,15 +42,15 @@ class Places:
 
     @property
     def end(self) -> int:
-        """The stamp of the end of the source, which stands nowhere in the text."""
+        """The stamp of the end of the source, which is not in the text."""
         return len(self.ranges) - 1
 
     def span(
         self, first: int | None, last: int | None, *, before: int | None = None
     ) -> Span | None:
-        """Return where something stands that begins at one stamp and ends at another.
+        """Return the span of something that starts at one stamp and ends at another.
 
-        What has no end of its own stops ``before`` the stamp of what comes next.
+        Something without its own end stops ``before`` the next stamp.
         """
         start = self._range(first)
         if start is None:
@@ -66,7 +66,7 @@ class Places:
         return start[0], None
 
     def heading(self, stamp: int | None) -> Span | None:
-        """Return where a heading stands: its line."""
+        """Return the span of a heading: its line."""
         found = self._range(stamp)
         if found is None:
             return None
@@ -74,7 +74,7 @@ class Places:
         return found[0], end if end >= 0 else len(self.source)
 
     def at(self, stamp: int | None) -> str:
-        """Return how a note names a place: by its line; nothing where it is not known."""
+        """Return the line of a place for use in a note, or "" if it is not known."""
         found = self._range(stamp)
         return f" (line {self.source.count(chr(10), 0, found[0]) + 1})" if found else ""
 
@@ -94,10 +94,10 @@ class Places:
 
 
 def stamp_places(text: str, source: str) -> tuple[str, Places]:
-    """Return the text with its places stamped, and where these stand in the page's source.
+    """Return the text with its places stamped, and their positions in the page's source.
 
-    The text is the source in NFC and without control characters. Where that has made or unmade a
-    place, none is known.
+    The text is the source in NFC and without control characters. If that has changed the number
+    of places, no position is known.
     """
     ranges: list[tuple[int, int]] = []
 
@@ -107,7 +107,7 @@ def stamp_places(text: str, source: str) -> tuple[str, Places]:
         ranges.append(_span(match))
         return match[0] + f"{len(ranges) - 1:b}".translate(_BITS)
 
-    # Headings are found by the line break before them, so the first line gets one too.
+    # Headings are found by the line break before them, so one is added before the first line.
     stamped = _PLACE.sub(stamp, f"\n{text}")[1:]
     end = (len(source), len(source))
     if text == source:
@@ -117,7 +117,7 @@ def stamp_places(text: str, source: str) -> tuple[str, Places]:
 
 
 def _span(match: re.Match[str]) -> tuple[int, int]:
-    """Return where a place stands in the text, in front of which a line break was put."""
+    """Return the span of a place in the text, before which a line break was added."""
     return match.start() - (match[0][0] != "\n"), match.end() - 1
 
 

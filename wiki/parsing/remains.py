@@ -1,8 +1,8 @@
-"""The remains: lines whose brackets or braces find no partner.
+"""The remains: lines with unmatched brackets or braces.
 
-Everything balanced has been expanded by now. For what is left, mwparserfromhell decides what was
-meant; but it is only handed short, shallow lines, and not many of them: thirty kilobytes of
-``{{a|`` keep it busy for half a minute, and deep braces overflow its stack.
+Everything balanced has been expanded already. mwparserfromhell interprets the rest, but it only
+gets a few short, shallow lines: thirty kilobytes of ``{{a|`` take it half a minute, and deep
+braces overflow its stack.
 """
 
 import re
@@ -17,7 +17,7 @@ _BRACES = re.compile(r"\{\{+|\}\}+")
 
 
 def settle_remains(text: str, limits: Limits) -> str:
-    """Return the text without unpaired brackets and braces; lost braces leave a mark."""
+    """Return the text without unpaired brackets and braces; removed braces are marked as lossy."""
     lines = text.split("\n")
     allowed = limits.wikicode_lines
     for number, line in enumerate(lines):
@@ -32,7 +32,7 @@ def settle_remains(text: str, limits: Limits) -> str:
 
 
 def _is_manageable(line: str, limits: Limits) -> bool:
-    """Return whether a line can be handed over; tags and tables are told apart elsewhere."""
+    """Return whether mwparserfromhell can handle a line; tags and tables are handled elsewhere."""
     return (
         len(line) <= limits.wikicode_characters
         and "<" not in line

@@ -1,7 +1,7 @@
-"""Cut a paragraph into sentences: sentencex proposes, a guard disposes.
+"""Sentences of a paragraph: sentencex proposes boundaries, and rules here reject some.
 
-No sentence ends inside a link, before a lower-case word or after a listed abbreviation; and
-sentencex, which takes "10 m." for an abbreviation, is helped where a new sentence plainly begins.
+No sentence ends inside a link, before a lower-case word or after a listed abbreviation. sentencex
+treats "10 m." as an abbreviation, so boundaries are added where a new sentence clearly begins.
 """
 
 import re
@@ -25,7 +25,7 @@ _ABBREVIATIONS = words(
     okla ore wis wyo ala ark del fla ga ky la md va vt tex
     """
 )
-# These may end a sentence: they hold only before a digit or a lower-case word.
+# These may end a sentence: they are abbreviations only before a digit or a lower-case word.
 _BEFORE_NUMBER = words(
     """
     no nos vol vols eq eqs fig figs sec ch chap para paras art pp p pg pl pt op approx ca c res
@@ -52,12 +52,12 @@ def split_sentences(text: str, links: Links = ()) -> list[tuple[int, int]]:
     starts = _boundaries(text)
     if starts:
         ends = [link.end for link in links]
-        starts = [at for at in starts if _holds(text, at, links, ends)]
+        starts = [at for at in starts if _may_start(text, at, links, ends)]
     ranges: list[tuple[int, int]] = []
     for start, end in pairwise([0, *starts, len(text)]):
         start, end = _skip_space(text, start, end), _trim_space(text, start, end)
         if ranges and not any(char.isalnum() for char in text[start:end]):
-            # A lone bracket or full stop belongs to the sentence before it.
+            # A single bracket or full stop belongs to the sentence before it.
             ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
         elif start < end:
             ranges.append((start, end))
@@ -65,7 +65,7 @@ def split_sentences(text: str, links: Links = ()) -> list[tuple[int, int]]:
 
 
 def _boundaries(text: str) -> list[int]:
-    """Return where sentencex, helped along, would begin each sentence but the first."""
+    """Return the proposed start of each sentence except the first."""
     starts = []
     position = 0
     for piece in segment("en", text):
@@ -78,8 +78,8 @@ def _boundaries(text: str) -> list[int]:
     return sorted({*starts, *missed}) if missed else starts
 
 
-def _holds(text: str, at: int, links: Links, ends: list[int]) -> bool:
-    """Return whether a sentence may begin at this place."""
+def _may_start(text: str, at: int, links: Links, ends: list[int]) -> bool:
+    """Return whether a sentence may start at this position."""
     if links:
         following = bisect_left(ends, at + 1)
         if following < len(links) and links[following].start < at:

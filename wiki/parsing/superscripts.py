@@ -1,6 +1,6 @@
-"""Exponents: "10^6", where dropping the tag alone would leave another number, "106".
+"""Exponents: "10^6", because without the tag it would be another number, "106".
 
-Units ("km2"), ordinals ("1st") and isotopes ("14C") read well without a mark and get none.
+Units ("km2"), ordinals ("1st") and isotopes ("14C") are clear without a caret and get none.
 """
 
 import html
@@ -8,25 +8,25 @@ import re
 
 _SUPERSCRIPT = re.compile(r"<sup(?:\s[^<>]*)?>([^<>\n]{1,24})</sup\s*>", re.IGNORECASE)
 _EXPONENT = re.compile(r"[+\-−–]?(?:\d+(?:[.,/]\d+)*[+\-−–]?|[kmnpqx](?:[+\-−–]\d+)?)")
-# A number, a bracket, or a letter by itself that is no unit.
+# A number, a bracket, or a single letter that is not a unit.
 _BASE = re.compile(r"(?:\d|[^\W_][)\]]|(?<![^\W_])[a-cnp-rx-z])\Z")
-# Italic letters are a variable, and after a subscript any number is an exponent or a charge.
+# An italic letter is a variable, and a number after a subscript is an exponent or a charge.
 _MARKED_BASE = re.compile(r"(?:\w''|\w</(?:i|var|em)>|</sub>)\Z", re.IGNORECASE)
 _REACH = 12
 
 
 def mark_exponents(text: str) -> str:
-    """Return wikitext in which the superscripts that are exponents are written with a caret."""
+    """Return wikitext with a caret before the superscripts that are exponents."""
     return _SUPERSCRIPT.sub(_replace, text)
 
 
 def is_exponent(before: str, raised: str) -> bool:
-    """Return whether a superscript after this text changes what the text means."""
+    """Return whether a superscript after this text is an exponent."""
     return _EXPONENT.fullmatch(raised) is not None and _BASE.search(before[-_REACH:]) is not None
 
 
 def is_number(raised: str) -> bool:
-    """Return whether a superscript can be an exponent at all."""
+    """Return whether a superscript can be an exponent."""
     return _EXPONENT.fullmatch(raised) is not None
 
 

@@ -1,9 +1,9 @@
-"""Cut tables out of marked text: one scanner for ``{| … |}``, for ``<table>`` and for both mixed.
+"""Tables in marked text: one scanner for ``{| … |}``, for ``<table>`` and for mixtures of both.
 
 The text has gone through ``expansion``, so every pipe in it is table markup or prose, never part
-of a link or template. One pass over the page pairs the beginnings and ends of tables; a second
-over each table yields its rows and cells. Where MediaWiki's rules and a reader's eye disagree,
-MediaWiki's rules win: they are what the author saw.
+of a link or template. One pass over the page pairs the starts and ends of tables; a second pass
+over each table finds its rows and cells. If MediaWiki's rules seem wrong, they still win: they
+are what the author saw.
 """
 
 import re
@@ -31,10 +31,10 @@ _EVENT = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _SPAN = re.compile(r"""(?<![^\s"'/])(col|row)span\s*=\s*["'“”]?\s*(\d+)""", re.IGNORECASE)
-# HTML allows no cell to span more columns; no table in earnest has more.
+# In HTML no cell may span more columns, and no real table has more.
 _MOST_COLUMNS = 1000
 _DEEPEST_TABLE = 20
-# Lines of wiki markup that mean nothing inside a <table>.
+# Lines of wiki markup that have no meaning inside a <table>.
 _WIKI_ONLY = frozenset(["rowattrs", "caption", "line", "close"])
 
 
@@ -57,20 +57,20 @@ class RawTable:
     kind: TableKind = "general"
     caption: str | None = None
     rows: list[list[RawCell]] = field(default_factory=list)
-    # Text between the table's beginning and its first cell; browsers show it before the table.
+    # Text between the start of the table and its first cell; browsers show it before the table.
     stray: list[str] = field(default_factory=list)
     is_ragged: bool = False
     is_truncated: bool = False
-    # The stamps of its beginning and end in the source.
+    # The stamps of its start and end in the source.
     first_stamp: int | None = None
     last_stamp: int | None = None
-    # Of a table without an end: the stamp of what comes after it.
+    # The stamp of what follows, if the table has no end.
     next_stamp: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TableSpan:
-    """Where an outermost table stands in the text, and whether its end was found."""
+    """The range of an outermost table in the text, and whether its end was found."""
 
     start: int
     end: int
@@ -106,12 +106,12 @@ def find_tables(text: str) -> list[TableSpan]:
 
 @dataclass(slots=True)
 class _Open:
-    """A table that the scanner is inside of."""
+    """A table that the scanner has entered and not left."""
 
     table: RawTable
     is_wiki: bool
     row: list[RawCell] | None = None
-    # Where text goes: "" (outside any cell), "cell" or "caption".
+    # The place that text belongs to: "" (outside any cell), "cell" or "caption".
     place: str = ""
     parts: list[str] = field(default_factory=list)
 
@@ -152,10 +152,10 @@ class _Open:
 def scan_table(
     text: str, register: Callable[[RawTable], int], *, next_stamp: int | None = None
 ) -> RawTable:
-    """Return the table that begins ``text``.
+    """Return the table at the start of ``text``.
 
-    ``register`` takes each nested table and returns the number by which the cell refers to it;
-    ``next_stamp`` is that of what follows the text.
+    ``register`` stores each nested table and returns its number, for the reference in the cell;
+    ``next_stamp`` is the stamp after the text.
     """
     scanner = _Scanner(text, register)
     for match in _EVENT.finditer(text):
@@ -165,7 +165,7 @@ def scan_table(
 
 
 class _Scanner:
-    """The state of one walk over a table and the tables nested in it."""
+    """The state of one pass over a table and the tables nested in it."""
 
     def __init__(self, text: str, register: Callable[[RawTable], int]) -> None:
         self.text = text
@@ -174,15 +174,15 @@ class _Scanner:
         self.outer = RawTable()
         self.stack = [_Open(self.outer, is_wiki=True)]
         self.is_started = False
-        # How many tables nested too deeply are open: their markup counts as their parent's.
+        # The number of open tables nested too deeply: their markup counts as their parent's.
         self.ignored = 0
         self.next_pipe = -1
-        # "||" separates cells only on a line that begins with "|" or "!".
+        # "||" separates cells only on a line that starts with "|" or "!".
         self.line_end = -1
         self.is_header_line = False
 
     def handle(self, match: re.Match[str]) -> bool:
-        """Take one piece of table markup; return whether the outermost table has ended."""
+        """Process one piece of table markup; return whether the outermost table has ended."""
         current = self.stack[-1]
         kind = match.lastgroup
         start = match.start()
@@ -213,7 +213,7 @@ class _Scanner:
         return False
 
     def finish(self, next_stamp: int | None) -> RawTable:
-        """Close what is still open and return the outermost table."""
+        """Close all open tables and return the outermost one."""
         self.ignored = 0
         for still_open in self.stack:
             still_open.table.next_stamp = next_stamp
@@ -255,7 +255,7 @@ class _Scanner:
         return False
 
     def _start_wiki_cell(self, match: re.Match[str], current: _Open) -> None:
-        """Begin a cell or caption, and step over its attributes."""
+        """Start a cell or caption, and skip its attributes."""
         if match.lastgroup != "inline":
             line_end = self.text.find("\n", match.end())
             self.line_end = len(self.text) if line_end < 0 else line_end
@@ -268,9 +268,9 @@ class _Scanner:
             current.start_cell(attributes, is_header=self.is_header_line)
 
     def _split_attributes(self, start: int) -> tuple[str, int]:
-        """Return the attributes before a cell's single pipe, and where its content begins."""
+        """Return the attributes before a cell's single pipe, and the start of its content."""
         if self.next_pipe < start:
-            # Remembered, so that a long line without pipes is searched only once.
+            # Stored, so that a long line without pipes is searched only once.
             found = self.text.find("|", start)
             self.next_pipe = found if found >= 0 else len(self.text)
         pipe = self.next_pipe
@@ -314,10 +314,10 @@ def _spans(attributes: str) -> tuple[int, int]:
 
 
 def lay_out(table: RawTable) -> None:
-    """Give each cell its column by HTML's rules; drop empty rows; clamp spans to the grid."""
+    """Assign columns to cells by HTML's rules, drop empty rows and limit spans to the grid."""
     table.rows = [row for row in table.rows if row]
     height = len(table.rows)
-    # For each column, the first row in which it is free again.
+    # The first row in which each column is free again.
     most = min(_MOST_COLUMNS, sum(cell.column_span for row in table.rows for cell in row))
     free = [0] * most
     width = 0

@@ -1,13 +1,13 @@
-"""What each template reads as: names and actions, no code.
+"""Data about templates: their names and how each is rendered.
 
-Names are lower-cased, with spaces for underscores. The simple actions are carried out by
-``templates``, the others by ``template_functions``. An operator adds a template here when the
-import's list of unknown templates shows that it matters.
+Names are lower-cased, with spaces for underscores. ``templates`` and ``template_functions``
+contain the code. Add a template here if an import's list of unknown templates shows that it
+matters.
 """
 
 from wiki.parsing.wordlists import names
 
-# Left out without a trace: notes, citation marks, maintenance, navigation, coordinates, layout.
+# Left out completely: notes, citation marks, maintenance, navigation, coordinates, layout.
 DROPPED_NAMES = frozenset(
     names(
         """
@@ -102,7 +102,7 @@ DROPPED_NAMES = frozenset(
     )
 )
 
-# Left out for want of a way to read them, though they hold data: an operator is told.
+# Left out although they contain data, because no code reads them; a note tells operators.
 DATA_NAMES = frozenset(
     names(
         """
@@ -112,7 +112,7 @@ DATA_NAMES = frozenset(
     )
 )
 
-# Names that begin or end like this are left out as well.
+# Names with these prefixes and suffixes are left out, too.
 DROPPED_PREFIXES = (
     "pp-", "use ", "s-", "defaultsort:", "displaytitle:", "ipac-", "audio", "commons",
     "wikisource", "#invoke:", "#tag:", "#expr:", "int:", "cleanup", "expand ", "contains ",
@@ -124,10 +124,10 @@ DROPPED_SUFFIXES = (
     " navbox", "-stub", " sidebar", " stub", " icon", " topics", " needed", "-inline", " inline",
     " footer", " notice",
 )  # fmt: skip
-# Left out only where no text is given: "party name with color" shows the name.
+# Left out only without arguments: "party name with color" shows the name.
 DROPPED_BARE_SUFFIXES = (" color", " style", " series", " elections", " template")
 
-# The n-th argument is what is read; of several numbers the first whose argument is not empty.
+# Templates that show their n-th argument; of several numbers, the first non-empty one.
 ARGUMENTS: dict[str, tuple[int, ...]] = {
     name: numbers
     for numbers, listed in (
@@ -173,7 +173,7 @@ ARGUMENTS: dict[str, tuple[int, ...]] = {
     for name in names(listed)
 }
 
-# What a status template reads as when it has no argument.
+# The text of a status template without an argument.
 DEFAULT_TEXTS = {
     "won": "Won", "nom": "Nominated", "lost": "Lost", "yes": "Yes", "no": "No",
     "partial": "Partial", "n/a": "N/A", "na": "N/A", "unknown": "Unknown", "tba": "TBA",
@@ -184,10 +184,10 @@ DEFAULT_TEXTS = {
     "tick": "✓", "included": "Yes", "dropped": "No", "depends": "Depends", "sic": "[sic]",
     "music": "♪", "okina": "ʻ", "bad": "Bad", "site active": "Active", "nightly": "Nightly",
 }  # fmt: skip
-# Those of them that begin a table cell, and so may follow its attributes without a pipe.
+# Those that start a table cell, and so may follow its attributes without a pipe.
 CELL_STATUSES = DEFAULT_TEXTS.keys() - {"sic", "music", "okina", "tick"}
 
-# Always the same text.
+# Templates that always show the same text.
 LITERALS = {
     "mdash": "—", "emdash": "—", "em dash": "—", "—": "—", "ndash": "–", "en dash": "–", "–": "–",
     "snd": " – ", "spaced ndash": " – ", "spnd": " – ", "snds": " – ", "spaced en dash": " – ",
@@ -227,7 +227,7 @@ LITERALS = {
     "eu": "European Union",
 }  # fmt: skip
 
-# The arguments one after another, with this between them.
+# Templates that show their arguments joined with this separator.
 JOINED = {
     "post-nominals": ", ", "postnominals": ", ", "unité": " ", "legend0": " ", "animevoices": " ",
     "section link": " § ", "rating": "/", "animanga": ", ", "hlist": " · ", "ubl": "\x14",
@@ -241,7 +241,7 @@ JOINED = {
     "simplenuclide": "-", "legend text": " ", "concat": "",
 }  # fmt: skip
 
-# Hatnotes: how the sentence begins; the arguments are page titles.
+# The start of a hatnote's sentence; the arguments are page titles.
 HATNOTES = {
     "main": "Main article", "main article": "Main article", "main articles": "Main article",
     "main list": "Main list", "mainarticle": "Main article", "main topic": "Main article",
@@ -254,7 +254,7 @@ HATNOTES = {
     "article détaillé": "Main article",
 }  # fmt: skip
 
-# The page or section lacks references.
+# Templates which say that the page or section lacks references.
 LACKS_REFERENCES = frozenset(
     names(
         """
@@ -274,7 +274,7 @@ LACKS_REFERENCES = frozenset(
     )
 )
 
-# The page only tells other pages apart.
+# Templates of disambiguation pages.
 DISAMBIGUATIONS = frozenset(
     names(
         """
@@ -293,11 +293,10 @@ DISAMBIGUATIONS = frozenset(
     )
 )
 
-# Citations, which belong to references even where they stand in the text.
+# Citations, which belong to references even if they are in the text.
 CITATION_PREFIXES = ("cite ", "citation", "cite", "lsj", "ouvrage", "literatur", "lien web")
 
-# Infoboxes whose name does not say so.
-# Templates that stand for a whole table.
+# Templates that produce a whole table.
 TRACK_LISTINGS = frozenset(names("track listing|tracklist|track list|tracklisting"))
 RATINGS = frozenset(names("album ratings|album reviews|music ratings|video game reviews"))
 POPULATIONS = frozenset(
@@ -305,6 +304,7 @@ POPULATIONS = frozenset(
 )
 TABLE_NAMES = TRACK_LISTINGS | RATINGS | POPULATIONS
 
+# Infoboxes without "infobox" in their name.
 INFOBOX_NAMES = frozenset(
     names(
         """

@@ -1,4 +1,4 @@
-"""Templates that need more than picking an argument: names, flags, quotations, magic words."""
+"""Templates that need code: names, flags, quotations, magic words."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +31,7 @@ from wiki.parsing.wordlists import names
 if TYPE_CHECKING:
     from wiki.parsing.templates import Call
 
-_HOLE_BEFORE = re.compile(r"\b(?:at|in|near|of|from|to|is|are|around|about|by)\s*$", re.IGNORECASE)
+_GAP_BEFORE = re.compile(r"\b(?:at|in|near|of|from|to|is|are|around|about|by)\s*$", re.IGNORECASE)
 
 _ATTRIBUTES_BEFORE = re.compile(
     r"(?:^[ \t]*[|!]|\|\||!!)(?:\s*\b(?:(?:row|col)span|style|align|valign|scope|width|bgcolor|"
@@ -41,7 +41,7 @@ _ATTRIBUTES_BEFORE = re.compile(
 
 
 def link(target: str, anchor: str = "") -> str:
-    """Return a marked link, or the text itself where it already holds a link."""
+    """Return a marked link, or the text itself if it already contains a link."""
     target, _, shown = target.replace(PIPE, SYNTAX_PIPE).partition(SYNTAX_PIPE)
     text = (anchor or shown or target).replace(PIPE, SYNTAX_PIPE).rpartition(SYNTAX_PIPE)[2]
     title = normalise_title(target.partition("#")[0])
@@ -50,12 +50,12 @@ def link(target: str, anchor: str = "") -> str:
     return f"{LINK_OPEN}{title}{LINK_MIDDLE}{text}{LINK_CLOSE}"
 
 
-def fill_hole(call: "Call", match: re.Match[str]) -> str:
-    """Return coordinates as text where leaving them out would tear a hole into a sentence."""
+def fill_gap(call: "Call", match: re.Match[str]) -> str:
+    """Return coordinates as text if the sentence would have a gap without them."""
     if "title" in call.named.get("display", ""):
         return ""
     before = match.string[max(0, match.start() - 20) : match.start()]
-    return coordinates(call) if _HOLE_BEFORE.search(before) else ""
+    return coordinates(call) if _GAP_BEFORE.search(before) else ""
 
 
 def coordinates(call: "Call") -> str:
@@ -76,12 +76,12 @@ def coordinates(call: "Call") -> str:
 
 
 def keep_apart(text: str, match: re.Match[str]) -> str:
-    """Return a fraction, with a space before it where it follows a number."""
+    """Return a fraction, with a space before it if it follows a number."""
     return " " + text if match.string[max(0, match.start() - 1) : match.start()].isdigit() else text
 
 
 def end_attributes(text: str, match: re.Match[str]) -> str:
-    """Return a status, with the pipe before it where it ends the attributes of a table cell."""
+    """Return a status, with a pipe before it if it follows the attributes of a table cell."""
     before = match.string[max(0, match.start() - 200) : match.start()]
     is_bare = "=" in before and _ATTRIBUTES_BEFORE.search(before) is not None
     return SYNTAX_PIPE + text if is_bare else text
@@ -92,7 +92,7 @@ def _amount(call: "Call") -> str:
 
 
 def _native(call: "Call") -> str:
-    """Return a foreign wording, with its translation where one is given."""
+    """Return foreign words, with their translation if one is given."""
     meaning = call.named.get("lit") or call.named.get("translation") or call.get(3)
     language = LANGUAGES.get(call.name.removeprefix("lang-"), "")
     text = f"{language}: {call.get(1)}" if language else call.get(1)
@@ -101,7 +101,7 @@ def _native(call: "Call") -> str:
     return f"{text}, '{meaning}'" if meaning else text
 
 
-def _foreign_wording(call: "Call") -> str:
+def _foreign_words(call: "Call") -> str:
     language = LANGUAGES.get(call.get(1), "")
     return f"{language}: {call.get(2)}" if language else call.get(2)
 
@@ -239,7 +239,7 @@ FUNCTIONS: dict[str, Callable[["Call"], str]] = {
         (value, "val|val2|physical value"),
         (fraction, "frac|sfrac|fraction|tfrac|frac2|sfrac2"),
         (_native, "zh"),
-        (_foreign_wording, "langx"),
+        (_foreign_words, "langx"),
         (
             _exchange,
             """
@@ -290,7 +290,7 @@ FUNCTIONS: dict[str, Callable[["Call"], str]] = {
         (_wrapped("|", "|"), "abs|mabs"),
         (_wrapped("10^"), "10^"),
         (_wrapped("×10^"), "e"),
-        # Whether it is an exponent is decided with the tags.
+        # Tags are processed later, and decide whether it is an exponent.
         (_wrapped("<sup>", "</sup>"), "sup|smallsup|^"),
         (
             _player,
@@ -317,7 +317,7 @@ _MAGIC: dict[str, Callable[[str], str]] = {
 
 
 def magic_word(name: str, parts: list[str], title: str) -> str | None:
-    """Return what a magic word or parser function gives, or None when the name is no such thing."""
+    """Return the text of a magic word or parser function, or None if the name is neither."""
     if name in ("pagename", "fullpagename", "basepagename", "subpagename"):
         return title
     if ":" not in name:

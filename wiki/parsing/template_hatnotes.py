@@ -1,4 +1,4 @@
-"""Hatnotes: what the templates above an article or section say, with links."""
+"""Hatnotes: the text of templates above an article or section, with links."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -62,7 +62,7 @@ def _plain(call: "Call", title: str) -> str:
 
 
 def _pairs(parts: tuple[str, ...], title: str) -> list[str]:
-    """Return ``For X, see Y.`` for each pair of arguments; without any, the usual other uses."""
+    """Return ``For X, see Y.`` for each pair of arguments; without any, ``For other uses``."""
     sentences = []
     for use, target in zip(parts[::2], [*parts[1::2], ""], strict=False):
         if use and use != "and":

@@ -1,4 +1,4 @@
-"""Templates that stand for a whole table: track listings, album ratings, populations."""
+"""Templates that produce a whole table: track listings, album ratings, populations."""
 
 import re
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ _MOST_ROWS = 500
 
 
 def table_of(call: "Call") -> RawTable | None:
-    """Return the table that a template stands for, if it does."""
+    """Return the table that a template produces, or None."""
     if call.name in TRACK_LISTINGS:
         return _track_listing(call)
     if call.name in RATINGS:
@@ -62,7 +62,7 @@ def _ratings(call: "Call") -> RawTable:
 
 
 def _populations(call: "Call") -> RawTable | None:
-    """Return years and populations, given in turn or as ``1900=1,200``; None without any."""
+    """Return years and populations, given in turn or as ``1900=1,200``, or None."""
     named = call.named
     given = call.positional
     pairs = list(zip(given[::2], given[1::2], strict=False))
@@ -76,7 +76,7 @@ def _populations(call: "Call") -> RawTable | None:
 
 
 def _numbers(pattern: re.Pattern[str], named: dict[str, str]) -> list[int]:
-    """Return the numbers of the rows that a template's parameters fill."""
+    """Return the numbers of the rows in a template's parameters."""
     matches = (pattern.match(key) for key, value in named.items() if value)
     return sorted({int(match[1][:6]) for match in matches if match})[:_MOST_ROWS]
 

@@ -1,4 +1,4 @@
-"""Units, currencies and languages as they are written in prose."""
+"""Names and symbols of units, currencies and languages in prose."""
 
 UNIT_NAMES = {
     "m": ("metre", "metres"),

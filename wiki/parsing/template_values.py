@@ -1,4 +1,4 @@
-"""Templates that stand for a date, a number or a measure."""
+"""Templates of dates, numbers and measures."""
 
 import re
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ _YES = frozenset(["yes", "y", "true", "1", "on"])
 
 
 def spelled_date(year: str, month: str = "", day: str = "", *, month_first: bool = True) -> str:
-    """Return a date in words from its parts; anything that is not a number is kept as it is."""
+    """Return a date in words from its parts; parts that are not numbers are kept."""
     if month.isdecimal() and 0 < int(month[:3]) <= 12:
         month = MONTHS[int(month[:3]) - 1]
     if day.isdecimal():
@@ -48,7 +48,7 @@ def death_date(call: "Call") -> str:
 
 
 def _age(born: tuple[str, ...], died: tuple[str, ...]) -> str:
-    """Return an age in years where both dates are whole, else the span that is certain."""
+    """Return an age in years if both dates are complete, else the possible range."""
     numbers = [int(part) for part in (*born, *died) if part.isdecimal()]
     if len(numbers) == 6:
         years = numbers[3] - numbers[0] - (tuple(numbers[4:]) < tuple(numbers[1:3]))
@@ -79,7 +79,7 @@ def as_of(call: "Call") -> str:
 
 
 def converted(call: "Call") -> str:
-    """Return the measure that the author wrote, without the converted one."""
+    """Return the measure in the author's unit, without its conversion."""
     parts = list(call.positional)
     short = call.name in ("cvt", "convert/sandbox") or call.named.get("abbr", "") in ("on", "in")
     adjective = call.named.get("adj", "").startswith("on")
@@ -119,7 +119,7 @@ def formatted_number(call: "Call") -> str:
 
 
 def grouped(number: str) -> str:
-    """Return a number with its thousands apart; anything else as it is."""
+    """Return a number with thousands separators, and any other text unchanged."""
     match = re.fullmatch(r"([-−]?)(\d{4,30})(\.\d+)?", number)
     return f"{match[1]}{int(match[2]):,}{match[3] or ''}" if match else number
 

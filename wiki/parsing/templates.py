@@ -1,8 +1,8 @@
-"""Carry out what ``template_data`` says about a template.
+"""Rendering of templates according to ``template_data``.
 
-``render`` is called for every template of a page, the innermost first, so its arguments hold no
-template any more. An unknown template keeps its positional arguments, is counted, and marks the
-element in which it stands as lossy.
+``render`` is called for every template of a page, the innermost first, so its arguments contain
+no templates. An unknown template is replaced by its positional arguments, is counted, and marks
+its element as lossy.
 """
 
 import re
@@ -48,7 +48,7 @@ class Call:
     named: dict[str, str]
 
     def get(self, number: int) -> str:
-        """Return the n-th positional argument, counting from 1, or an empty text."""
+        """Return the n-th positional argument, counting from 1, or ""."""
         return self.positional[number - 1] if len(self.positional) >= number else ""
 
     def first(self, *numbers: int) -> str:
@@ -57,7 +57,7 @@ class Call:
 
 
 def parse_call(name: str, parts: list[str]) -> Call:
-    """Return a template's arguments, told apart as MediaWiki does: by an equals sign."""
+    """Return a template's arguments; as in MediaWiki, named ones have an equals sign."""
     positional: list[str] = []
     named: dict[str, str] = {}
     for part in parts:
@@ -85,11 +85,11 @@ def normalise_name(raw: str) -> str:
 
 
 def render(content: str, match: re.Match[str], page: "Expansion") -> str:
-    """Return what a template reads as, with markers; empty where it is left out."""
+    """Return the text of a template, with markers, or "" if it is left out."""
     parts = content.split("|")
     name = normalise_name(parts[0])
     if name in data.DROPPED_NAMES:
-        return functions.fill_hole(parse_call(name, parts[1:]), match) if name == "coord" else ""
+        return functions.fill_gap(parse_call(name, parts[1:]), match) if name == "coord" else ""
     literal = data.LITERALS.get(name)
     if literal is not None:
         return literal
@@ -112,7 +112,7 @@ def _joined(separator: str, parts: list[str]) -> str:
 
 
 def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expansion") -> str:
-    """Render what is recognised by more than its name alone."""
+    """Render a template that is recognised by more than its name."""
     name = call.name
     if name in data.HATNOTES:
         return f"{NEWLINE}{HATNOTE}{hatnotes.hatnote(data.HATNOTES[name], call)}{NEWLINE}"
@@ -150,7 +150,7 @@ def _render_rare(call: Call, parts: list[str], match: re.Match[str], page: "Expa
 
 
 def _is_dropped(call: Call) -> bool:
-    """Return whether a template's name begins or ends like those that are left out."""
+    """Return whether a template's name has a prefix or suffix of those that are left out."""
     if call.name.startswith(data.DROPPED_PREFIXES) or call.name.endswith(data.DROPPED_SUFFIXES):
         return True
     return call.name.endswith(data.DROPPED_BARE_SUFFIXES) and not any(call.positional)
@@ -158,23 +158,23 @@ def _is_dropped(call: Call) -> bool:
 
 def _render_unknown(call: Call, parts: list[str], match: re.Match[str], page: "Expansion") -> str:
     page.unknown[call.name or "(no name)"] += 1
-    if len(parts) == 1 and _stands_alone(match):
-        # Without arguments and on a line of its own it is most often a navigation box.
+    if len(parts) == 1 and _is_alone(match):
+        # Without arguments and on its own line, it is usually a navigation box.
         return ""
     kept = [part for part in call.positional if part]
     if kept and any(_LIST_ARGUMENT.match(part) for part in parts[1:]):
-        # The mark stands inside each entry, where it does not hide the beginning of the line.
+        # The mark is inside each entry, where it does not hide the start of the line.
         return NEWLINE + _ENTRY_START.sub(rf"\g<0>{LOSSY}", "\n".join(kept)) + NEWLINE
     if kept:
         return LOSSY + " ".join(kept)
-    # A bare name is most often a word ("{{UKR}}"); one with named arguments is most often a box.
+    # A bare name is usually a word ("{{UKR}}"); one with named arguments is usually a box.
     if call.named or len(parts) > 1 or len(call.name) > 30:
         return LOSSY + DROPPED
     return LOSSY + parts[0].strip()
 
 
-def _stands_alone(match: re.Match[str]) -> bool:
-    """Return whether nothing else stands on a template's line."""
+def _is_alone(match: re.Match[str]) -> bool:
+    """Return whether a template is alone on its line."""
     text = match.string
     before, after = match.start(), match.end()
     while before > 0 and text[before - 1] in _BLANK:
@@ -185,7 +185,7 @@ def _stands_alone(match: re.Match[str]) -> bool:
 
 
 def is_infobox(name: str) -> bool:
-    """Return whether a template of this name makes an infobox."""
+    """Return whether a template with this name is an infobox."""
     return (
         name.startswith("infobox")
         or name.endswith((" infobox", "-infobox"))

@@ -1,10 +1,10 @@
-"""Wikitext to elements: the stages in their order."""
+"""The wikitext parser: its stages in order."""
 
 from dataclasses import replace
 
 from wiki.parsing.assembly import Assembler
 from wiki.parsing.blocks import BlockReader, mark_italic_hatnotes
-from wiki.parsing.cleaning import normalise, redirect_target, strip_unread
+from wiki.parsing.cleaning import normalise, redirect_target, strip_hidden
 from wiki.parsing.elements import PageDocument
 from wiki.parsing.expansion import Expansion
 from wiki.parsing.inline import strip_markup
@@ -14,14 +14,14 @@ from wiki.parsing.places import stamp_of, stamp_places
 from wiki.parsing.tables import RawTable, find_tables, scan_table
 from wiki.parsing.titles import normalise_title
 
-# Raised whenever the same source may give other elements: corpora keep it beside their pages.
+# Incremented whenever the same source may produce other elements; stored with every page.
 EXTRACTOR_VERSION = 5
 
 
 def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) -> ParsedPage:
-    """Return a page's elements and what else its source tells.
+    """Return a page's elements and the other facts in its source.
 
-    Any text is accepted up to the limits; beyond them, PageTooLargeError names the page.
+    Any text up to the limits is accepted. Raise PageTooLargeError beyond them.
     """
     name = normalise_title(title)
     if not name:
@@ -51,13 +51,13 @@ def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) ->
 
 
 def mark_up(text: str, expansion: Expansion) -> str:
-    """Return wikitext as marked text, in which only blocks and tables are still to be found."""
+    """Return wikitext as marked text, the input for finding blocks and tables."""
     stamped, expansion.places = stamp_places(normalise(text), text)
-    return strip_markup(mark_italic_hatnotes(expansion.expand(strip_unread(stamped))))
+    return strip_markup(mark_italic_hatnotes(expansion.expand(strip_hidden(stamped))))
 
 
 def _read(marked: str, reader: BlockReader, expansion: Expansion) -> None:
-    """Feed the text between the tables to the reader, and the tables as references."""
+    """Feed the reader the text between the tables, and references to the tables."""
 
     def register(table: RawTable) -> int:
         expansion.boxes.append(table)

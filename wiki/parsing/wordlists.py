@@ -1,4 +1,4 @@
-"""Word lists as they are written in the source: readable, and wrapped wherever it suits."""
+"""Word lists that are readable and can be wrapped anywhere in the source."""
 
 
 def words(text: str) -> frozenset[str]:
@@ -7,5 +7,5 @@ def words(text: str) -> frozenset[str]:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Return the names of a list separated by bars, in order; a name may hold spaces."""
+    """Return the names in a list separated by bars, in order; a name may contain spaces."""
     return tuple(" ".join(name.split()) for name in text.split("|") if name.strip())

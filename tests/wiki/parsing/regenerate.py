@@ -1,4 +1,4 @@
-"""Golden files: ``python -m tests.wiki.parsing.regenerate`` writes them; review the diff."""
+"""The golden files: write them with ``python -m tests.wiki.parsing.regenerate``."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ def sources() -> list[Path]:
 
 
 def parsed(source: Path) -> dict[str, Any]:
-    """Return what the parser makes of a page, as JSON would hold it."""
+    """Return the parser's output for a page as plain JSON data."""
     page = page_json(parse_wikitext(source.stem, source.read_text(encoding="utf-8")))
     del page["page"]["extractor_version"]
     return page

@@ -1,4 +1,4 @@
-"""The parser as a tool."""
+"""The parser as a command."""
 
 import io
 import json
@@ -41,7 +41,7 @@ def test_lines_come_out_in_order_and_errors_in_their_place(
     assert pages[3]["error"] == "InvalidPageError: a page needs a title"
 
 
-def test_reader_that_has_enough_ends_the_tool_quietly() -> None:
+def test_closed_pipe_ends_the_command_quietly() -> None:
     command = [sys.executable, "-m", "wiki.parsing", "--jsonl"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as tool:
@@ -53,7 +53,7 @@ def test_reader_that_has_enough_ends_the_tool_quietly() -> None:
     assert tool.returncode == 1
 
 
-def test_missing_file_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path / "none.wiki")]) == 2
     assert "none.wiki" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""Whole pages against golden files; ``regenerate`` writes those anew."""
+"""Whole pages against golden files, which ``regenerate`` writes."""
 
 import json
 from pathlib import Path

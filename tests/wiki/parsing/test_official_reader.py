@@ -1,4 +1,4 @@
-"""The official FEVEROUS reader opens every demo page that we write, and finds what we wrote."""
+"""The official FEVEROUS reader opens every demo page and finds the same elements."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def documents() -> list[PageDocument]:
 
 
 def has_block_span(table: Table) -> bool:
-    """The reader drops tables in which a cell spans both rows and columns."""
+    """Return whether a cell spans both rows and columns: the reader drops such tables."""
     return any(cell.row_span > 1 and cell.column_span > 1 for row in table.rows for cell in row)
 
 
@@ -73,7 +73,7 @@ def spans(cell: Cell) -> bool:
 
 
 def readable(document: PageDocument) -> Iterator[Element]:
-    """The elements that the reader opens: all but those of tables that it drops."""
+    """Yield the elements that the reader opens: all except those of tables that it drops."""
     dropped = {
         block.number
         for block in document.blocks
@@ -107,8 +107,8 @@ def test_reader_finds_every_cell_caption_and_item_under_its_id(
 
 
 def test_reader_gives_the_context_that_we_give(documents: list[PageDocument]) -> None:
-    """Its faults set aside: it stops at a deeper section, leaves the title out for cells, raises
-    on header cells, and takes a cell that spans rows for the last of them.
+    """Allow for the reader's faults: it stops at a deeper section, leaves out the title for cells,
+    raises on header cells, and treats a cell that spans rows as the last of them.
     """
     compared = 0
     for document in documents:

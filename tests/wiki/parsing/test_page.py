@@ -1,4 +1,4 @@
-"""What a parsed page tells besides its elements."""
+"""The facts of a parsed page besides its elements."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tables and headings know where they stand in the source."""
+"""The positions of tables and headings in the source."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""What holds for any text whatever."""
+"""Properties that hold for any text."""
 
 import time
 
@@ -26,7 +26,7 @@ PIECES = [
 ]  # fmt: skip
 WIKITEXT = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
 ANY_TEXT = st.one_of(WIKITEXT, st.text(max_size=200))
-# Of the processor, which other programs do not use up.
+# Processor time, which does not depend on other programs.
 SECONDS = 5.0
 FEW = settings(derandomize=True, max_examples=examples(250), deadline=None)
 

@@ -1,4 +1,4 @@
-"""Sentence boundaries: what sentencex proposes and the guard refuses."""
+"""Sentence boundaries: those that sentencex proposes and those that are rejected."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from wiki.parsing.sentences import split_sentences
         ["iPads were sold.", "iOS 5 came with them."],
     ],
 )
-def test_sentences_are_told_apart(sentences: list[str]) -> None:
+def test_sentences_are_split(sentences: list[str]) -> None:
     text = " ".join(sentences)
     assert [text[start:end] for start, end in split_sentences(text)] == sentences
 

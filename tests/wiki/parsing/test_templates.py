@@ -1,4 +1,4 @@
-"""What templates read as, and that none leaves a hole."""
+"""The text of templates, without gaps in sentences."""
 
 from itertools import combinations
 
@@ -90,7 +90,7 @@ def test_template_reads_as(template: str, text: str) -> None:
         ("Non&nbsp;breaking&thinsp;spaces &amp; <b>bold</b>.", "Non breaking spaces & bold."),
     ],
 )
-def test_nothing_left_out_tears_a_hole(wikitext: str, text: str) -> None:
+def test_left_out_templates_leave_no_gap(wikitext: str, text: str) -> None:
     assert _sentence(wikitext) == text
 
 

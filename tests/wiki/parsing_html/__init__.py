@@ -1,1 +1,1 @@
-"""Rendered HTML into elements."""
+"""Tests of the HTML parser."""

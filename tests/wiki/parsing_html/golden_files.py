@@ -15,10 +15,10 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def describe(page: ParsedPage) -> dict[str, Any]:
-    """Return all that is known of a page, what is empty or false left out."""
+    """Return all facts of a page, without empty and false ones."""
     described = page_json(page)
     facts = described.pop("page")
-    # The one changes with every version, the other tells of the source and not of the page.
+    # The version changes with every release, and the spans describe the source, not the page.
     del facts["extractor_version"], facts["spans"]
     return {**described, **{key: value for key, value in facts.items() if value}}
 
@@ -35,7 +35,7 @@ def names() -> list[str]:
 
 
 def write_golden() -> None:
-    """Write every golden file's .json from what the parser makes of it today."""
+    """Write the .json of every golden file from the parser's output."""
     for name in names():
         text = json.dumps(parse_golden(name), ensure_ascii=False, indent=1)
         (GOLDEN / f"{name}.json").write_text(text + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Bad HTML costs little and ends in a page or in a clear error that names the page."""
+"""Bad HTML: parsed quickly, with a page or a clear error that names the page."""
 
 import time
 from dataclasses import replace
@@ -37,7 +37,7 @@ def test_html_of_too_many_elements_is_refused_by_name() -> None:
         parse_html("Ebb", "<p>x</p>" * 50, limits=limits)
 
 
-def test_tag_of_countless_attributes_is_refused_by_name() -> None:
+def test_tag_with_too_many_attributes_is_refused_by_name() -> None:
     for value in ("", "=1", '=">"', "='>'"):
         attributes = " ".join(f"a{number}{value}" for number in range(12_000))
         with pytest.raises(InvalidPageError, match=r"'Ebb': a tag has more than 2,000 attributes"):

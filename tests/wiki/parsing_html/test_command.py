@@ -28,5 +28,5 @@ def test_command_prints_the_page_of_an_html_file() -> None:
     assert page["title"] == "Quill"
     assert page["sentence_1"] == "A quill is a feather."
     assert page["hatnotes"] == ["sentence_0", "sentence_2", "sentence_4"]
-    # The same as an import writes beside each page.
+    # The same as an import stores with each page.
     assert page["page"]["extractor_version"] == extractor_name(PageFormat.HTML)

@@ -1,4 +1,4 @@
-"""Addresses of rendered links into titles."""
+"""Titles from the URLs of rendered links."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever the HTML, a page comes out whose every address resolves."""
+"""Any HTML becomes a page with valid addresses."""
 
 import json
 import time
@@ -53,7 +53,7 @@ SOUPS = st.lists(OPENINGS | OPENINGS | CLOSINGS | TEXTS, max_size=60).map("".joi
 
 
 def check(page: ParsedPage) -> None:
-    """Assert what holds of every page."""
+    """Assert the properties of every page."""
     document = page.document
     elements = list(document.elements())
     assert len({element.address for element in elements}) == len(elements)

@@ -1,4 +1,4 @@
-"""Demo pages, written as HTML in Parsoid's manner and read again, are the same pages."""
+"""Demo pages stay the same when written as Parsoid's HTML and read again."""
 
 from benchmarks._parsoid import render_page
 from benchmarks.parsing_html import demo_texts
@@ -6,7 +6,7 @@ from wiki.parsing import parse_wikitext
 from wiki.parsing.html import parse_html
 
 
-def test_demo_pages_survive_the_way_through_html() -> None:
+def test_demo_pages_survive_a_round_trip_through_html() -> None:
     pages = [parse_wikitext(title, text) for title, text in demo_texts()[:40]]
     changed = []
     for page in pages:
