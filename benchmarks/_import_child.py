@@ -85,7 +85,7 @@ def main() -> None:
                 "state": source.state,
                 "seconds": seconds,
                 "pages": totals.pages,
-                "put_aside": totals.put_aside,
+                "put_aside": totals.failed,
                 "lossy": totals.lossy,
                 # What only the importer can do: its computing, and waiting for the database. Of
                 # the waits the lower quartile, since on a busy machine most are for a core.

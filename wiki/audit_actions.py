@@ -1,4 +1,4 @@
-"""What the audit log calls the actions on corpora."""
+"""Labels of the actions on corpora in the audit log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.action_labels import name_actions
 
 name_actions(
     {
-        "wiki.create_corpus": _("Made a corpus"),
+        "wiki.create_corpus": _("Created a corpus"),
         "wiki.delete_corpus": _("Deleted an empty corpus"),
         "wiki.import_dump": _("Imported a dump"),
         "wiki.seal_corpus": _("Sealed a corpus"),

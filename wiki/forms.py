@@ -1,4 +1,4 @@
-"""Forms about corpora: importing a dump, sealing."""
+"""Forms for importing a dump and for sealing a corpus."""
 
 from __future__ import annotations
 
@@ -16,46 +16,49 @@ from wiki.services.imports import ImportOptions
 
 
 class ImportForm(forms.Form):
-    """Which file goes into which corpus."""
+    """The file to import, its corpus, and the articles to keep."""
 
     corpus = forms.ModelChoiceField(
         Corpus.objects.none(),
         required=False,
-        label=_("Into"),
+        label=_("Corpus"),
         empty_label=_("A new corpus"),
     )
     name = forms.CharField(
         max_length=120,
         required=False,
         label=_("Name of the new corpus"),
-        help_text=_("Say what is in it and of when: “English Wikipedia, May 2026”."),
+        help_text=_("Include the content and the date: “English Wikipedia, May 2026”."),
     )
     source_name = forms.CharField(
-        max_length=120, required=False, label=_("Its pages are from"), initial="Wikipedia"
+        max_length=120, required=False, label=_("Source"), initial="Wikipedia"
     )
     source_url = forms.CharField(
         max_length=200,
         required=False,
-        label=_("Address of a page there"),
-        help_text=_("With {title} where the title goes. Each page then links to its source."),
+        label=_("Page URL"),
+        help_text=_("Use {title} for the title. Each page then links to its source."),
     )
     licence = forms.CharField(
         max_length=120, required=False, label=_("Licence"), initial="CC BY-SA 4.0"
     )
-    server_file = forms.ChoiceField(required=False, label=_("A file of the import folder"))
+    server_file = forms.ChoiceField(required=False, label=_("File in the import folder"))
     upload = forms.FileField(
         required=False,
-        label=_("Or a file to upload"),
-        help_text=_("For large dumps, copy them into the import folder instead."),
+        label=_("Or upload a file"),
+        help_text=_("Copy large dumps into the import folder instead."),
     )
     titles = forms.CharField(
         required=False,
-        label=_("Only these articles"),
+        label=_("Articles"),
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One title a line. Empty: all."),
+        help_text=_("One title per line. Leave empty to import all articles."),
     )
     limit = forms.IntegerField(
-        required=False, min_value=1, label=_("Only the first"), help_text=_("Articles. Empty: all.")
+        required=False,
+        min_value=1,
+        label=_("Limit"),
+        help_text=_("The number of articles to import. Leave empty to import all."),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -69,21 +72,23 @@ class ImportForm(forms.Form):
     def clean_name(self) -> str:
         name = " ".join(str(self.cleaned_data["name"]).split())
         if name and Corpus.objects.filter(name=name).exists():
-            raise ValidationError(_("Another corpus has this name. Choose another."))
+            raise ValidationError(_("A corpus with this name already exists. Choose another name."))
         return name
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not cleaned.get("corpus") and not cleaned.get("name") and "name" not in self.errors:
-            self.add_error("name", _("Choose a corpus, or give a new one a name."))
+            self.add_error("name", _("Choose a corpus, or enter a name for a new one."))
         chosen = [name for name in ("server_file", "upload") if cleaned.get(name)]
         if len(chosen) != 1 and not {"server_file", "upload"} & set(self.errors):
-            self.add_error("server_file", _("Choose one file, here or to upload."))
+            self.add_error(
+                "server_file", _("Choose one file: from the import folder or from your computer.")
+            )
         return cleaned
 
     @property
     def chosen_file(self) -> ImportFile | None:
-        """The file of the import folder; None where one was uploaded."""
+        """The chosen file in the import folder, or None if a file was uploaded."""
         return self.files_by_path.get(self.cleaned_data["server_file"])
 
     @property
@@ -93,11 +98,11 @@ class ImportForm(forms.Form):
 
 
 class SealForm(forms.Form):
-    """Sealing cannot be undone, so it is said twice."""
+    """A confirmation: sealing cannot be undone."""
 
     understood = forms.BooleanField(label=_("I understand that this cannot be undone."))
     accept_unfinished = forms.BooleanField(
-        required=False, label=_("Although an import did not come to its end.")
+        required=False, label=_("Seal the corpus although an import is not finished.")
     )
 
     def __init__(self, *args: Any, has_unfinished: bool, **options: Any) -> None:

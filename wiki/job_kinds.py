@@ -1,4 +1,4 @@
-"""The job kinds of this app: importing a dump, sealing a corpus."""
+"""The job kinds of this app: import a dump, seal a corpus."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from wiki.services.import_requests import (
 
 
 def workers_beside_others() -> int:
-    """All cores but one, which serves people meanwhile."""
+    """Return the number of cores, less one for the web server."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 
@@ -45,16 +45,16 @@ def _corpus_subject(parameters: SealParameters) -> str:
     return parameters.corpus_name
 
 
-# An import is hours long and loses nothing when its worker dies, so it is tried often.
+# An import takes hours and loses nothing when its worker dies, so it gets many attempts.
 @job_kind(
     IMPORT_DUMP,
-    title=gettext_lazy("Import a dump"),
+    title=gettext_lazy("Import dump"),
     parameters=ImportParameters,
     subject=_import_subject,
     attempts=20,
 )
 def import_dump(run: JobRun[ImportParameters]) -> dict[str, Any]:
-    """Read a file into a corpus; each chunk is a step, and the ledger is the checkpoint."""
+    """Import a file into a corpus. Each chunk is a step; the ledger is the checkpoint."""
     corpus = Corpus.objects.get(public_id=run.parameters.corpus)
     file = run.parameters.file
     try:
@@ -69,7 +69,7 @@ def import_dump(run: JobRun[ImportParameters]) -> dict[str, Any]:
         )
     except NotAvailableError as error:
         raise JobError(
-            _("The file %(name)s is not there any more.") % {"name": file.path}
+            _("The file %(name)s no longer exists.") % {"name": file.path}
         ) from error
     except (DumpError, corpora.CorpusSealedError) as error:
         raise JobError(str(error)) from error
@@ -78,13 +78,13 @@ def import_dump(run: JobRun[ImportParameters]) -> dict[str, Any]:
         pages = ngettext("%(count)s page", "%(count)s pages", totals.pages) % {
             "count": f"{totals.pages:,}"
         }
-        note = _("%(pages)s, %(lossy)s lossy, %(noted)s noted, %(aside)s put aside") % {
+        note = _("%(pages)s, %(lossy)s lossy, %(noted)s noted, %(failed)s failed") % {
             "pages": pages,
             "lossy": f"{totals.lossy:,}",
             "noted": f"{totals.noted:,}",
-            "aside": f"{totals.put_aside:,}",
+            "failed": f"{totals.failed:,}",
         }
-        # In hundredths: the bytes of a file tell nobody anything.
+        # As a percentage: a number of bytes would mean nothing to a reader.
         run.progress(min(100, 100 * totals.position // max(dump.size, 1)), 100, note)
 
     try:
@@ -106,20 +106,20 @@ def import_dump(run: JobRun[ImportParameters]) -> dict[str, Any]:
         _("Redirects"): totals.redirects,
         _("Lossy"): totals.lossy,
         _("Noted"): totals.noted,
-        _("Put aside"): totals.put_aside,
+        _("Failed"): totals.failed,
         "url": reverse("corpus", args=[corpus.public_id]),
     }
 
 
 @job_kind(
     SEAL_CORPUS,
-    title=gettext_lazy("Seal a corpus"),
+    title=gettext_lazy("Seal corpus"),
     parameters=SealParameters,
     subject=_corpus_subject,
     attempts=3,
 )
 def seal_corpus(run: JobRun[SealParameters]) -> dict[str, Any]:
-    """Count a corpus' links, then freeze it."""
+    """Count the links of a corpus, then freeze it."""
     corpus = Corpus.objects.get(public_id=run.parameters.corpus)
 
     def report(done: int, total: int) -> None:
@@ -137,5 +137,5 @@ def seal_corpus(run: JobRun[SealParameters]) -> dict[str, Any]:
     except seals.EmptyCorpusError as error:
         raise JobError(_("The corpus has no pages.")) from error
     except seals.UnfinishedImportsError as error:
-        raise JobError(_("An import into the corpus has not come to its end.")) from error
+        raise JobError(_("An import into the corpus is not finished.")) from error
     return {"url": reverse("corpus", args=[corpus.public_id])}

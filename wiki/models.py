@@ -1,7 +1,7 @@
 """Corpora and their pages, and the ledger of what was imported from where.
 
-A page's elements are one compressed document in `PageContent`, shared between corpora; on
-`Page` stands only what is queried, so that scanning millions of pages never opens a document.
+A page's elements are one compressed document in `PageContent`, shared between corpora. `Page`
+has only what is queried, so that scanning millions of pages never opens a document.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from wiki import sealing
 
 @append_only.guarded_by(sealing.keep_sealed)
 class Corpus(models.Model):
-    """A named set of pages. Open while it is being filled; once sealed, frozen for ever."""
+    """A named set of pages: open while pages are imported, frozen once it is sealed."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=120, unique=True)
-    # Where its pages come from, for attribution at the foot of each page.
+    # The source of its pages, for the attribution at the foot of each page.
     source_name = models.CharField(_("source"), max_length=120)
     source_url = models.CharField(
-        _("address of a page"),
+        _("page URL"),
         max_length=200,
         blank=True,
-        help_text=_("With {title} where the page's title goes, {revision} for its revision."),
+        help_text=_("Use {title} for the page's title and {revision} for its revision."),
     )
     licence = models.CharField(_("licence"), max_length=120)
     created_at = models.DateTimeField()
@@ -51,7 +51,7 @@ class Corpus(models.Model):
 
 @append_only.guarded_by(sealing.refuse_updates)
 class PageContent(models.Model):
-    """A page's elements in FEVEROUS' page format, compressed; keyed by the document's hash."""
+    """A page's elements in the FEVEROUS page format, compressed; keyed by the document's hash."""
 
     digest = models.BinaryField(max_length=32, primary_key=True)
     document = models.BinaryField(help_text="zstd-compressed JSON")
@@ -65,14 +65,14 @@ class PageContent(models.Model):
 class Page(models.Model):
     """An article of a corpus."""
 
-    # Its constraint serves as the index: one more would be millions of entries for nothing.
+    # The constraint serves as the index: another one would add millions of entries for nothing.
     corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="pages", db_index=False)
     title = models.CharField(max_length=255)
-    # Zero and null where the source does not say: FEVEROUS' own pages have neither.
+    # Zero and null if the source does not say, like FEVEROUS pages, which have neither.
     source_id = models.BigIntegerField(help_text="the page's id in its source")
     revision = models.BigIntegerField()
     revised_at = models.DateTimeField(null=True)
-    # What it was made from and by: an unchanged page is taken over without parsing again.
+    # The page's source and its extractor: an unchanged page is reused without parsing it again.
     source_digest = models.BinaryField(max_length=32)
     extractor = models.CharField(max_length=20)
     content = models.ForeignKey(PageContent, models.PROTECT, related_name="pages")
@@ -109,7 +109,7 @@ class PageTable(models.Model):
     rows = models.PositiveIntegerField()
     columns = models.PositiveIntegerField()
     is_infobox = models.BooleanField()
-    is_flagged = models.BooleanField(help_text="stands in a section that lacks references")
+    is_flagged = models.BooleanField(help_text="is in a section that lacks references")
 
     class Meta:
         constraints = [
@@ -127,7 +127,7 @@ class SentenceRun(models.Model):
     page = models.ForeignKey(Page, models.CASCADE, related_name="sentence_runs", db_index=False)
     first = models.PositiveIntegerField()
     length = models.PositiveIntegerField()
-    is_flagged = models.BooleanField(help_text="stands in a section that lacks references")
+    is_flagged = models.BooleanField(help_text="is in a section that lacks references")
 
     class Meta:
         constraints = [
@@ -175,8 +175,9 @@ class Redirect(models.Model):
 
 
 class OutboxEntry(models.Model):
-    """A page that the search index lacks or has as it was. Written with each change to the page,
-    deleted once that is indexed: both by `services/outbox.py`.
+    """A page whose latest change the search index lacks.
+
+    Written with each change to the page and deleted once it is indexed: see `services/outbox.py`.
     """
 
     page = models.OneToOneField(Page, models.CASCADE, related_name="outbox_entry")
@@ -186,7 +187,7 @@ class OutboxEntry(models.Model):
 
 
 class Import(models.Model):
-    """One file being read into a corpus. Started again, it goes on after its last chunk."""
+    """The import of one file into a corpus. Restarted, it resumes after its last chunk."""
 
     class State(models.TextChoices):
         RUNNING = "running", _("Running")
@@ -198,9 +199,9 @@ class Import(models.Model):
     corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="imports", db_index=False)
     file_name = models.CharField(max_length=255)
     file_size = models.PositiveBigIntegerField()
-    # What the file is, so that a resumed import is sure to read the same one.
+    # Identifies the file, so that a resumed import reads the same one.
     fingerprint = models.CharField(max_length=64)
-    # Which pages of it: {"titles": […], "limit": n}, and its hash. Empty means all.
+    # The pages to import: {"titles": […], "limit": n}, and the hash of it. Empty means all.
     options = models.JSONField(default=dict, blank=True)
     options_digest = models.CharField(max_length=64, blank=True, default="")
     extractor = models.CharField(max_length=20)
@@ -233,11 +234,11 @@ class Import(models.Model):
 
 
 class ImportChunk(models.Model):
-    """A part of the file whose rows are all in the database, written with them."""
+    """A part of the file that has been imported, written in one transaction with its rows."""
 
     source = models.ForeignKey(Import, models.CASCADE, related_name="chunks", db_index=False)
     number = models.PositiveBigIntegerField()
-    # How far into the file it reaches.
+    # The chunk's end in the file.
     position = models.PositiveBigIntegerField()
     pages = models.PositiveIntegerField()
     taken_over = models.PositiveIntegerField(help_text="of the pages: not parsed again")
@@ -246,11 +247,11 @@ class ImportChunk(models.Model):
         default=0, help_text="of the pages that were parsed: the parser noted something"
     )
     redirects = models.PositiveIntegerField()
-    present = models.PositiveIntegerField(help_text="were in the corpus already")
-    put_aside = models.PositiveIntegerField(help_text="have an entry among the problems")
-    skipped = models.PositiveIntegerField(help_text="are no articles, or were not asked for")
+    present = models.PositiveIntegerField(help_text="already in the corpus")
+    failed = models.PositiveIntegerField(help_text="pages listed among the problems")
+    skipped = models.PositiveIntegerField(help_text="not articles, or not selected")
     unknown_templates = models.JSONField(default=dict, blank=True)
-    # How many pages have a note of each kind.
+    # The number of pages with a note of each kind.
     note_kinds = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -271,14 +272,14 @@ class ImportChunk(models.Model):
 
 
 class ImportProblem(models.Model):
-    """A page that was put aside, with the reason; or a part of the file that is damaged."""
+    """A page that failed, with the reason, or a part of the file that is damaged."""
 
     source = models.ForeignKey(Import, models.CASCADE, related_name="problems", db_index=False)
     chunk = models.PositiveBigIntegerField()
     place = models.PositiveIntegerField(help_text="among the problems of its chunk")
     title = models.CharField(max_length=300)
     reason = models.TextField()
-    is_damage = models.BooleanField(default=False, help_text="the file's fault: pages are lost")
+    is_damage = models.BooleanField(default=False, help_text="the file is damaged: pages are lost")
 
     class Meta:
         constraints = [

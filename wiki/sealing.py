@@ -1,8 +1,8 @@
-"""What sealing a corpus means to the database: triggers refuse every change to its pages.
+"""Database triggers that refuse every change to the pages of a sealed corpus.
 
-They are made and checked through `core.append_only`. On PostgreSQL they look at a whole statement
-at once, so that bulk writing stays fast, and lock the corpus, so that a page which is on its way
-in while the corpus is being sealed either comes before it or is refused.
+They are installed and checked through `core.append_only`. On PostgreSQL they check a whole
+statement at once, so that bulk inserts stay fast, and lock the corpus, so that a page that is
+written while the corpus is being sealed is either in before the seal or refused.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 _SEALED = "the corpus is sealed"
 
-# How to get from a changed row, or from the table of changed rows, to its corpus.
+# The SQL that leads from a changed row, or from the table of changed rows, to its corpus.
 _ROW_CORPUS = {
     "corpus": "SELECT sealed_at FROM wiki_corpus WHERE id = {row}.corpus_id",
     "page": (
@@ -28,17 +28,17 @@ _CHANGED_CORPORA = {
 
 
 def guard_rows_of_corpus(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    """For a table whose rows name their corpus."""
+    """Return the triggers for a table whose rows name their corpus."""
     return _guard_rows(connection, table, "corpus")
 
 
 def guard_rows_of_page(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    """For a table whose rows name their page."""
+    """Return the triggers for a table whose rows name their page."""
     return _guard_rows(connection, table, "page")
 
 
 def keep_sealed(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    """For the table of corpora: what is sealed stays so, and stays."""
+    """Return the triggers for the table of corpora: no sealed corpus is reopened or deleted."""
     if connection.vendor == "postgresql":
         return {
             f"{table}_sealed_update": _function("touchstone_keep_sealed", _raise())
@@ -58,7 +58,7 @@ def keep_sealed(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
 
 
 def refuse_updates(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    """For documents, which are named by their hash: another document is another row."""
+    """Return the triggers for documents: keyed by their hash, they never change."""
     name = f"{table}_no_update"
     message = "a document is named by its hash and never changes"
     if connection.vendor == "postgresql":
@@ -97,7 +97,7 @@ def _sqlite_trigger(table: str, event: str, condition: str) -> str:
 def _postgresql_guards(table: str, way: str) -> dict[str, str]:
     function = f"touchstone_sealed_by_{way}"
     corpora = f"SELECT 1 FROM wiki_corpus WHERE id IN ({_CHANGED_CORPORA[way]})"  # noqa: S608
-    # The lock waits for whoever is sealing it; only then is it asked whether it is sealed.
+    # The lock waits for a transaction that is sealing the corpus; only then is the seal checked.
     body = f"PERFORM 1 FROM ({corpora} FOR SHARE) AS held;"
     body += f" IF EXISTS ({corpora} AND sealed_at IS NOT NULL) THEN {_raise()} END IF;"
     body += " RETURN NULL;"

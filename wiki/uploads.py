@@ -1,4 +1,4 @@
-"""Uploads of dumps: written to their place on the disk as they come in, whatever their size."""
+"""Uploads of dumps, streamed to the disk whatever their size."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from wiki.services.import_files import (
     root_of,
 )
 
-# No single upload is larger; what is goes into the import folder.
+# Larger files are copied into the import folder instead.
 LARGEST_UPLOAD = 32 * 2**30
-# The disk serves others too.
+# Other parts of the server need the disk, too.
 _KEPT_FREE = 2**30
 
 
 def has_room_for(size: int) -> bool:
-    """Whether the disk can take an upload of this size."""
+    """Return whether the disk has room for an upload of this size."""
     root = root_of(ImportFolder.UPLOADS)
     root.mkdir(parents=True, exist_ok=True)
     return size + _KEPT_FREE <= shutil.disk_usage(root).free
 
 
 class StoredDump(UploadedFile[bytes]):
-    """An upload that lies at its place already."""
+    """An upload that is stored in its final place already."""
 
     stored: ImportFile
 
 
 class DumpUploadHandler(FileUploadHandler):
-    """Streams an upload to where imports read it; what is broken off leaves nothing behind."""
+    """A handler that streams an upload to the disk and removes it if it is interrupted."""
 
     stored: ImportFile | None = None
     out: IO[bytes] | None = None

@@ -1,4 +1,4 @@
-"""Addresses of the reading view."""
+"""URLs of the reading view."""
 
 from django.urls import path
 

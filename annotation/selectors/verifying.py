@@ -23,7 +23,7 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import Act, Look
 from campaigns.protocols.work import VERDICT, Factor, Stage
 from wiki.models import Corpus
-from wiki.reading.selecting import Selecting
+from wiki.reading.selecting import SelectionRule
 
 ICONS = {
     "supported": "check-circle",
@@ -107,10 +107,10 @@ def shown_verdict(protocol: Protocol, name: str) -> ShownVerdict:
     return known.get(name) or ShownVerdict(name, name, "", OTHER_ICON)
 
 
-def selecting_of(protocol: Protocol) -> Selecting:
+def selecting_of(protocol: Protocol) -> SelectionRule:
     """What of a page may be selected."""
     rule = protocol.evidence
-    return Selecting(
+    return SelectionRule(
         frozenset(kind.value for kind in rule.elements),
         introduction_only=rule.look is Look.INTRODUCTION_AND_LINKED,
     )

@@ -1,4 +1,4 @@
-"""Pages for tests, made from wikitext as an import would make them."""
+"""Pages for tests, created from wikitext as an import would do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def make_corpus(name: str = "Test") -> Corpus:
 
 
 def make_page(title: str, wikitext: str, *, corpus: Corpus | None = None) -> Page:
-    """A page of a corpus, by default of the corpus "Test"."""
+    """Create a page of a corpus, by default of the corpus "Test"."""
     parsed = parse_wikitext(title, wikitext)
     packed = documents.pack(write_feverous(parsed.document))
     content, _ = PageContent.objects.get_or_create(

@@ -1,4 +1,4 @@
-"""What changes while it is indexed waits on."""
+"""Pages that change while they are being indexed stay in the outbox."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _entries() -> dict[str, int]:
     return dict(OutboxEntry.objects.order_by("pk").values_list("page__title", "pk"))
 
 
-def test_entries_that_were_read_are_taken_out_and_newer_ones_stay() -> None:
+def test_entries_that_were_read_are_removed_and_newer_ones_stay() -> None:
     pages = [make_page(title, "Text.").pk for title in ("Aare", "Bern", "Rhine")]
     outbox.put_pages(page_ids=pages)
     read = _entries()
@@ -32,8 +32,8 @@ def test_entries_that_were_read_are_taken_out_and_newer_ones_stay() -> None:
 
 @pytest.mark.postgres_only  # SQLite has one writer at a time
 @pytest.mark.django_db(transaction=True)
-def test_page_on_its_way_into_the_outbox_is_not_taken_out() -> None:
-    """Two connections: one puts in a page and has not committed, one takes out what it read."""
+def test_page_that_is_being_added_to_the_outbox_is_not_removed() -> None:
+    """Use two connections: one adds a page and has not committed, the other removes its entry."""
     page = make_page("Aare", "Text.")
     outbox.put_pages(page_ids=[page.pk])
     read = _entries()

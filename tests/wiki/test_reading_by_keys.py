@@ -1,4 +1,4 @@
-"""A corpus is read batch by batch along its keys, however many titles it has."""
+"""A corpus is read in batches in the order of its keys, however many pages it has."""
 
 from __future__ import annotations
 

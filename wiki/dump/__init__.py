@@ -1,7 +1,7 @@
-"""Reading dumps: files of many pages, streamed in constant memory. Pure: no Django, no database.
+"""Readers of dumps: files of many pages, streamed in constant memory. Pure: no Django.
 
-`open_dump(path)` recognises a file by its content and returns a `Dump`, which deals out the
-file in batches whose numbers and pages are the same on every reading.
+`open_dump(path)` recognises a file by its content and returns a `Dump`, which yields the file
+in batches. Their numbers and pages are the same every time the file is read.
 """
 
 from wiki.dump.opening import open_dump

@@ -1,4 +1,4 @@
-"""Cutting a sequence of pages into batches, always at the same places.
+"""Batches of consecutive pages, always cut at the same places.
 
 A batch is written in one short transaction, so it is bounded in pages and in text.
 """
@@ -20,7 +20,10 @@ def cut_into_batches(
     position: Callable[[], int],
     start: int = 0,
 ) -> Iterator[Batch]:
-    """The batches from number `start` on; where reading fails, what came before it first."""
+    """Yield the batches from number `start` on.
+
+    If reading fails, yield the pages before the failure first, then raise the error.
+    """
     number = skipped = size = 0
     pages: list[SourcePage] = []
     damages: list[Damage] = []

@@ -1,4 +1,4 @@
-"""From a page of a dump to what is stored of it: its document, and what is queried beside it."""
+"""Extraction: from a page of a dump to the document and the fields that are stored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from wiki.parsing import (
     write_feverous,
 )
 
-# The sampler of highlights draws from runs of sentences of which each has so many words.
+# The sampler of highlights draws from runs of sentences that each have at least so many words.
 WORDS_IN_SENTENCE = 5
 LONGEST_TITLE = 255
 
@@ -38,9 +38,9 @@ _FRAGMENT = re.compile(r"\s*#\w+\s*:?\s*\[\[[^\[\]|{}\n#]*#([^\[\]|{}\n]+)", re.
 
 
 def extractor_name(page_format: PageFormat = PageFormat.WIKITEXT) -> str:
-    """What is written beside each page, to tell what it was made by.
+    """Return the extractor's name and version, which is stored with each page.
 
-    HTML has a reader of its own before the stages that it shares with wikitext.
+    HTML has its own reader before the stages that it shares with wikitext.
     """
     if page_format is not PageFormat.HTML:
         return str(EXTRACTOR_VERSION)
@@ -51,7 +51,7 @@ def extractor_name(page_format: PageFormat = PageFormat.WIKITEXT) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ExtractedPage:
-    """A page, ready to be stored. Plain values only: it travels between processes."""
+    """A page, ready to be stored. Plain values only, because it is sent between processes."""
 
     kind: Literal["page"]
     title: str
@@ -65,7 +65,7 @@ class ExtractedPage:
     lossy: int
     categories: tuple[str, ...]
     unknown_templates: Mapping[str, int]
-    # What kinds of notes the parser has made, each once.
+    # The kinds of notes that the parser made, each once.
     note_kinds: tuple[str, ...]
 
 
@@ -80,27 +80,27 @@ class ExtractedRedirect:
 
 
 @dataclass(frozen=True, slots=True)
-class PutAside:
-    """A page that could not be turned into elements, and why."""
+class FailedPage:
+    """A page that could not be turned into elements, with the reason."""
 
-    kind: Literal["aside"]
+    kind: Literal["failed"]
     title: str
     reason: str
 
 
-Extracted = ExtractedPage | ExtractedRedirect | PutAside
+Extraction = ExtractedPage | ExtractedRedirect | FailedPage
 
 
-def put_aside(title: str, reason: str) -> PutAside:
-    return PutAside("aside", title, reason)
+def failed_page(title: str, reason: str) -> FailedPage:
+    return FailedPage("failed", title, reason)
 
 
 def parse_page(page: SourcePage) -> ParsedPage:
-    """Parse a page in whichever format its text is."""
+    """Parse a page in the format of its text."""
     if page.format is PageFormat.WIKITEXT:
         return parse_wikitext(page.title, page.text)
     if page.format is PageFormat.HTML:
-        from wiki.parsing.html import parse_html  # lxml.html is of no use to most imports
+        from wiki.parsing.html import parse_html  # most imports do not need lxml.html
 
         parsed = parse_html(page.title, page.text)
         return replace(parsed, categories=parsed.categories or page.categories)
@@ -110,11 +110,11 @@ def parse_page(page: SourcePage) -> ParsedPage:
         raise ParsingError(page.title, f"it is not JSON ({error})") from error
     if not isinstance(record, dict):
         raise ParsingError(page.title, "it is not a JSON object")
-    return summarised(read_feverous({"title": page.title, **record}))
+    return summarise(read_feverous({"title": page.title, **record}))
 
 
-def summarised(document: PageDocument) -> ParsedPage:
-    """What an importer wants to know of a page that came as a finished document."""
+def summarise(document: PageDocument) -> ParsedPage:
+    """Return the parsing result for a page that was imported as a finished document."""
     runs: list[SentenceRun] = []
     section: str | None = None
     for block in document.blocks:
@@ -139,17 +139,17 @@ def summarised(document: PageDocument) -> ParsedPage:
     )
 
 
-def extract(page: SourcePage, *, parse: Parse = parse_page) -> Extracted:
-    """What is to be stored of a page. Never raises for what is in the page."""
+def extract(page: SourcePage, *, parse: Parse = parse_page) -> Extraction:
+    """Return what is to be stored of a page. Its content never raises an error."""
     title = normalise_title(page.title)
     if not title:
-        return put_aside(page.title[:LONGEST_TITLE], "its title is empty")
+        return failed_page(page.title[:LONGEST_TITLE], "its title is empty")
     if len(title) > LONGEST_TITLE:
-        return put_aside(
+        return failed_page(
             title[:LONGEST_TITLE], f"its title is longer than {LONGEST_TITLE} characters"
         )
     if title != storable(title):
-        return put_aside(storable(title), "its title holds characters that cannot be stored")
+        return failed_page(storable(title), "its title contains characters that cannot be stored")
     if page.redirect:
         return _redirect(title, page.redirect, page.text)
     try:
@@ -158,18 +158,18 @@ def extract(page: SourcePage, *, parse: Parse = parse_page) -> Extracted:
             return _redirect(title, parsed.redirect, page.text)
         return _stored(title, parsed)
     except ParsingError as error:
-        return put_aside(title, error.reason)
+        return failed_page(title, error.reason)
     except MemoryError:
-        return put_aside(title, "it needs more memory than a page may")
+        return failed_page(title, "it needs more memory than a page may use")
     except Exception as error:
-        return put_aside(title, f"the parser failed ({type(error).__name__}: {error})"[:500])
+        return failed_page(title, f"the parser failed ({type(error).__name__}: {error})"[:500])
 
 
-def _redirect(title: str, target: str, text: str) -> Extracted:
+def _redirect(title: str, target: str, text: str) -> Extraction:
     name, _, fragment = target.partition("#")
     name = normalise_title(name)
     if not name or name != storable(name) or len(name) > LONGEST_TITLE:
-        return put_aside(title, "it redirects to no page")
+        return failed_page(title, "it redirects to no valid title")
     if not fragment and (found := _FRAGMENT.match(text)):
         fragment = found[1]
     fragment = " ".join(storable(fragment).replace("_", " ").split())
@@ -216,10 +216,10 @@ def _stored(title: str, parsed: ParsedPage) -> ExtractedPage:
 
 
 def stored_document(parsed: ParsedPage) -> dict[str, Any]:
-    """FEVEROUS' JSON, with two more keys that its readers step over.
+    """Return the page as FEVEROUS JSON, with two more keys that FEVEROUS readers ignore.
 
-    `lossy` has the addresses of elements that an unknown template has taken something from,
-    `notes` what the parser had to mend or to leave out: unclosed, ragged or truncated tables.
+    `lossy` lists the addresses of elements in which an unknown template was dropped, `notes`
+    what the parser had to repair or leave out: unclosed, ragged or truncated tables.
     """
     document = write_feverous(parsed.document)
     if parsed.lossy:
@@ -230,7 +230,7 @@ def stored_document(parsed: ParsedPage) -> dict[str, Any]:
 
 
 def _tables_in(document: PageDocument, sections: frozenset[str]) -> frozenset[int]:
-    """The numbers of the tables that stand in one of these sections."""
+    """Return the numbers of the tables in these sections."""
     if not sections:
         return frozenset()
     found = set()
@@ -244,7 +244,7 @@ def _tables_in(document: PageDocument, sections: frozenset[str]) -> frozenset[in
 
 
 def _long_sentences(run: SentenceRun) -> Iterator[tuple[int, int]]:
-    """The parts of a run in which every sentence is long enough: first number and length."""
+    """Yield the first number and the length of each part with only long enough sentences."""
     start: int | None = None
     for position, words in enumerate((*run.words, 0)):
         if words >= WORDS_IN_SENTENCE:
@@ -259,5 +259,5 @@ def _category(name: str) -> str:
 
 
 def storable(text: str) -> str:
-    """The text without what databases refuse: control characters and halves of characters."""
+    """Return the text without what databases refuse: control characters and lone surrogates."""
     return _NOT_STORABLE.sub("", text)

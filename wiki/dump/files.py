@@ -1,4 +1,4 @@
-"""Opening a file, compressed or not, and knowing it again."""
+"""Files, compressed or not, and their fingerprints."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _REFUSED_ARCHIVES = {
 
 
 def fingerprint(path: Path) -> str:
-    """A hash of the file's size, head, tail and samples between: cheap even for 100 GB.
+    """Return a hash of the file's size, head, tail and samples between: cheap even for 100 GB.
 
-    It tells one dump from another, and a mended file from the damaged one; it does not prove
-    that every byte is the same.
+    It distinguishes dumps from each other, and a repaired file from the damaged one; it does
+    not prove that every byte is the same.
     """
     size = path.stat().st_size
     known = hashlib.sha256(str(size).encode())
@@ -42,7 +42,7 @@ def fingerprint(path: Path) -> str:
 
 
 class CompressedFile:
-    """A file's content in blocks, unpacked where it is gzip or bzip2."""
+    """A file's content in blocks, decompressed if the file is gzip or bzip2."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,7 +57,7 @@ class CompressedFile:
             if magic.startswith(start):
                 self.close()
                 raise DumpError(
-                    path, f"it is a {name} archive; unpack it, or pack it as gzip or bzip2"
+                    path, f"it is a {name} archive; unpack it, or compress it with gzip or bzip2"
                 )
         self._file: IO[bytes] = self._raw
         self.is_bzip2 = magic.startswith(b"BZh")
@@ -69,15 +69,15 @@ class CompressedFile:
 
     @property
     def position(self) -> int:
-        """How far into the file, as it lies on the disk, has been read."""
+        """The number of bytes read so far, counted in the file on disk."""
         return min(self._raw.tell(), self.size)
 
     def read(self, size: int = BLOCK) -> bytes:
-        """The next bytes; empty at the end. Raises DumpError where the archive is damaged."""
+        """Return the next bytes, none at the end. Raise DumpError if the archive is damaged."""
         try:
             return self._file.read(size)
         except EOFError as error:
-            raise DumpError(self.path, "the archive ends in the middle; it is not whole") from error
+            raise DumpError(self.path, "the archive is truncated") from error
         except (OSError, zlib.error, lzma.LZMAError, ValueError) as error:
             raise DumpError(self.path, f"the archive is corrupt ({error})") from error
 
@@ -90,7 +90,7 @@ class CompressedFile:
 
 
 def read_lines(file: CompressedFile, *, longest: int) -> Iterator[bytes]:
-    """The file's lines without their ends; raises DumpError at one longer than `longest` bytes."""
+    """Yield the lines without their ends. Raise DumpError if one exceeds `longest` bytes."""
     rest = b""
     for block in file.blocks():
         *lines, rest = (rest + block).split(b"\n") if b"\n" in block else (rest + block,)

@@ -1,4 +1,4 @@
-"""Dumps of one JSON object a line: FEVEROUS' own pages, and Wikimedia Enterprise's HTML."""
+"""Dumps with one JSON object per line: FEVEROUS pages and Wikimedia Enterprise HTML."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_LINE = 128 * 2**20
 
 
 def read_feverous_lines(file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
-    """FEVEROUS' pages; the title is put into our spelling when the page is read."""
+    """Yield FEVEROUS pages. Their titles are normalised when the pages are parsed."""
     for number, line in enumerate(read_lines(file, longest=LONGEST_LINE), start=1):
         record = _record(line, number, file)
         if isinstance(record, Damage):
@@ -24,12 +24,12 @@ def read_feverous_lines(file: CompressedFile) -> Iterator[SourcePage | Damage | 
 
 def feverous_page(title: str, document: str) -> SourcePage | Damage:
     if not title.strip():
-        return Damage("", "a FEVEROUS page without a title")
+        return Damage("", "it is a FEVEROUS page without a title")
     return SourcePage(title, 0, 0, "", document, PageFormat.FEVEROUS)
 
 
 def read_enterprise_lines(file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
-    """Articles with their rendered HTML, each followed by the redirects that lead to it."""
+    """Yield articles with their rendered HTML, each followed by the redirects to it."""
     for number, line in enumerate(read_lines(file, longest=LONGEST_LINE), start=1):
         record = _record(line, number, file)
         if record is None or isinstance(record, Damage):
@@ -39,7 +39,9 @@ def read_enterprise_lines(file: CompressedFile) -> Iterator[SourcePage | Damage 
         try:
             yield from _article(record)
         except (TypeError, ValueError, KeyError, AttributeError) as error:
-            yield Damage(str(record.get("name", "")), f"not an Enterprise article ({error!r})")
+            yield Damage(
+                str(record.get("name", "")), f"it is not an Enterprise article ({error!r})"
+            )
 
 
 def _article(record: dict[str, Any]) -> Iterator[SourcePage | None]:
@@ -64,15 +66,15 @@ def _article(record: dict[str, Any]) -> Iterator[SourcePage | None]:
         yield SourcePage(redirect["name"], 0, 0, revised_at, "", PageFormat.HTML, redirect=title)
 
 
-def _why(error: json.JSONDecodeError | RecursionError) -> str:
-    """Without the error's own line, which is always the first."""
+def _reason(error: json.JSONDecodeError | RecursionError) -> str:
+    """Return the error's reason without its line number, which is always 1."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
     return f"{error.msg}, character {error.pos + 1}"
 
 
 def _record(line: bytes, number: int, file: CompressedFile) -> dict[str, Any] | Damage | None:
-    """The line's object; None where the line is blank."""
+    """Return the line's object, or None if the line is blank."""
     if not line.strip():
         return None
     try:
@@ -82,7 +84,7 @@ def _record(line: bytes, number: int, file: CompressedFile) -> dict[str, Any] | 
     except (json.JSONDecodeError, RecursionError) as error:
         if number == 1:
             raise DumpError(file.path, "its first line is not a JSON object") from error
-        return Damage(f"line {number}", f"it is not JSON ({_why(error)})")
+        return Damage(f"line {number}", f"it is not JSON ({_reason(error)})")
     if not isinstance(record, dict):
         return Damage(f"line {number}", "it is not a JSON object")
     return record

@@ -1,7 +1,7 @@
-"""Counting the links that lead to each page, over any number of pages, in little memory.
+"""Counts of the links to each page, for any number of pages, in little memory.
 
-A title costs twelve bytes: its hash and its page's place. A dictionary of titles would cost
-ten times as much, gigabytes for a whole Wikipedia.
+A title takes twelve bytes: its hash and its page's number. A dictionary of titles would take
+ten times as much: gigabytes for a whole Wikipedia.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ _LINK = re.compile(rf"\[\[([^\[\]|]+)\|{BALANCED_ANCHOR}\]\]")
 
 
 class TitleTable:
-    """Titles and the places of their pages; filled first, asked afterwards."""
+    """A map from titles to page numbers that is filled first and searched afterwards."""
 
     def __init__(self) -> None:
         self._hashes = [array("Q") for _ in range(_BUCKETS)]
-        self._places = [array("L") for _ in range(_BUCKETS)]
+        self._pages = [array("L") for _ in range(_BUCKETS)]
 
-    def add(self, title: str, place: int) -> None:
+    def add(self, title: str, page: int) -> None:
         bucket, key = _key(title)
         self._hashes[bucket].append(key)
-        self._places[bucket].append(place)
+        self._pages[bucket].append(page)
 
     def sort(self) -> None:
-        """Make it ready to be asked."""
+        """Prepare the table for searching."""
         for bucket in range(_BUCKETS):
-            hashes, places = self._hashes[bucket], self._places[bucket]
+            hashes, pages = self._hashes[bucket], self._pages[bucket]
             order = sorted(range(len(hashes)), key=hashes.__getitem__)
             self._hashes[bucket] = array("Q", (hashes[number] for number in order))
-            self._places[bucket] = array("L", (places[number] for number in order))
+            self._pages[bucket] = array("L", (pages[number] for number in order))
 
     def find(self, title: str) -> int | None:
         bucket, key = _key(title)
         hashes = self._hashes[bucket]
         number = bisect_left(hashes, key)
         if number < len(hashes) and hashes[number] == key:
-            return self._places[bucket][number]
+            return self._pages[bucket][number]
         return None
 
 
@@ -55,7 +55,7 @@ def _key(title: str) -> tuple[int, int]:
 
 
 def targets_in(document: bytes) -> set[str]:
-    """The titles to which a stored document links, each once, without reading its elements."""
+    """Return the titles that a stored document links to, without reading its elements."""
     targets = set()
     for found in _LINK.finditer(document.decode()):
         target = found[1].partition("#")[0]
@@ -66,7 +66,7 @@ def targets_in(document: bytes) -> set[str]:
 
 
 class LinkCounter:
-    """How many pages link to each page, itself excepted; redirects count for where they lead."""
+    """The number of other pages that link to each page, directly or through a redirect."""
 
     def __init__(self) -> None:
         self.pages = TitleTable()
@@ -78,22 +78,22 @@ class LinkCounter:
         self.counts.append(0)
 
     def add_redirects(self, redirects: Iterable[tuple[str, str]]) -> None:
-        """Once every page is in: other titles, each with the title that it leads to."""
+        """Add redirects as pairs of title and target, after all pages have been added."""
         self.pages.sort()
         for title, target in redirects:
-            place = self.pages.find(target)
-            if place is not None:
-                self.redirects.add(title, place)
+            page = self.pages.find(target)
+            if page is not None:
+                self.redirects.add(title, page)
         self.redirects.sort()
 
-    def count(self, place: int, document: bytes) -> None:
-        """Count the links of the page at this place."""
+    def count(self, page: int, document: bytes) -> None:
+        """Count the links of the page with this number."""
         reached = set()
         for target in targets_in(document):
             found = self.pages.find(target)
             if found is None:
                 found = self.redirects.find(target)
-            if found is not None and found != place:
+            if found is not None and found != page:
                 reached.add(found)
         for found in reached:
             self.counts[found] += 1

@@ -1,4 +1,4 @@
-"""What an importer and its workers say to each other."""
+"""The messages between an importer and its workers."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from wiki.dump.records import Batch, Damage, DumpError, Selection, SourcePage, S
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """A worker has started."""
+class WorkerReady:
+    """The message of a worker that has started."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What a worker is asked to do.
+class ExtractionRequest:
+    """A request to extract the pages of a batch.
 
-    `answered` is how many pages an earlier worker, which died, has answered already;
-    `known` are pages that need no parsing, by their place in the batch, or None where the
-    worker shall ask once it has read them.
+    `answered` is the number of pages that an earlier worker had answered before it died;
+    `known` are the positions of the pages that need no parsing, or None if the worker is to
+    ask once it has read them.
     """
 
     batch: Batch | StreamBatch
@@ -28,8 +28,8 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class PageFacts:
-    """What the importer keeps of a page besides what was extracted from it."""
+class PageHeader:
+    """A page of a dump without its text: title, revision and digest."""
 
     title: str
     source_id: int
@@ -40,7 +40,7 @@ class PageFacts:
     is_redirect: bool
 
     @classmethod
-    def of(cls, page: SourcePage) -> PageFacts:
+    def of(cls, page: SourcePage) -> PageHeader:
         return cls(
             page.title,
             page.source_id,
@@ -53,19 +53,19 @@ class PageFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadBatch:
-    """The answer to a stream: what is in it. Sent before its pages."""
+class BatchContents:
+    """The contents of a stream, sent before the answers to its pages."""
 
-    facts: tuple[PageFacts, ...]
+    headers: tuple[PageHeader, ...]
     damages: tuple[Damage, ...]
     skipped: int
     failure: DumpError | None
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """All pages of the batch are answered."""
+class BatchDone:
+    """The message that all pages of a batch are answered."""
 
 
-# What a page's answer is where the page is known already.
+# The answer to a page that is in the database already.
 KNOWN = "known"

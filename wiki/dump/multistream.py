@@ -1,7 +1,7 @@
-"""Multistream dumps: many bzip2 streams in one file, each of a hundred pages, and an index.
+"""Multistream dumps: a file of many bzip2 streams of a hundred pages each, and an index.
 
-The index tells where each stream begins, so streams are read by themselves, in parallel and
-without those before them; with a selection of titles only the streams that hold one are read.
+The index says where each stream begins, so streams can be read independently and in parallel.
+With a selection of titles, only the streams that contain one of them are read.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class MultistreamDump:
                 yield StreamBatch(number, self.path, begin, end, namespaces)
 
     def _streams(self, selection: Selection) -> Iterator[tuple[int, int, bool]]:
-        """Where each stream of pages begins and ends, and whether the selection is in it."""
+        """Yield each stream's start and end, and whether it contains a selected page."""
         begin: int | None = None
         wanted = not selection.titles
         for offset, title in self._index_lines():
@@ -47,14 +47,14 @@ class MultistreamDump:
                 begin = offset
             elif offset != begin:
                 if not begin < offset <= self.size:
-                    raise DumpError(self.index, f"it does not fit the dump (offset {offset})")
+                    raise DumpError(self.index, f"it does not match the dump (offset {offset})")
                 yield begin, offset, wanted
                 begin, wanted = offset, not selection.titles
-            # The index does not say which redirects lead to a title: those need a full reading.
+            # The index does not list the redirects to a title: finding them needs a full read.
             wanted = wanted or normalise_title(title) in selection.titles
         if begin is not None:
             if begin >= self.size:
-                raise DumpError(self.path, "it is shorter than its index says; it is not whole")
+                raise DumpError(self.path, "it is shorter than its index says; is it truncated?")
             yield begin, self.size, wanted
 
     def _index_lines(self) -> Iterator[tuple[int, str]]:
@@ -71,7 +71,7 @@ class MultistreamDump:
             file.close()
 
     def _namespaces(self) -> tuple[str, ...]:
-        """The namespaces' names, from the first stream, which is the export's head."""
+        """Return the namespaces' names from the first stream, which is the export's head."""
         with self.path.open("rb") as file:
             try:
                 head = bz2.BZ2Decompressor().decompress(file.read(2**20), max_length=2**20)
@@ -81,7 +81,7 @@ class MultistreamDump:
         found = head.find(b"<siteinfo")
         if b"<!" in head[: max(found, 0)]:
             raise DumpError(
-                self.path, "it declares a document type or entities, which no dump does"
+                self.path, "it declares a document type or entities, which dumps never do"
             )
         end = head.find(b"</siteinfo>")
         if not 0 <= found < end:
@@ -91,16 +91,16 @@ class MultistreamDump:
         return tuple(xml.namespaces_of(siteinfo))
 
 
-def read_stream(batch: StreamBatch) -> Iterator[xml.Entry]:
-    """The pages of one stream; raises DumpError where it is damaged."""
+def read_stream(batch: StreamBatch) -> Iterator[xml.DumpEntry]:
+    """Yield the pages of one stream. Raise DumpError if it is damaged."""
     return xml.read_fragment(_unpacked(batch), batch.path, namespaces=batch.namespaces)
 
 
-_FOOT = b"</mediawiki>"
+_CLOSING_TAG = b"</mediawiki>"
 
 
 def _unpacked(batch: StreamBatch) -> Iterator[bytes]:
-    """The stream's bytes, without the export's foot, which the last one carries."""
+    """Yield the stream's bytes, without the export's closing tag, which the last one contains."""
     unpacker = bz2.BZ2Decompressor()
     tail = b""
     with batch.path.open("rb") as file:
@@ -113,7 +113,7 @@ def _unpacked(batch: StreamBatch) -> Iterator[bytes]:
             left -= len(block)
             while block:
                 if unpacker.eof:
-                    # The file's last part holds the foot in a stream of its own.
+                    # The file's last part has the closing tag in its own stream.
                     unpacker = bz2.BZ2Decompressor()
                 try:
                     tail += unpacker.decompress(block)
@@ -122,8 +122,8 @@ def _unpacked(batch: StreamBatch) -> Iterator[bytes]:
                         batch.path, f"the stream at byte {batch.start} is corrupt ({error})"
                     ) from error
                 block = unpacker.unused_data
-                yield tail[: -2 * len(_FOOT)]
-                tail = tail[-2 * len(_FOOT) :]
-    yield tail.rstrip().removesuffix(_FOOT)
+                yield tail[: -2 * len(_CLOSING_TAG)]
+                tail = tail[-2 * len(_CLOSING_TAG) :]
+    yield tail.rstrip().removesuffix(_CLOSING_TAG)
     if not unpacker.eof:
-        raise DumpError(batch.path, f"the stream at byte {batch.start} ends in the middle")
+        raise DumpError(batch.path, f"the stream at byte {batch.start} is truncated")

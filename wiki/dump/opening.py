@@ -1,4 +1,4 @@
-"""Which kind of dump a file is, judged by its content."""
+"""Recognition of a dump's kind by its content."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _HEAD = 64 * 1024
 
 
 def open_dump(path: Path, *, index: Path | None = None) -> Dump:
-    """The dump in this file; raises DumpError if it is none.
+    """Return the dump in this file. Raise DumpError if it is not a dump.
 
-    A multistream file is read in parallel where its index is given or lies beside it under its
-    usual name; without the index it is read from the beginning like any other. An index that is
-    given with any other file is a mistake.
+    A multistream file is read in parallel if its index is given or found beside it under its
+    usual name. Without the index it is read from the beginning like any other file. Giving an
+    index with any other kind of file is an error.
     """
     dump = _dump_in(path, index)
     if index and not isinstance(dump, MultistreamDump):
-        raise DumpError(path, f"it is no multistream dump, so {index.name} cannot be its index")
+        raise DumpError(path, f"it is not a multistream dump, so {index.name} cannot be its index")
     return dump
 
 
 def _dump_in(path: Path, index: Path | None) -> Dump:
     if not path.is_file():
-        raise DumpError(path, "there is no such file")
+        raise DumpError(path, "no such file")
     file = CompressedFile(path)
     try:
         head = file.read(_HEAD)
@@ -49,7 +49,7 @@ def _dump_in(path: Path, index: Path | None) -> Dump:
 
 
 def find_index(path: Path) -> Path | None:
-    """The index beside `…-multistream.xml.bz2`: `…-multistream-index.txt.bz2`, or unpacked."""
+    """Return the index beside `…-multistream.xml.bz2`: `…-multistream-index.txt.bz2` or `.txt`."""
     name = path.name.removesuffix(".bz2").removesuffix(".xml")
     for ending in ("-index.txt.bz2", "-index.txt"):
         # Parts of a dump: `…-multistream1.xml-p1p2.bz2`, `…-multistream-index1.txt-p1p2.bz2`.

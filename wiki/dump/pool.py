@@ -1,7 +1,8 @@
-"""A crew of workers: batches go in, what was extracted comes out in the batches' order.
+"""A pool of worker processes that extract pages, with results in the order of the batches.
 
-Memory stays flat: only so many batches are on their way at a time. A worker that dies or hangs
-is replaced; the page that it was at is put aside, and the rest of its batch goes on.
+Memory use stays flat: only a few batches are in flight at a time. A worker that dies or hangs
+is replaced; the page that it was working on is reported as failed, and the rest of its batch
+continues.
 """
 
 from __future__ import annotations
@@ -19,26 +20,26 @@ from multiprocessing.connection import Pipe, wait
 from pathlib import Path
 from typing import Any
 
-from wiki.dump.extraction import Extracted, put_aside
-from wiki.dump.messages import Done, Order, PageFacts, ReadBatch, Ready
+from wiki.dump.extraction import Extraction, failed_page
+from wiki.dump.messages import BatchContents, BatchDone, ExtractionRequest, PageHeader, WorkerReady
 from wiki.dump.records import Batch, Damage, DumpError, Selection, StreamBatch
 
 _PROJECT = Path(__file__).resolve().parent.parent.parent
-_ORDERS_AT_A_WORKER = 2
+_REQUESTS_PER_WORKER = 2
 _START_SECONDS = 120.0
 
 DEFAULT_PARSE = "wiki.dump.extraction:parse_page"
-# Which pages, by their place among these, are in the database already and need no parsing.
-FindKnown = Callable[[tuple[PageFacts, ...]], frozenset[int]]
+# Returns the positions of those pages that are in the database already and need no parsing.
+FindKnown = Callable[[tuple[PageHeader, ...]], frozenset[int]]
 
 
 class WorkersCannotStartError(Exception):
-    """A worker ended before it was ready: the fault is not a page's."""
+    """A worker ended before it was ready, so no page can be at fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageLimits:
-    """What one page may cost: processor time, the clock's time, and memory."""
+    """The limits on one page: processor time, elapsed time and memory."""
 
     seconds: float = 30.0
     clock_seconds: float = 300.0
@@ -50,21 +51,21 @@ DEFAULT_LIMITS = PageLimits()
 
 @dataclass(slots=True)
 class BatchResult:
-    """A batch with an answer for each of its pages: what was extracted, or `KNOWN`."""
+    """A batch with an answer for each of its pages: an extraction, or `KNOWN`."""
 
     batch: Batch | StreamBatch
-    facts: tuple[PageFacts, ...] = ()
-    answers: list[Extracted | str] = field(default_factory=list)
+    headers: tuple[PageHeader, ...] = ()
+    answers: list[Extraction | str] = field(default_factory=list)
     damages: tuple[Damage, ...] = ()
     skipped: int = 0
     failure: DumpError | None = None
     is_done: bool = False
-    # How often a worker died before it answered the next page.
+    # The number of workers that died before answering the next page.
     deaths: int = 0
 
 
 class _Worker:
-    """A worker process, seen from the importer."""
+    """The importer's side of a worker process."""
 
     def __init__(self, parse: str, limits: PageLimits) -> None:
         self.pipe, theirs = Pipe()
@@ -82,25 +83,25 @@ class _Worker:
         self.is_ready = False
         self.overdue = False
         self.heard_at = time.monotonic()
-        self.orders: deque[BatchResult] = deque()
+        self.requests: deque[BatchResult] = deque()
 
     @property
     def is_overdue(self) -> bool:
         silent = time.monotonic() - self.heard_at
         if not self.is_ready:
             return silent > _START_SECONDS
-        return bool(self.orders) and silent > self.limits.clock_seconds
+        return bool(self.requests) and silent > self.limits.clock_seconds
 
     def end(self) -> int:
-        """Kill the process if it still runs; what it ended with."""
+        """Kill the process if it is still running, and return its exit code."""
         if self.process.poll() is None:
             self.process.kill()
         self.pipe.close()
         return self.process.wait()
 
 
-class Crew:
-    """Workers that share the work on one dump."""
+class ExtractionPool:
+    """Worker processes that share the work on one dump."""
 
     def __init__(
         self,
@@ -121,9 +122,9 @@ class Crew:
         self.in_flight: deque[BatchResult] = deque()
 
     def extract(self, batches: Iterable[Batch | StreamBatch]) -> Iterator[BatchResult]:
-        """The results, in the order of the batches.
+        """Yield the results in the order of the batches.
 
-        Where the batches end with a DumpError, it is raised after all results before it.
+        If reading the batches raises a DumpError, raise it after all results before it.
         """
         remaining = iter(batches)
         failure: DumpError | None = None
@@ -147,18 +148,18 @@ class Crew:
                 self._listen(timeout=0 if is_next_done else 1.0)
                 self._hand_out()
         finally:
-            self._dismiss()
+            self._close()
         if failure is not None:
             raise failure
 
     @property
     def _window(self) -> int:
-        return self.size * (_ORDERS_AT_A_WORKER + 2)
+        return self.size * (_REQUESTS_PER_WORKER + 2)
 
     def _accept(self, batch: Batch | StreamBatch) -> None:
         result = BatchResult(batch)
         if isinstance(batch, Batch):
-            result.facts = tuple(PageFacts.of(page) for page in batch.pages)
+            result.headers = tuple(PageHeader.of(page) for page in batch.pages)
             result.damages = batch.damages
             result.skipped = batch.skipped
             result.is_done = not batch.pages
@@ -168,87 +169,89 @@ class Crew:
 
     def _hand_out(self) -> None:
         while self.waiting:
-            ready = [w for w in self.workers if len(w.orders) < _ORDERS_AT_A_WORKER]
-            idle = [w for w in ready if not w.orders]
+            ready = [w for w in self.workers if len(w.requests) < _REQUESTS_PER_WORKER]
+            idle = [w for w in ready if not w.requests]
             if not idle and len(self.workers) < self.size:
                 self.workers.append(_Worker(self.parse, self.limits))
                 idle = self.workers[-1:]
             if not ready and not idle:
                 return
-            self._send(min(idle or ready, key=lambda worker: len(worker.orders)))
+            self._send(min(idle or ready, key=lambda worker: len(worker.requests)))
 
     def _send(self, worker: _Worker) -> None:
         result = self.waiting.popleft()
         known: frozenset[int] | None = frozenset()
         if self.find_known is not None:
             is_read = isinstance(result.batch, Batch)
-            known = self.find_known(result.facts) if is_read else None
-        if not worker.orders:
+            known = self.find_known(result.headers) if is_read else None
+        if not worker.requests:
             worker.heard_at = time.monotonic()
-        worker.orders.append(result)
-        # Where the worker has died meanwhile, listening will find out.
+        worker.requests.append(result)
+        # If the worker has died in the meantime, `_listen` will notice.
         with contextlib.suppress(OSError):
-            worker.pipe.send(Order(result.batch, self.selection, len(result.answers), known))
+            worker.pipe.send(
+                ExtractionRequest(result.batch, self.selection, len(result.answers), known)
+            )
 
     def _listen(self, *, timeout: float) -> None:
-        """Take in what workers have to say, and see to those that cannot any more."""
+        """Receive the workers' messages, and replace workers that died or hang."""
         pipes = {worker.pipe: worker for worker in self.workers}
         for pipe in wait(list(pipes), timeout):
             worker = pipes[pipe]  # type: ignore[index]
             try:
                 while worker.pipe.poll():
                     worker.heard_at = time.monotonic()
-                    self._take(worker, worker.pipe.recv())
+                    self._receive(worker, worker.pipe.recv())
             except (EOFError, OSError):
-                self._bury(worker)
+                self._replace(worker)
         for worker in [worker for worker in self.workers if worker.is_overdue]:
             worker.overdue = True
-            self._bury(worker)
+            self._replace(worker)
 
-    def _take(self, worker: _Worker, message: Any) -> None:
-        if isinstance(message, Ready):
+    def _receive(self, worker: _Worker, message: Any) -> None:
+        if isinstance(message, WorkerReady):
             worker.is_ready = True
             return
-        result = worker.orders[0]
-        if isinstance(message, Done):
+        result = worker.requests[0]
+        if isinstance(message, BatchDone):
             result.is_done = True
-            worker.orders.popleft()
+            worker.requests.popleft()
             self._hand_out()
-        elif isinstance(message, ReadBatch):
-            result.facts = message.facts
+        elif isinstance(message, BatchContents):
+            result.headers = message.headers
             result.damages = message.damages
             result.skipped = message.skipped
             result.failure = message.failure
             if self.find_known is not None:
                 with contextlib.suppress(OSError):
-                    worker.pipe.send(self.find_known(message.facts))
+                    worker.pipe.send(self.find_known(message.headers))
         else:
             result.answers.append(message)
             result.deaths = 0
 
-    def _bury(self, worker: _Worker) -> None:
-        """Put aside what the worker died of, and hand the rest of its work to others."""
+    def _replace(self, worker: _Worker) -> None:
+        """Report the page that the worker died on, and give the rest of its work to others."""
         code = worker.end()
         self.workers.remove(worker)
         if not worker.is_ready:
-            raise WorkersCannotStartError(f"A worker ended before it was ready (code {code}).")
-        for result in reversed(worker.orders):
+            raise WorkersCannotStartError(f"A worker ended before it was ready (exit code {code}).")
+        for result in reversed(worker.requests):
             self.waiting.appendleft(result)
-        if worker.orders:
+        if worker.requests:
             took_too_long = worker.overdue or code == -signal.SIGPROF
-            self._blame(worker.orders[0], self._reason(worker, code), retry=not took_too_long)
+            self._blame(worker.requests[0], self._reason(worker, code), retry=not took_too_long)
         self._hand_out()
 
     def _blame(self, result: BatchResult, reason: str, *, retry: bool) -> None:
         result.deaths += 1
-        # Workers are also killed from outside, so a page gets a second chance.
+        # A worker may also have been killed from outside, so a page gets a second chance.
         if retry and result.deaths < 2:
             return
         place = len(result.answers)
-        if place < len(result.facts):
-            result.answers.append(put_aside(result.facts[place].title, reason))
+        if place < len(result.headers):
+            result.answers.append(failed_page(result.headers[place].title, reason))
             result.deaths = 0
-        elif isinstance(result.batch, StreamBatch) and not result.facts:
+        elif isinstance(result.batch, StreamBatch) and not result.headers:
             where = f"the stream at byte {result.batch.start} cannot be read ({reason})"
             result.failure = DumpError(result.batch.path, where)
             result.is_done = True
@@ -256,14 +259,14 @@ class Crew:
 
     def _reason(self, worker: _Worker, code: int) -> str:
         if code == -signal.SIGPROF:
-            return f"it takes more than {self.limits.seconds:g} s to parse"
+            return f"parsing takes more than {self.limits.seconds:g} s"
         if worker.overdue:
-            return f"the parser gave no answer for {self.limits.clock_seconds:g} s"
+            return f"the parser did not respond for {self.limits.clock_seconds:g} s"
         if code < 0:
             return f"it crashes the parser ({signal.Signals(-code).name})"
-        return f"it ends the parser (code {code})"
+        return f"it ends the parser (exit code {code})"
 
-    def _dismiss(self) -> None:
+    def _close(self) -> None:
         for worker in self.workers:
             worker.end()
         self.workers.clear()

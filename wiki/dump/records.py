@@ -1,4 +1,4 @@
-"""What a dump is made of: pages in batches, and the ways in which a file can be bad."""
+"""The parts of a dump: pages in batches, damaged pages, errors of the file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wiki.parsing.titles import normalise_title
 
 
 class PageFormat(StrEnum):
-    """What a page's text is written in."""
+    """The format of a page's text."""
 
     WIKITEXT = "wikitext"
     FEVEROUS = "feverous"
@@ -22,10 +22,10 @@ class PageFormat(StrEnum):
 
 
 class DumpError(Exception):
-    """A file that is not a dump, or is damaged. Its text names the file and, if known, the page."""
+    """The file is not a dump, or is damaged. The message names the file and the page, if known."""
 
     def __init__(self, path: Path, reason: str, *, after: str = "") -> None:
-        where = f" (the last whole page before it is “{after}”)" if after else ""
+        where = f" (the last complete page is “{after}”)" if after else ""
         super().__init__(f"{path.name}: {reason}{where}.")
         self.path = path
         self.reason = reason
@@ -38,23 +38,23 @@ class DumpError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SourcePage:
-    """One page as it stands in its dump. An article, or a redirect to one."""
+    """A page of a dump: an article, or a redirect to one."""
 
     title: str
     source_id: int
     revision: int
-    # As the dump has it: ISO 8601, or empty where the source does not say.
+    # As in the dump: ISO 8601, or empty if the source does not say.
     revised_at: str
     text: str
     format: PageFormat = PageFormat.WIKITEXT
-    # The title that it leads to, where it is a redirect.
+    # The title of the target if the page is a redirect.
     redirect: str = ""
-    # What the source says beside the text; wikitext holds its categories inside.
+    # From the source's metadata; wikitext has its categories in the text.
     categories: tuple[str, ...] = ()
 
     @property
     def digest(self) -> bytes:
-        """What the page was made from: unchanged pages have the same one."""
+        """A hash of all that the page is made from; unchanged pages have the same one."""
         made_from = hashlib.sha256(self.format.encode() + b"\0")
         for category in self.categories:
             made_from.update(category.encode("utf-8", "surrogatepass") + b"\0")
@@ -64,7 +64,7 @@ class SourcePage:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A page that is put aside before anything could parse it, with the reason."""
+    """A page that cannot be read from the dump, with the reason."""
 
     title: str
     reason: str
@@ -74,8 +74,8 @@ class Damage:
 class Batch:
     """Consecutive pages of a dump, already read.
 
-    `skipped` counts what stood between them and is no article; `position` is how far into the
-    file they reach, for the progress bar.
+    `skipped` counts the pages between them that are not articles; `position` is their end in
+    the file, for the progress bar.
     """
 
     number: int
@@ -87,7 +87,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class StreamBatch:
-    """A part of a dump that can be read by itself: one compressed stream of a multistream file."""
+    """A part of a dump that can be read independently: one stream of a multistream file."""
 
     number: int
     path: Path
@@ -102,7 +102,7 @@ class StreamBatch:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which articles are wanted: all, or those with these titles; redirects to them come along."""
+    """The articles to import: all, or those with these titles and the redirects to them."""
 
     titles: frozenset[str] = frozenset()
 
@@ -122,19 +122,19 @@ EVERYTHING = Selection()
 
 
 class Dump(Protocol):
-    """A file of pages. The same file always gives the same batches under the same numbers."""
+    """A file of pages. The same file always yields the same batches with the same numbers."""
 
     path: Path
-    # What `Batch.position` counts up to.
+    # The largest value of `Batch.position`.
     size: int
-    # What all its pages are written in.
+    # The format of all its pages.
     format: PageFormat
 
     def batches(
         self, *, start: int = 0, selection: Selection = EVERYTHING
     ) -> Iterator[Batch | StreamBatch]:
-        """The batches from number `start` on, in order; raises DumpError where the file ends badly.
+        """Yield the batches from number `start` on, in order.
 
-        What was whole before the damage has been yielded by then.
+        If the file is damaged, yield all pages before the damage, then raise DumpError.
         """
         ...

@@ -1,4 +1,4 @@
-"""Dumps that can only be read from their beginning: XML and JSON lines, packed or not."""
+"""Dumps that can only be read from the beginning: XML and JSON lines, compressed or not."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class XmlDump(_SequentialDump):
 
 
 class FeverousLines(_SequentialDump):
-    """FEVEROUS' own pages, one JSON object a line."""
+    """FEVEROUS pages, one JSON object per line."""
 
     format = PageFormat.FEVEROUS
 
@@ -53,7 +53,7 @@ class FeverousLines(_SequentialDump):
 
 
 class EnterpriseLines(_SequentialDump):
-    """Wikimedia Enterprise's HTML dumps, one JSON object a line."""
+    """Wikimedia Enterprise's HTML dumps, one JSON object per line."""
 
     format = PageFormat.HTML
 

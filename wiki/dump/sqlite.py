@@ -1,4 +1,4 @@
-"""FEVEROUS' SQLite database of pages: a table `wiki(id, data)`."""
+"""The SQLite database of FEVEROUS pages: a table `wiki(id, data)`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wiki.dump.records import (
 
 
 class FeverousDatabase:
-    """Read in the order of its rows, without ever writing to it."""
+    """A database that is read in the order of its rows and never written to."""
 
     format = PageFormat.FEVEROUS
 

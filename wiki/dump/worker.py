@@ -1,11 +1,11 @@
 """One worker of an import: `python -m wiki.dump.worker FD SECONDS MEGABYTES MODULE:FUNCTION`.
 
-It is given batches through a pipe and answers page by page, so that the importer always knows
-which page a worker died of. It knows no database. It ends when the pipe does, hence with the
-importer, however that ended.
+It receives batches through a pipe and answers page by page, so that the importer always knows
+which page a worker died on. It does not use the database. It ends when the pipe is closed, and
+therefore whenever the importer ends, for whatever reason.
 
-A page that computes for too long ends the worker by the kernel's hand, even inside a C library;
-one that needs too much memory ends in a MemoryError, or in the worker's death.
+If a page takes too long, the kernel ends the worker, even inside a C library. If a page needs
+too much memory, it raises a MemoryError or kills the worker.
 """
 
 from __future__ import annotations
@@ -21,16 +21,23 @@ from collections.abc import Iterable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from wiki.dump.extraction import Extracted, Parse, extract, put_aside
-from wiki.dump.messages import KNOWN, Done, Order, PageFacts, ReadBatch, Ready
+from wiki.dump.extraction import Extraction, Parse, extract, failed_page
+from wiki.dump.messages import (
+    KNOWN,
+    BatchContents,
+    BatchDone,
+    ExtractionRequest,
+    PageHeader,
+    WorkerReady,
+)
 from wiki.dump.multistream import read_stream
 from wiki.dump.records import Damage, DumpError, Selection, SourcePage, StreamBatch
 
 MEGABYTE = 2**20
 
 
-def read_batch(batch: StreamBatch, selection: Selection) -> tuple[list[SourcePage], ReadBatch]:
-    """The pages of a stream, and what is told about them."""
+def read_batch(batch: StreamBatch, selection: Selection) -> tuple[list[SourcePage], BatchContents]:
+    """Return the pages of a stream, and the message that describes them."""
     pages: list[SourcePage] = []
     damages: list[Damage] = []
     skipped = 0
@@ -45,28 +52,28 @@ def read_batch(batch: StreamBatch, selection: Selection) -> tuple[list[SourcePag
                 pages.append(entry)
     except DumpError as error:
         failure = error
-    facts = tuple(PageFacts.of(page) for page in pages)
-    return pages, ReadBatch(facts, tuple(damages), skipped, failure)
+    headers = tuple(PageHeader.of(page) for page in pages)
+    return pages, BatchContents(headers, tuple(damages), skipped, failure)
 
 
 class Worker:
-    """Answers orders until the pipe ends."""
+    """A worker that answers requests until the pipe is closed."""
 
     def __init__(self, pipe: Connection, parse: Parse, seconds: float) -> None:
         self.pipe = pipe
         self.parse = parse
         self.seconds = seconds
-        self.orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
+        self.requests: queue.SimpleQueue[ExtractionRequest | None] = queue.SimpleQueue()
         self.known: queue.SimpleQueue[frozenset[int]] = queue.SimpleQueue()
 
     def serve(self) -> None:
-        # Orders are taken in while a page is being parsed: were the pipe full in both
-        # directions, importer and worker would wait for each other for ever.
+        # Requests are received while a page is being parsed. Otherwise, if the pipe were full
+        # in both directions, importer and worker would deadlock.
         threading.Thread(target=self._listen, daemon=True).start()
-        self.pipe.send(Ready())
-        while (order := self.orders.get()) is not None:
+        self.pipe.send(WorkerReady())
+        while (request := self.requests.get()) is not None:
             try:
-                self._answer(order)
+                self._answer(request)
             except (BrokenPipeError, ConnectionResetError):
                 return
 
@@ -74,46 +81,46 @@ class Worker:
         try:
             while True:
                 message = self.pipe.recv()
-                if isinstance(message, Order):
-                    self.orders.put(message)
+                if isinstance(message, ExtractionRequest):
+                    self.requests.put(message)
                 else:
                     self.known.put(message)
         except (EOFError, OSError):
-            # The importer is gone; a page that is being parsed must not keep us.
+            # The importer is gone; a page that is being parsed must not keep this process alive.
             os._exit(0)
 
-    def _answer(self, order: Order) -> None:
-        known = order.known
-        if isinstance(order.batch, StreamBatch):
-            pages, read = read_batch(order.batch, order.selection)
+    def _answer(self, request: ExtractionRequest) -> None:
+        known = request.known
+        if isinstance(request.batch, StreamBatch):
+            pages, read = read_batch(request.batch, request.selection)
             self.pipe.send(read)
         else:
-            pages = list(order.batch.pages)
+            pages = list(request.batch.pages)
         if known is None:
             known = self.known.get()
         for number, page in enumerate(pages):
-            if number >= order.answered:
+            if number >= request.answered:
                 self.pipe.send(KNOWN if number in known else self._extract(page))
-        self.pipe.send(Done())
+        self.pipe.send(BatchDone())
 
-    def _extract(self, page: SourcePage) -> Extracted:
-        # Processor time, not the clock's: a busy machine puts no page aside.
+    def _extract(self, page: SourcePage) -> Extraction:
+        # Processor time, not elapsed time: no page fails just because the machine is busy.
         signal.setitimer(signal.ITIMER_PROF, self.seconds)
         try:
             return extract(page, parse=self.parse)
         except RecursionError:
-            return put_aside(page.title, "it is nested too deeply")
+            return failed_page(page.title, "it is nested too deeply")
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def bound_memory(megabytes: int) -> None:
-    """Let this process have so much more memory than it has now."""
+    """Limit this process to so much more memory than it uses now."""
     with open("/proc/self/statm", encoding="ascii") as file:
         has = int(file.read().split()[0]) * resource.getpagesize()
     limit = has + megabytes * MEGABYTE
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    # A crash is expected now and then, and its remains are of no use.
+    # Crashes are expected now and then, and their core files are of no use.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
@@ -124,7 +131,7 @@ def find(path: str) -> Any:
 
 def main(arguments: Iterable[str]) -> None:
     descriptor, seconds, megabytes, parse = arguments
-    # Ctrl-C reaches the whole process group; the importer decides what becomes of us.
+    # Ctrl-C reaches the whole process group; the importer decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     function = find(parse)

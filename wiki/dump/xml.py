@@ -1,8 +1,8 @@
-"""MediaWiki's XML export, streamed: pages come out one by one and are forgotten.
+"""MediaWiki's XML export, streamed: pages are yielded one by one and freed.
 
-The parser is fed by hand, so that what it holds is bounded: nothing between two page ends may be
-larger than `LARGEST_PAGE`. With that bound libxml2's own limit of 10 MB a text, which would end a
-whole import at one monstrous page, can be lifted. A document type declaration, and with it every
+The parser is fed in blocks, so that its memory is bounded: no page may be larger than
+`LARGEST_PAGE`. With that bound, libxml2's own limit of 10 MB per text can be lifted; one huge
+page would otherwise end the whole import. A document type declaration, and with it every
 entity bomb, is refused before the parser sees it.
 """
 
@@ -25,21 +25,21 @@ _ROOT = re.compile(rb"<([A-Za-z_][^\s/>]*)[^>]*>")
 _ENCODING = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']""")
 _UTF8 = {"utf-8", "utf8", "us-ascii"}
 
-# None stands for a page of another namespace, or one that is not wikitext.
-Entry = SourcePage | Damage | None
+# None is a page of another namespace, or a page that is not wikitext.
+DumpEntry = SourcePage | Damage | None
 
 
 def read_pages(
     blocks: Iterable[bytes], path: Path, *, namespaces: tuple[str, ...] = ()
-) -> Iterator[Entry]:
-    """Every page of an export; raises DumpError where it stops being one."""
+) -> Iterator[DumpEntry]:
+    """Yield every page of an export. Raise DumpError if the export is damaged."""
     return _Reader(path, namespaces).read(_checked(blocks, path))
 
 
 def read_fragment(
     content: Iterable[bytes], path: Path, *, namespaces: tuple[str, ...]
-) -> Iterator[Entry]:
-    """The pages of a part of an export that lacks the root element around it."""
+) -> Iterator[DumpEntry]:
+    """Yield the pages of a part of an export without its root element."""
 
     def wrapped() -> Iterator[bytes]:
         yield b"<mediawiki>"
@@ -50,7 +50,7 @@ def read_fragment(
 
 
 def _checked(blocks: Iterable[bytes], path: Path) -> Iterator[bytes]:
-    """The same blocks, once their beginning is known to be that of a dump."""
+    """Yield the same blocks, after checking that they begin like a dump."""
     prolog = b""
     remaining = iter(blocks)
     for block in remaining:
@@ -60,7 +60,7 @@ def _checked(blocks: Iterable[bytes], path: Path) -> Iterator[bytes]:
         root = _ROOT.search(bare)
         before_root = bare if root is None else bare[: root.start()]
         if b"<!" in before_root:
-            raise DumpError(path, "it declares a document type or entities, which no dump does")
+            raise DumpError(path, "it declares a document type or entities, which dumps never do")
         if root is not None:
             if root[1] != b"mediawiki":
                 name = root[1][:40].decode("ascii", "replace")
@@ -75,33 +75,33 @@ def _checked(blocks: Iterable[bytes], path: Path) -> Iterator[bytes]:
 
 
 def check_prolog_encoding(head: bytes, path: Path) -> None:
-    """Refuse what is not in UTF-8, by its first bytes and by what it says of itself."""
+    """Raise DumpError if the first bytes or the XML declaration say that it is not UTF-8."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<", b"\x00\x00")):
-        raise DumpError(path, "it is in UTF-16 or UTF-32; a dump is in UTF-8")
+        raise DumpError(path, "it is in UTF-16 or UTF-32; dumps are in UTF-8")
     declared = _ENCODING.match(head.removeprefix(b"\xef\xbb\xbf"))
     if declared is not None:
         name = declared[1].decode("ascii", "replace")
         if name.lower() not in _UTF8:
-            raise DumpError(path, f"it says that it is in {name}; a dump is in UTF-8")
+            raise DumpError(path, f"it declares the encoding {name}; dumps are in UTF-8")
 
 
 class _Reader:
-    """One reading of one file."""
+    """A reader of one file, used once."""
 
     def __init__(self, path: Path, namespaces: tuple[str, ...]) -> None:
         self.path = path
-        # Only for exports older than 2010, in which pages do not say their namespace.
+        # Only for exports older than 2010, in which pages do not state their namespace.
         self.prefixes = tuple(f"{name}:" for name in namespaces)
         self.after = ""
 
-    def read(self, blocks: Iterable[bytes]) -> Iterator[Entry]:
+    def read(self, blocks: Iterable[bytes]) -> Iterator[DumpEntry]:
         parser = etree.XMLPullParser(
             events=("end",),
             tag=("{*}page", "{*}siteinfo"),
             encoding="utf-8",
             huge_tree=True,
-            # None can be declared here, and an undeclared one is an error at once. With False
-            # lxml would swallow the rest of the file and say so only at its end.
+            # No entity can be declared here, and an undeclared one is an error at once. With
+            # False, lxml would swallow the rest of the file and report it only at the end.
             resolve_entities="internal",  # type: ignore[arg-type]
             no_network=True,
             load_dtd=False,
@@ -128,10 +128,10 @@ class _Reader:
             parser.close()
         except etree.XMLSyntaxError as error:
             yield from self._drain(parser)
-            reason = "the file ends in the middle of the export; it is not whole"
+            reason = "the file is truncated in the middle of the export"
             raise self._broken(reason) from error
 
-    def _drain(self, parser: Any) -> Iterator[Entry]:
+    def _drain(self, parser: Any) -> Iterator[DumpEntry]:
         for _event, element in parser.read_events():
             if etree.QName(element).localname == "siteinfo":
                 self.prefixes = tuple(f"{name}:" for name in namespaces_of(element))
@@ -139,7 +139,7 @@ class _Reader:
                 yield self._entry(element)
             forget(element)
 
-    def _entry(self, element: Any) -> Entry:
+    def _entry(self, element: Any) -> DumpEntry:
         title = element.findtext("{*}title") or ""
         self.after = title or self.after
         namespace = element.findtext("{*}ns")
@@ -165,12 +165,12 @@ class _Reader:
                 redirect="" if redirect is None else redirect.get("title", ""),
             )
         except ValueError:
-            return Damage(title, "its number or that of its revision is not a number")
+            return Damage(title, "its page id or revision id is not a number")
 
     def _error(self, error: etree.XMLSyntaxError) -> DumpError:
         message = (error.msg or "").split("\n")[0]
         if "encoding" in message.lower() or "invalid bytes" in message.lower():
-            return self._broken(f"it is not in UTF-8 throughout ({message})")
+            return self._broken(f"it contains text that is not UTF-8 ({message})")
         return self._broken(f"the XML is broken ({message})")
 
     def _broken(self, reason: str) -> DumpError:
@@ -178,7 +178,7 @@ class _Reader:
 
 
 def namespaces_of(siteinfo: Any) -> list[str]:
-    """The names of all namespaces but the articles'."""
+    """Return the names of all namespaces except that of articles."""
     return [
         namespace.text
         for namespace in siteinfo.iterfind("{*}namespaces/{*}namespace")
@@ -187,7 +187,7 @@ def namespaces_of(siteinfo: Any) -> list[str]:
 
 
 def forget(element: Any) -> None:
-    """Free the element and those before it: the tree would otherwise grow with the file."""
+    """Free the element and those before it, so that the tree does not grow with the file."""
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:

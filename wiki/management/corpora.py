@@ -1,4 +1,4 @@
-"""Which corpus a command is about."""
+"""The corpus that a command is given by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wiki.models import Corpus
 
 
 def named_corpus(name: str) -> Corpus:
-    """The corpus of this name; otherwise CommandError, which says which there are."""
+    """Return the corpus of this name. Raise CommandError, which lists the names, if missing."""
     corpus = Corpus.objects.filter(name=name).first()
     if corpus is None:
         names = Corpus.objects.order_by("name").values_list("name", flat=True)

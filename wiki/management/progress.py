@@ -1,4 +1,4 @@
-"""How far an import is, as people read it: a bar on a terminal, plain lines elsewhere."""
+"""The progress of an import: a bar on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wiki.selectors import imports as selectors
 from wiki.selectors.imports import ImportTotals
 
 _BAR = 24
-# In a log file, a line for every chunk would drown the rest.
+# In a log file, a line for every chunk would bury the rest.
 _SECONDS_BETWEEN_LINES = 10.0
 _SECONDS_BETWEEN_REDRAWS = 0.2
 
@@ -25,7 +25,7 @@ class Output(Protocol):
 
 
 class ImportProgress:
-    """Pages a second, time left, what was skipped and what was lost, while an import runs."""
+    """Speed, remaining time and counts of a running import."""
 
     def __init__(self, out: Output, dump: Dump, before: ImportTotals, *, limit: int | None) -> None:
         self.out = out
@@ -46,7 +46,7 @@ class ImportProgress:
             return
         self.said_at = now
         line = self.line(totals)
-        # Return to the line's start and clear it, where a terminal understands that.
+        # On a terminal, return to the start of the line and clear it.
         self.out.write(
             f"\r\x1b[K{line}" if is_terminal else line, ending="" if is_terminal else "\n"
         )
@@ -59,10 +59,10 @@ class ImportProgress:
         begun = self._share(self.before)
         left = self.seconds * (1 - share) / (share - begun) if share > begun else None
         return (
-            f"{'█' * full}{'·' * (_BAR - full)} {share:4.0%}  {_counted(totals.pages, 'page')},"
+            f"{'█' * full}{'·' * (_BAR - full)} {share:4.0%}  {_plural(totals.pages, 'page')},"
             f" {speed:,.0f}/s, {_duration(left)} left;"
             f" {totals.skipped:,} skipped, {totals.lossy:,} lossy, {totals.noted:,} noted,"
-            f" {totals.put_aside:,} put aside"
+            f" {totals.failed:,} failed"
         )
 
     def _share(self, totals: ImportTotals) -> float:
@@ -71,25 +71,25 @@ class ImportProgress:
         return min(1.0, max(of_file, of_limit))
 
     def end(self) -> None:
-        """Leave the bar's line."""
+        """Clear the progress bar."""
         if self.out.isatty():
             self.out.write("\r\x1b[K", ending="")
             self.out.flush()
 
 
 def summary_lines(source: Import, totals: ImportTotals, seconds: float) -> Iterator[str]:
-    """What an import came to."""
+    """Yield the lines that summarise an import."""
     notes = selectors.note_kinds_of(source)
     unknown = selectors.unknown_templates_of(source)
     yield (
-        f"{source.file_name} → {source.corpus.name}: {_counted(totals.pages, 'page')}"
-        f" ({totals.taken_over:,} taken over unchanged, {totals.lossy:,} with lossy elements,"
-        f" {totals.noted:,} with notes), {_counted(totals.redirects, 'redirect')},"
-        f" {totals.present:,} there already,"
-        f" {totals.skipped:,} skipped, {totals.put_aside:,} put aside, in {_duration(seconds)}."
+        f"{source.file_name} → {source.corpus.name}: {_plural(totals.pages, 'page')}"
+        f" ({totals.taken_over:,} reused unchanged, {totals.lossy:,} with lossy elements,"
+        f" {totals.noted:,} with notes), {_plural(totals.redirects, 'redirect')},"
+        f" {totals.present:,} already present,"
+        f" {totals.skipped:,} skipped, {totals.failed:,} failed, in {_duration(seconds)}."
     )
     if notes:
-        yield "Noted, by the number of pages:"
+        yield "Notes, by number of pages:"
         yield from _counts([(note_label(kind), count) for kind, count in notes])
     if unknown:
         yield "Most frequent unknown templates:"
@@ -97,7 +97,7 @@ def summary_lines(source: Import, totals: ImportTotals, seconds: float) -> Itera
     problems = source.problems.order_by("chunk", "place")
     shown = list(problems[:10])
     if shown:
-        yield "Put aside:"
+        yield "Problems:"
         for problem in shown:
             yield f"  {problem.title}: {problem.reason}"
         if (more := problems.count() - len(shown)) > 0:
@@ -110,7 +110,7 @@ def _counts(counts: Sequence[tuple[str, int]]) -> Iterator[str]:
         yield f"  {count:>{width},}  {name}"
 
 
-def _counted(count: int, noun: str) -> str:
+def _plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 

@@ -1,1 +1,1 @@
-"""A page as HTML: every element escaped, addressable and ready to be selected."""
+"""A page as HTML: every element is escaped, addressable and ready to be selected."""

@@ -1,4 +1,4 @@
-"""Which lines of a cell are the items of a list, so that they are shown as such in their place."""
+"""Lists in table cells: the lines of a cell that are shown as the items of a list."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from wiki.parsing.elements import Block, Cell, Item, ListBlock, Table
 
 @dataclass(frozen=True)
 class CellList:
-    """A list in a cell: for each item's number, the range of its line in the cell's text."""
+    """A list in a cell, with the range of each item's line in the cell's text."""
 
     block: ListBlock
     lines: Mapping[int, tuple[int, int]]
@@ -18,10 +18,10 @@ class CellList:
 
 @dataclass(frozen=True)
 class CellLists:
-    """The lists that are shown in their cells."""
+    """The lists of a page that are shown in their cells."""
 
     by_cell: Mapping[str, Sequence[CellList]]
-    # The numbers of all of them: they are not shown again among the blocks.
+    # Their numbers, so that they are not shown again among the blocks.
     numbers: frozenset[int]
 
 
@@ -29,9 +29,9 @@ NO_CELL_LISTS = CellLists({}, frozenset())
 
 
 def find_cell_lists(blocks: Sequence[Block]) -> CellLists:
-    """Find the lines of all lists that stand in cells.
+    """Return the lists in cells, with their lines.
 
-    A list whose items are not lines of its cell, as another's file may have it, is none of them.
+    A list whose items are not lines of its cell, as in files made by other tools, is left out.
     """
     lists = [block for block in blocks if isinstance(block, ListBlock) and block.parent]
     by_cell: dict[str, list[CellList]] = {}
@@ -49,7 +49,7 @@ def find_cell_lists(blocks: Sequence[Block]) -> CellLists:
 
 
 def _is_at(text: str, item: Item, start: int) -> bool:
-    """Return whether an item is the line or lines that begin here."""
+    """Return whether the item's text is the line or lines that begin at `start`."""
     end = start + len(item.text)
     return text[start:end].replace("\n", " ") == item.text and text[end : end + 1] in ("", "\n")
 

@@ -7,32 +7,32 @@ from dataclasses import dataclass
 
 from wiki.parsing.elements import PageDocument, Section
 
-# Shorter pages are read faster without one.
+# Shorter pages do not need one.
 FEWEST_SECTIONS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A heading in the contents; depth 0 is a section of the page itself."""
+class ContentsEntry:
+    """A heading in the table of contents; top-level sections have depth 0."""
 
     address: str
     text: str
     depth: int
 
 
-def contents_of(document: PageDocument) -> list[Entry]:
-    """The headings of a page with their depths, or nothing for a short page."""
+def contents_of(document: PageDocument) -> list[ContentsEntry]:
+    """Return the headings of a page with their depths, or none for a short page."""
     sections = [block for block in document.blocks if isinstance(block, Section)]
     return _entries(sections) if len(sections) >= FEWEST_SECTIONS else []
 
 
-def _entries(sections: Iterable[Section]) -> list[Entry]:
-    """Depths go by nesting, not by level: a page that skips a level has no gap in its contents."""
+def _entries(sections: Iterable[Section]) -> list[ContentsEntry]:
+    """Return entries with depths by nesting, not by level, so that skipped levels leave no gap."""
     levels: list[int] = []
     entries = []
     for section in sections:
         while levels and levels[-1] >= section.level:
             levels.pop()
-        entries.append(Entry(section.address, section.text, len(levels)))
+        entries.append(ContentsEntry(section.address, section.text, len(levels)))
         levels.append(section.level)
     return entries

@@ -1,7 +1,7 @@
-"""Elements as HTML.
+"""HTML of a page's elements.
 
-Written as strings rather than as templates: a long article has thousands of cells, and this is
-twenty times as fast. Nothing reaches the page but through `escape`; tags and attributes are ours.
+Strings rather than templates: a long article has thousands of cells, and this is twenty times as
+fast. All text passes through `escape`; tags and attributes are written here.
 Each element carries its address as `id` and `data-address`, so that it can be linked to and
 selected.
 """
@@ -36,24 +36,24 @@ from wiki.reading.cell_lists import CellLists, find_cell_lists
 LIST_TAGS: Mapping[ListKind, str] = {
     "unordered_list": "ul",
     "ordered_list": "ol",
-    # Its items may stand at any level and in any order, which `dl` does not allow.
+    # Its items may be at any level and in any order, which `dl` does not allow.
     "description_list": "ul",
 }
 
 
 def fragment_id(heading: str) -> str:
-    """The id that a heading's text gives, apart from addresses and from ids of the site."""
+    """Return a heading's id, which cannot clash with addresses or the site's own ids."""
     return "s-" + quote(heading.replace(" ", "_"), safe="")
 
 
 def page_path(title: str) -> str:
-    """A page's address as Wikipedia writes it: underscores for spaces."""
+    """Return a page's path as Wikipedia writes it, with underscores for spaces."""
     return "/wiki/" + quote(title.replace(" ", "_"), safe="/:,()'!*@&=+$;~")
 
 
 @dataclass(frozen=True)
 class Linker:
-    """Turns link targets into addresses. Targets that are not in the corpus stay plain text."""
+    """A map from link targets to URLs. Targets that are not in the corpus stay plain text."""
 
     pages: Mapping[str, str] = field(default_factory=dict)
     query: str = ""
@@ -67,7 +67,7 @@ class Linker:
 
 
 def page_html(document: PageDocument, linker: Linker) -> SafeString:
-    """The whole page: paragraphs, headings, tables and lists in document order."""
+    """Return the whole page: paragraphs, headings, tables and lists in document order."""
     flagged = frozenset(document.flagged_sections)
     return mark_safe("\n".join(_blocks(document.blocks, linker, flagged)))  # noqa: S308
 
@@ -94,7 +94,7 @@ def _blocks(blocks: Sequence[Block], linker: Linker, flagged: frozenset[str]) ->
 def paragraphs_html(
     sentences: Iterable[Sentence], linker: Linker, attributes: str = ""
 ) -> Iterator[str]:
-    """Sentences as paragraphs; each sentence gets the attributes."""
+    """Yield sentences as paragraphs; each sentence gets the attributes."""
     paragraph: list[str] = []
     for sentence in sentences:
         if paragraph and (sentence.starts_paragraph or sentence.is_hatnote):
@@ -112,7 +112,7 @@ def paragraphs_html(
 
 
 def element_html(tag: str, kind: str, address: str, inner: str, attributes: str = "") -> str:
-    """An element with its address; what is inside is HTML already."""
+    """Return an element with its address; `inner` is HTML already."""
     return (
         f'<{tag} class="{kind}" id="{address}" data-address="{address}"{attributes}>{inner}</{tag}>'
     )
@@ -120,8 +120,8 @@ def element_html(tag: str, kind: str, address: str, inner: str, attributes: str 
 
 def heading_html(section: Section, named: set[str]) -> str:
     text = escape(section.text)
-    # The id is the address; links from other pages name a heading by its text, and of two
-    # headings with the same text they mean the first.
+    # The id is the address. Links from other pages name a heading by its text; if two headings
+    # have the same text, they mean the first.
     name = fragment_id(section.text)
     target = "" if name in named else f'<span id="{name}"></span>'
     named.add(name)
@@ -132,7 +132,7 @@ def heading_html(section: Section, named: set[str]) -> str:
 
 
 def note_html(text: str) -> str:
-    """A remark of ours, above what it is about."""
+    """Return a note from Touchstone, shown above its subject."""
     return f'<p class="section-note">{escape(text)}</p>'
 
 
@@ -149,9 +149,9 @@ def linked_text(
     start: int = 0,
     end: int | None = None,
 ) -> str:
-    """Plain text with its links, escaped; line breaks inside cells are kept.
+    """Return plain text with its links, escaped; line breaks inside cells are kept.
 
-    With `start` and `end`, only that part of it; a link that reaches out of it is cut.
+    With `start` and `end`, return only that part; a link that extends beyond it is cut.
     """
     end = len(text) if end is None else end
     parts = []
@@ -179,10 +179,10 @@ def _lines(text: str) -> str:
 
 
 def list_html(block: ListBlock, item_html: Callable[[Item], str]) -> str:
-    """The flat items as nested lists, by their levels. `item_html` opens an item's `li`."""
+    """Return the flat items as nested lists, by their levels. `item_html` opens an item's `li`."""
     html: list[str] = []
     open_tags: list[str] = []
-    # What kind of list stands at each depth; the last is that of the list below the last item.
+    # The kind of list at each depth; the last is that of the list below the last item.
     kinds: list[ListKind] = [block.kind]
     for item in block.items:
         depth = min(item.level, len(open_tags))
@@ -216,7 +216,7 @@ def _open_list(kind: ListKind, open_tags: list[str]) -> str:
 
 
 def table_html(table: Table, linker: Linker, lists: CellLists) -> str:
-    """A table for reading, in a box that scrolls by itself."""
+    """Return a table in a box that scrolls."""
     caption = ""
     if table.caption is not None:
         inner = linked_text(table.caption.text, table.caption.links, linker)
@@ -226,7 +226,7 @@ def table_html(table: Table, linker: Linker, lists: CellLists) -> str:
     head, body = split_head(table)
     rows = f"<thead>{''.join(_row(row, linker, lists) for row in head)}</thead>" if head else ""
     rows += f"<tbody>{''.join(_row(row, linker, lists) for row in body)}</tbody>"
-    # The box scrolls by itself, so it must be reachable and named.
+    # The box scrolls, so it must be reachable by keyboard and have a name.
     return (
         f'{parent_note(table)}<div class="table-box table-box--{table.kind}" tabindex="0"'
         f' role="group" aria-label="{escape(table_name(table))}">'
@@ -236,24 +236,24 @@ def table_html(table: Table, linker: Linker, lists: CellLists) -> str:
 
 
 def table_name(table: Table) -> str:
-    """What a table is called: its caption, or its place among the tables."""
+    """Return a table's caption, or its number if it has none."""
     if table.caption is not None:
         return table.caption.text.replace("\n", " ")
     return _("Infobox") if table.kind == "infobox" else _("Table %d") % (table.number + 1)
 
 
 def parent_note(table: Table) -> str:
-    """Where a nested table stood."""
+    """Return a link to the cell that contains a nested table."""
     if table.parent is None:
         return ""
-    text = escape(_("This table stands inside a cell of another."))
+    text = escape(_("This table is inside a cell of another table."))
     return f'<p class="section-note"><a href="#{table.parent}">{text}</a></p>'
 
 
 def split_head(table: Table) -> tuple[list[Sequence[Cell]], list[Sequence[Cell]]]:
-    """The leading rows of headers only, which stay in view, and the rest.
+    """Return the leading rows that have only headers, which stay in view, and the rest.
 
-    A row belongs to the head only where no cell of the head reaches out of it.
+    There is no head if one of its cells extends into the rows below it.
     """
     rows: list[Sequence[Cell]] = list(table.rows)
     if table.kind == "infobox":
@@ -294,10 +294,10 @@ def cell_html(
     item_html: Callable[[Item, str], str],
     attributes: str = "",
 ) -> str:
-    """What is inside a cell: its text, the lines that are items of a list as a list.
+    """Return the inside of a cell: its text, with items of lists as lists.
 
-    `item_html` opens an item's `li` with this text. Line breaks around items are white space and
-    no `br`: so the cell's text stays the same, character by character. Links get the attributes.
+    `item_html` opens an item's `li` with this text. Line breaks around items are white space, not
+    `br`, so that the cell's text stays the same in every character. Links get the attributes.
     """
 
     def part(start: int, end: int) -> str:
@@ -319,14 +319,14 @@ def cell_html(
 
 
 def span_attributes(cell: Cell) -> str:
-    """How many columns and rows a cell covers, where it is more than its own."""
+    """Return the `colspan` and `rowspan` of a cell that covers more than its own place."""
     columns = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
     rows = f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
     return columns + rows
 
 
 def scope_of(header: Cell, *, only_headers: bool) -> str:
-    """What a header cell is the header of; a row of headers heads columns."""
+    """Return the scope of a header cell; a row with only headers has headers of columns."""
     if only_headers:
         return "colgroup" if header.column_span > 1 else "col"
     return "rowgroup" if header.row_span > 1 else "row"

@@ -1,9 +1,9 @@
-"""A page as HTML from which elements are selected as evidence.
+"""HTML of a page from which elements are selected as evidence.
 
-The reading view's markup with what a keyboard and a screen reader need to select: tables follow
-the ARIA grid pattern with one tab stop, and what may not be selected says why. A long table is
-cut into chunks of rows with fixed column widths, so that the browser lays out only those in sight;
-all of it stays in the page, where a search finds it.
+The markup of the reading view, with what keyboards and screen readers need for selecting: tables
+follow the ARIA grid pattern with one tab stop, and elements that cannot be selected have the
+reason. A long table is cut into chunks of rows with fixed column widths, so that the browser lays
+out only the visible ones; the whole table stays in the page, where the browser's search finds it.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ from wiki.reading.markup import (
     table_name,
 )
 
-# Longer tables are cut into chunks of about so many rows.
+# Tables with more rows are cut into chunks of about 50.
 LONG_TABLE = 200
 ROWS_A_CHUNK = 50
 
-# Why something cannot be selected.
+# Reasons why something cannot be selected.
 FLAGGED, OTHER_KIND, BEYOND = "flagged", "kind", "beyond"
 
-# Widths of the columns of a long table, in pixels, guessed from the texts.
+# Widths of the columns of a long table, in pixels, estimated from the texts.
 _NARROWEST, _WIDEST, _PADDING, _HANDLE = 72, 320, 26, 20
 _A_LETTER, _A_BOLD_LETTER = 8, 9
 
 
 @dataclass(frozen=True)
-class Selecting:
-    """What may be selected: kinds of elements, and where."""
+class SelectionRule:
+    """The kinds of elements that may be selected, and the parts of the page."""
 
     kinds: frozenset[str]
     introduction_only: bool = False
@@ -67,18 +67,18 @@ class Selecting:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where blocks stand: why nothing there can be selected, or "" where it can."""
+    """A part of the page, with the reason why nothing in it can be selected, or ""."""
 
     linker: Linker
     lists: CellLists
     kinds: frozenset[str]
     closed: str = ""
-    # Of a table: the cell by which the tab key comes in, and those that stand for their columns.
+    # In a table: the cell that the tab key focuses, and the cells that select their columns.
     stop: str = ""
     columns: frozenset[str] = frozenset()
 
     def reason(self, *kinds: str) -> str:
-        """Why none of these kinds can be selected here, if that is so."""
+        """Return the reason why none of these kinds can be selected here, or ""."""
         return self.closed or ("" if self.kinds.intersection(kinds) else OTHER_KIND)
 
     def closing(self, *kinds: str) -> str:
@@ -86,15 +86,15 @@ class _Place:
         return f' data-closed="{reason}"' if reason else ""
 
 
-def selectable_html(document: PageDocument, linker: Linker, selecting: Selecting) -> SafeString:
-    """The whole page in document order, ready to be selected from."""
-    return mark_safe("\n".join(_sections(document, linker, selecting)))  # noqa: S308
+def selectable_html(document: PageDocument, linker: Linker, rule: SelectionRule) -> SafeString:
+    """Return the whole page in document order, with elements that can be selected."""
+    return mark_safe("\n".join(_sections(document, linker, rule)))  # noqa: S308
 
 
-def _sections(document: PageDocument, linker: Linker, selecting: Selecting) -> Iterator[str]:
+def _sections(document: PageDocument, linker: Linker, rule: SelectionRule) -> Iterator[str]:
     named: set[str] = set()
     lists = find_cell_lists(document.blocks)
-    place = _Place(linker, lists, selecting.kinds)
+    place = _Place(linker, lists, rule.kinds)
     runs = groupby(document.blocks, key=lambda block: isinstance(block, Section))
     for are_headings, run in runs:
         if not are_headings:
@@ -103,14 +103,14 @@ def _sections(document: PageDocument, linker: Linker, selecting: Selecting) -> I
         for block in run:
             assert isinstance(block, Section)
             yield heading_html(block, named)
-            closed = BEYOND if selecting.introduction_only else ""
+            closed = BEYOND if rule.introduction_only else ""
             if block.address in document.flagged_sections:
                 closed = FLAGGED
                 note = _(
                     "This section is marked as lacking references. Nothing in it can be evidence."
                 )
                 yield note_html(note)
-            place = _Place(linker, lists, selecting.kinds, closed)
+            place = _Place(linker, lists, rule.kinds, closed)
 
 
 def _blocks(blocks: Sequence[Block], place: _Place) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _blocks(blocks: Sequence[Block], place: _Place) -> Iterator[str]:
 
 
 def _item(item: Item, text: str = "", *, place: _Place) -> str:
-    """An item's own text apart from the list below it, so that it can be marked alone."""
+    """Return an item's own text without the list below it, so that it can be selected alone."""
     kind = ' class="item--term"' if item.is_term else ""
     text = text or linked_text(item.text, item.links, place.linker)
     return f"<li{kind}>" + element_html("span", "item", item.address, text, place.closing("item"))
@@ -148,13 +148,13 @@ def _table(table: Table, place: _Place) -> str:
 
 
 def _first_selectable(table: Table, place: _Place) -> str:
-    """The address of the cell by which the tab key comes in."""
+    """Return the address of the cell that the tab key focuses."""
     cells = (cell for row in table.rows for cell in row)
     return next((cell.address for cell in cells if not _closed_cell(cell, place)), "")
 
 
 def _column_handles(table: Table) -> frozenset[str]:
-    """The cells by which a whole column is taken: the lowest headers, or the first row."""
+    """Return the cells that select a whole column: the lowest headers, or the first row."""
     if table.kind == "infobox":
         return frozenset()
     head, body = split_head(table)
@@ -220,9 +220,9 @@ def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[st
             attributes += ' tabindex="0"'
         if cell.address in place.columns:
             attributes += " data-column"
-        # One tab stop a table: its links are reached from their cell, by Enter.
+        # One tab stop per table: its links are reached from their cell, with Enter.
         opening = partial(_item, place=place)
-        # Items that are closed would hide the open cell that they fill.
+        # Items that cannot be selected would cover the selectable cell that they fill.
         lists = NO_CELL_LISTS if place.reason("item") else place.lists
         text = cell_html(cell, place.linker, lists, opening, ' tabindex="-1"')
         yield element_html("th" if cell.is_header else "td", "cell", cell.address, text, attributes)
@@ -232,7 +232,7 @@ def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[st
 
 
 def _chunks(table: Table, place: _Place) -> str:
-    """Tables of their own, one below the other, which together are the grid."""
+    """Return a grid of separate tables, one below the other."""
     head, body = split_head(table)
     widths = _widths(table)
     columns = "".join(f'<col width="{width}">' for width in widths)
@@ -256,7 +256,7 @@ def _chunks(table: Table, place: _Place) -> str:
 
 
 def _cut(rows: Sequence[Sequence[Cell]], *, start: int) -> Iterator[Sequence[Sequence[Cell]]]:
-    """Runs of rows, never torn where a cell reaches down. `start` is the first row's number."""
+    """Yield runs of rows, never cut inside a cell. `start` is the first row's number."""
     chunk: list[Sequence[Cell]] = []
     reach = 0
     for number, row in enumerate(rows, start=start):
@@ -270,7 +270,7 @@ def _cut(rows: Sequence[Sequence[Cell]], *, start: int) -> Iterator[Sequence[Seq
 
 
 def _widths(table: Table) -> list[int]:
-    """A width for each column that suits nine texts in ten and each word of its headers."""
+    """Return column widths that fit nine of ten texts and every word of the headers."""
     texts: list[list[int]] = [[] for _column in range(table.column_count)]
     words = [_NARROWEST] * table.column_count
     head, body = split_head(table)
@@ -293,6 +293,6 @@ def _widths(table: Table) -> list[int]:
 
 
 def _length(cell: Cell, parts: Sequence[str]) -> int:
-    """The longest of the cell's lines or words, in pixels."""
+    """Return the longest of the cell's lines or words, in pixels."""
     letter = _A_BOLD_LETTER if cell.is_header else _A_LETTER
     return letter * max(map(len, parts), default=0)

@@ -1,4 +1,4 @@
-"""Reading corpora: the list, one by its public id, and what of it needs attention."""
+"""Selectors of corpora: the list, one by its public id, and its problems."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_JOBS = 5
 
 @dataclass(frozen=True, slots=True)
 class CorpusRow:
-    """A corpus with the counts that its list shows."""
+    """A corpus with the counts that the list of corpora shows."""
 
     corpus: Corpus
     pages: int
@@ -35,14 +35,14 @@ class CorpusRow:
 
 
 def corpora_with_counts() -> list[CorpusRow]:
-    """Every corpus, the newest first.
+    """Return every corpus, the newest first.
 
-    Counted in the ledger of imports: counting millions of pages would take seconds.
+    The counts come from the ledger of imports: counting millions of pages would take seconds.
     """
     chunks = ImportChunk.objects.filter(source__corpus=OuterRef("pk")).order_by()
     of_corpus = chunks.values("source__corpus")
     imports = Import.objects.filter(corpus=OuterRef("pk")).order_by().values("corpus")
-    # One subquery each: joined in one query, their rows would multiply.
+    # Separate subqueries: in one join, the rows would multiply.
     corpora = Corpus.objects.annotate(
         page_count=_or_zero(of_corpus.annotate(sum=Sum("pages")).values("sum")),
         redirect_count=_or_zero(of_corpus.annotate(sum=Sum("redirects")).values("sum")),
@@ -59,23 +59,23 @@ def _or_zero(rows: QuerySet[Any, Any]) -> Coalesce:
 
 
 def find_corpus(public_id: UUID) -> Corpus | None:
-    """The corpus of this public id."""
+    """Return the corpus with this public id."""
     return Corpus.objects.filter(public_id=public_id).first()
 
 
 def imports_with_totals(corpus: Corpus) -> list[tuple[Import, ImportTotals]]:
-    """A corpus' imports, the newest first, with what came of each."""
+    """Return the imports of a corpus with their totals, the newest first."""
     return [(source, totals_of(source)) for source in imports_of(corpus)]
 
 
 def problems_in(corpus: Corpus) -> QuerySet[ImportProblem]:
-    """Every page that was put aside on its way into a corpus, the newest import's first."""
+    """Return every problem of a corpus' imports, those of the newest import first."""
     problems = ImportProblem.objects.filter(source__corpus=corpus).select_related("source")
     return problems.order_by("-source__started_at", "-source", "chunk", "place")
 
 
 def unknown_templates_in(corpus: Corpus, *, most: int = 20) -> list[tuple[str, int]]:
-    """The most frequent unknown templates of a corpus' newest import that met any."""
+    """Return the most frequent unknown templates of the newest import that has any."""
     for source in imports_of(corpus):
         if found := unknown_templates_of(source, most=most):
             return found
@@ -83,7 +83,7 @@ def unknown_templates_in(corpus: Corpus, *, most: int = 20) -> list[tuple[str, i
 
 
 def note_kinds_in(corpus: Corpus) -> list[tuple[str, int]]:
-    """How many pages of a corpus have a note of each kind, in words, the most frequent first."""
+    """Return the label and the number of pages of each kind of note, the most frequent first."""
     counts: Counter[str] = Counter()
     for source in imports_of(corpus):
         counts.update(dict(note_kinds_of(source)))
@@ -91,12 +91,12 @@ def note_kinds_in(corpus: Corpus) -> list[tuple[str, int]]:
 
 
 def jobs_about(key: str) -> list[Job]:
-    """The newest jobs that hold or held this key."""
+    """Return the newest jobs that hold or held this key."""
     jobs = Job.objects.filter(exclusive=key).select_related("requested_by")
     return list(jobs.order_by("-created_at", "-pk")[:_MOST_JOBS])
 
 
 def has_unfinished_imports(corpus: Corpus) -> bool:
-    """Whether an import into it was begun and has not come to its end."""
+    """Return whether an import into the corpus was started and is not finished."""
     unfinished = (Import.State.RUNNING, Import.State.STOPPED)
     return Import.objects.filter(corpus=corpus, state__in=unfinished).exists()

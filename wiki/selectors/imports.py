@@ -1,4 +1,4 @@
-"""Reading imports: what is stored already, and what came of them."""
+"""Selectors of imports: stored pages, totals and problems."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from dataclasses import dataclass, fields
 
 from django.db.models import Max, QuerySet, Sum
 
-from wiki.dump.messages import PageFacts
+from wiki.dump.messages import PageHeader
 from wiki.models import Corpus, Import, ImportChunk, ImportProblem, Page, Redirect
 from wiki.parsing.titles import normalise_title
 
-# What a stored page was made from and by; of a redirect, its target.
+# The digest and the extractor of a stored page; of a redirect, its target.
 MadeFrom = tuple[bytes, str] | str
 
 
 @dataclass(frozen=True, slots=True)
 class ImportTotals:
-    """What an import has done so far."""
+    """The counts of an import so far."""
 
     pages: int = 0
     taken_over: int = 0
     lossy: int = 0
-    # Of the pages that were parsed: those that the parser had to mend or to cut.
+    # The parsed pages that the parser had to repair or cut.
     noted: int = 0
     redirects: int = 0
     present: int = 0
-    put_aside: int = 0
+    failed: int = 0
     skipped: int = 0
     position: int = 0
 
     @property
     def articles(self) -> int:
-        """Every article that was looked at, stored or not; what a limit counts."""
-        return self.pages + self.present + self.put_aside
+        """The number of articles that were read, stored or not: a limit applies to it."""
+        return self.pages + self.present + self.failed
 
 
 def stored_titles(corpus_id: int, titles: Iterable[str]) -> dict[str, MadeFrom]:
-    """Which of these titles the corpus has."""
+    """Return those of these titles that the corpus has."""
     wanted = list(titles)
     redirects = Redirect.objects.filter(corpus_id=corpus_id, title__in=wanted)
     stored: dict[str, MadeFrom] = dict(redirects.values_list("title", "target"))
@@ -49,33 +49,33 @@ def stored_titles(corpus_id: int, titles: Iterable[str]) -> dict[str, MadeFrom]:
 
 
 def stored_pages(corpus_id: int, titles: Iterable[str]) -> list[int]:
-    """The keys of those pages of these titles that the corpus has."""
+    """Return the keys of the corpus' pages with these titles."""
     pages = Page.objects.filter(corpus_id=corpus_id, title__in=list(titles))
     return list(pages.order_by("pk").values_list("pk", flat=True))
 
 
-def find_known(facts: Sequence[PageFacts], *, extractor: str) -> frozenset[int]:
-    """The places of those pages that some corpus has, made from the same text."""
-    digests = [fact.digest for fact in facts if not fact.is_redirect]
+def find_known(headers: Sequence[PageHeader], *, extractor: str) -> frozenset[int]:
+    """Return the positions of the pages that some corpus has, made from the same text."""
+    digests = [header.digest for header in headers if not header.is_redirect]
     pages = Page.objects.filter(source_digest__in=digests, extractor=extractor)
     known = {
         (title, bytes(digest)) for title, digest in pages.values_list("title", "source_digest")
     }
     return frozenset(
-        place
-        for place, fact in enumerate(facts)
-        if not fact.is_redirect and (normalise_title(fact.title), fact.digest) in known
+        position
+        for position, header in enumerate(headers)
+        if not header.is_redirect and (normalise_title(header.title), header.digest) in known
     )
 
 
 def pages_to_take_over(
-    facts: Sequence[PageFacts], *, extractor: str
+    headers: Sequence[PageHeader], *, extractor: str
 ) -> dict[tuple[str, bytes], Page]:
-    """Pages with their parts, by title and by what they were made from; of several, the oldest."""
-    if not facts:
+    """Return the stored pages with these digests by title and digest; of several, the oldest."""
+    if not headers:
         return {}
     pages = (
-        Page.objects.filter(source_digest__in=[f.digest for f in facts], extractor=extractor)
+        Page.objects.filter(source_digest__in=[f.digest for f in headers], extractor=extractor)
         .prefetch_related("page_tables", "sentence_runs", "categories")
         .order_by("-pk")
     )
@@ -83,7 +83,7 @@ def pages_to_take_over(
 
 
 def totals_of(source: Import) -> ImportTotals:
-    """The sum over an import's chunks."""
+    """Return the sums over an import's chunks."""
     names = tuple(field.name for field in fields(ImportTotals) if field.name != "position")
     chunks = ImportChunk.objects.filter(source=source)
     sums = chunks.aggregate(last=Max("position"), **{name: Sum(name) for name in names})
@@ -91,23 +91,23 @@ def totals_of(source: Import) -> ImportTotals:
 
 
 def last_chunk_of(source: Import) -> int | None:
-    """The number of the last chunk; all before it are written too, since they go in order."""
+    """Return the number of the last chunk. Chunks are written in order, without gaps."""
     chunks = ImportChunk.objects.filter(source=source).order_by("-number")
     return chunks.values_list("number", flat=True).first()
 
 
 def unknown_templates_of(source: Import, *, most: int = 20) -> list[tuple[str, int]]:
-    """The most frequent templates that the parser did not know, with their counts."""
+    """Return the most frequent templates that the parser did not know, with their counts."""
     return _counted(source, "unknown_templates")[:most]
 
 
 def note_kinds_of(source: Import) -> list[tuple[str, int]]:
-    """How many pages have a note of each kind, the most frequent first."""
+    """Return the number of pages with each kind of note, the most frequent first."""
     return _counted(source, "note_kinds")
 
 
 def _counted(source: Import, name: str) -> list[tuple[str, int]]:
-    """The counts that chunks keep by name, summed over an import, the largest first."""
+    """Return the counts in this field of the chunks, summed over an import, the largest first."""
     counts: Counter[str] = Counter()
     chunks = ImportChunk.objects.filter(source=source).exclude(**{name: {}})
     for counted in chunks.values_list(name, flat=True).iterator(chunk_size=500):
@@ -116,10 +116,10 @@ def _counted(source: Import, name: str) -> list[tuple[str, int]]:
 
 
 def problems_of(source: Import) -> QuerySet[ImportProblem]:
-    """The pages that were put aside, in the order of the file."""
+    """Return the problems in the order of the file."""
     return ImportProblem.objects.filter(source=source).order_by("chunk", "place")
 
 
 def imports_of(corpus: Corpus) -> QuerySet[Import]:
-    """A corpus' imports, the newest first."""
+    """Return a corpus' imports, the newest first."""
     return Import.objects.filter(corpus=corpus).order_by("-started_at", "-pk")

@@ -1,4 +1,4 @@
-"""Reading pages of a corpus: by title, through redirects, with the links that lead somewhere."""
+"""Selectors of a corpus' pages: by title, through redirects, and the targets of links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wiki.parsing.elements import PageDocument
 from wiki.parsing.feverous import read_feverous
 from wiki.parsing.titles import normalise_title
 
-# How many titles one query asks for: SQLite refuses more than a few thousand parameters.
+# The number of titles per query: SQLite refuses more than a few thousand parameters.
 TITLES_A_QUERY = 500
 
 
@@ -29,12 +29,12 @@ class FoundPage:
 
 
 def default_corpus() -> Corpus | None:
-    """The corpus that is read and searched where none is named."""
+    """Return the corpus that is read and searched if none is named."""
     return readable_corpora().first()
 
 
 def corpus_named(public_id: str) -> Corpus | None:
-    """The corpus of this public id, whatever was written in its place."""
+    """Return the corpus with this public id, or None if there is none or the id is invalid."""
     try:
         return Corpus.objects.filter(public_id=public_id).first()
     except ValidationError:
@@ -42,10 +42,10 @@ def corpus_named(public_id: str) -> Corpus | None:
 
 
 def readable_corpora() -> QuerySet[Corpus]:
-    """The corpora that hold pages: sealed ones first, then whole ones, each newest first.
+    """Return the corpora with pages: sealed ones first, then complete ones, each newest first.
 
-    A corpus into which an import is still running, was stopped or has failed comes last: a
-    manager's trial must not take the place of what everybody reads.
+    A corpus with an import that is still running, was stopped or has failed comes last: a
+    manager's trial import must not replace what everybody reads.
     """
     # Exists, because a join would visit every page.
     has_pages = Exists(Page.objects.filter(corpus=OuterRef("pk")))
@@ -59,10 +59,10 @@ def readable_corpora() -> QuerySet[Corpus]:
 
 
 def find_page(corpus: Corpus, title: str) -> FoundPage | None:
-    """The page of that title, or the one that its redirect leads to."""
+    """Return the page with that title, or the page that its redirect leads to."""
     title = normalise_title(title)
     if "\0" in title:
-        # PostgreSQL refuses to be asked for it.
+        # PostgreSQL refuses it in a query.
         return None
     pages = Page.objects.select_related("content")
     page = pages.filter(corpus=corpus, title=title).first()
@@ -76,26 +76,26 @@ def find_page(corpus: Corpus, title: str) -> FoundPage | None:
 
 
 def document_of(page: Page) -> PageDocument:
-    """The elements of a page."""
+    """Return the elements of a page."""
     return read_feverous(documents.unpack(page.content.document))
 
 
 @lru_cache(maxsize=64)
 def document_named(digest: bytes) -> PageDocument:
-    """The elements that a digest stands for. Kept for a while: what has a digest never changes."""
+    """Return the document with this digest. Cached: a digest's document never changes."""
     packed = PageContent.objects.values_list("document", flat=True).get(digest=digest)
     return read_feverous(documents.unpack(packed))
 
 
 def pages_by_title(corpus: Corpus, *, starting_with: str = "") -> QuerySet[Page]:
-    """The pages of a corpus in the order of their titles, without their documents."""
+    """Return the pages of a corpus in the order of their titles, without their documents."""
     pages = Page.objects.filter(corpus=corpus).order_by("title")
     start = normalise_title(starting_with)
     return pages.filter(title__istartswith=start) if start else pages
 
 
 def windows(corpus: Corpus, size: int, *, after: int = 0) -> Iterator[QuerySet[Page]]:
-    """The pages of a corpus after a key, so many at a time, in the order of their keys."""
+    """Yield the pages of a corpus after a key, `size` at a time, in the order of their keys."""
     ends = Page.objects.filter(corpus=corpus).aggregate(first=Min("pk"), last=Max("pk"))
     last = ends["last"] or 0
     after = max(after, (ends["first"] or 1) - 1)
@@ -105,29 +105,29 @@ def windows(corpus: Corpus, size: int, *, after: int = 0) -> Iterator[QuerySet[P
 
 
 def _between(corpus: Corpus, first: int, last: int) -> QuerySet[Page]:
-    """The pages with these keys and those between.
+    """Return the pages with these keys and those between.
 
-    The sum keeps the database from the index by corpus and title: it would read all titles of the
-    corpus and sort them by key.
+    The sum keeps the database from using the index by corpus and title: it would read all titles
+    of the corpus and sort them by key.
     """
     pages = Page.objects.alias(corpus_key=F("corpus_id") + 0)
     return pages.filter(corpus_key=corpus.pk, pk__range=(first, last)).order_by("pk")
 
 
 def has_category(corpus: Corpus, name: str) -> bool:
-    """Whether any page of a corpus is in this category."""
+    """Return whether any page of a corpus is in this category."""
     return PageCategory.objects.filter(page__corpus=corpus, name=name).exists()
 
 
 def link_targets(document: PageDocument) -> set[str]:
-    """Every title that the page links to."""
+    """Return every title that the page links to."""
     return {
         link.target for element in document.elements() for link in getattr(element, "links", ())
     }
 
 
 def resolve_titles(corpus: Corpus, titles: Iterable[str]) -> dict[str, str]:
-    """Of these titles, those that lead to a page, each with that page's title."""
+    """Return those of these titles that lead to a page, each with that page's title."""
     wanted = set(titles)
     found = {title: title for title in _existing(corpus, wanted)}
     redirects: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Making corpora, and taking away those that stayed empty."""
+"""Creation of corpora, and deletion of empty ones."""
 
 from __future__ import annotations
 
@@ -13,20 +13,18 @@ from wiki.models import Corpus, Import
 
 
 class CorpusSealedError(Exception):
-    """A sealed corpus takes no more pages."""
+    """The corpus is sealed, so no pages can be imported."""
 
     def __init__(self, corpus: Corpus) -> None:
-        super().__init__(
-            f"The corpus “{corpus.name}” is sealed and takes no more pages. Import into another."
-        )
+        super().__init__(f"The corpus “{corpus.name}” is sealed. Import into another corpus.")
 
 
 class NameTakenError(Exception):
-    """There is a corpus of this name already."""
+    """A corpus with this name already exists."""
 
 
 class CorpusNotEmptyError(Exception):
-    """Pages are in the corpus, or may be on their way into it."""
+    """The corpus has pages, or an import into it is running."""
 
 
 @transaction.atomic
@@ -39,7 +37,7 @@ def create_corpus(
     now: datetime,
     by: User | None,
 ) -> Corpus:
-    """A new, open corpus without pages."""
+    """Create an open corpus without pages."""
     if Corpus.objects.filter(name=name).exists():
         raise NameTakenError(name)
     corpus = Corpus.objects.create(
@@ -56,7 +54,7 @@ def create_corpus(
 
 @transaction.atomic
 def delete_corpus(*, corpus: Corpus, now: datetime, by: User) -> None:
-    """Take away an open corpus into which nothing was imported, with what failed to be."""
+    """Delete an open corpus without pages, together with its failed imports."""
     corpus = hold_open_corpus(corpus.pk)
     is_busy = Job.objects.filter(exclusive=key_of(corpus), state__in=UNFINISHED).exists()
     is_filling = corpus.imports.filter(state=Import.State.RUNNING).exists()
@@ -74,14 +72,14 @@ def delete_corpus(*, corpus: Corpus, now: datetime, by: User) -> None:
 
 
 def key_of(corpus: Corpus) -> str:
-    """Held by the one job that may fill or seal a corpus at a time."""
+    """Return the key that a job holds while it imports into the corpus or seals it."""
     return f"wiki.corpus:{corpus.public_id}"
 
 
 def hold_open_corpus(corpus_id: int) -> Corpus:
-    """Lock a corpus inside the caller's transaction; refuse one that is sealed.
+    """Lock a corpus inside the caller's transaction. Raise CorpusSealedError if it is sealed.
 
-    Whoever fills a corpus and whoever seals it take this lock, so no page slips in afterwards.
+    Imports and seals both take this lock, so no page is written after the seal.
     """
     corpus = Corpus.objects.select_for_update().get(pk=corpus_id)
     if corpus.is_sealed:

@@ -1,4 +1,4 @@
-"""The demo's corpus: a small encyclopedia that comes with Touchstone."""
+"""The demo corpus: a small encyclopedia that is part of Touchstone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_WORKERS = 4
 
 
 class DemoImportError(Exception):
-    """The demo's dump, which comes with Touchstone, could not be imported."""
+    """The demo dump, which is part of Touchstone, could not be imported."""
 
 
 def demo_dump() -> Path:
@@ -33,17 +33,17 @@ def demo_dump() -> Path:
 
 
 def find_demo_corpus() -> Corpus | None:
-    """The newest demo corpus, whether or not it is up to date."""
+    """Return the newest demo corpus, whether or not it is up to date."""
     return _demo_corpora().order_by("-created_at", "-pk").first()
 
 
 def _demo_corpora() -> QuerySet[Corpus]:
-    # Somebody's own "Demo for the faculty" must not be taken for ours, and be emptied.
+    # A user's own "Demo for the faculty" must not be mistaken for the demo and emptied.
     return Corpus.objects.filter(name__regex=rf"^{NAME}( [0-9]+)?$", source_name=SOURCE)
 
 
 def is_demo_corpus_current() -> bool:
-    """Whether the demo corpus was made from this dump by this extractor."""
+    """Return whether the demo corpus was made from this dump by this extractor."""
     corpus = find_demo_corpus()
     return corpus is not None and _is_current(corpus)
 
@@ -56,17 +56,20 @@ def _is_current(corpus: Corpus) -> bool:
 def load_demo_corpus(
     *, now: datetime, report: Callable[[ImportTotals], None] = lambda totals: None
 ) -> Corpus:
-    """The demo corpus, up to date. Where the dump or the extractor changed, it is made anew:
-    in its old place while nothing refers to its pages, else beside it."""
+    """Return the demo corpus, up to date.
+
+    If the dump or the extractor has changed, import it again: into the same corpus while nothing
+    refers to its pages, otherwise into a new one.
+    """
     corpus = find_demo_corpus()
     if corpus is None or not _is_current(corpus):
         if corpus is None or not _empty(corpus):
-            corpus = _make(now)
+            corpus = _create(now)
         _fill(corpus, now, report)
     return corpus
 
 
-def _make(now: datetime) -> Corpus:
+def _create(now: datetime) -> Corpus:
     taken = set(Corpus.objects.filter(name__startswith=NAME).values_list("name", flat=True))
     names = (NAME if number == 1 else f"{NAME} {number}" for number in count(1))
     return corpora.create_corpus(
@@ -80,7 +83,7 @@ def _make(now: datetime) -> Corpus:
 
 
 def _empty(corpus: Corpus) -> bool:
-    """Take all pages out of an open corpus; False where it is sealed or its pages are in use."""
+    """Delete all pages of an open corpus; return False if it is sealed or its pages are in use."""
     if corpus.is_sealed:
         return False
     if _is_begun(corpus):
@@ -98,7 +101,7 @@ def _empty(corpus: Corpus) -> bool:
 
 
 def _is_begun(corpus: Corpus) -> bool:
-    """Whether all that is in it is from this dump and extractor, so that it can just go on."""
+    """Return whether all its pages are from this dump and extractor, so the import can resume."""
     made = list(corpus.imports.values_list("fingerprint", "extractor"))
     return made == [(fingerprint(demo_dump()), extractor_name())]
 

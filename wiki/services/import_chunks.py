@@ -1,4 +1,4 @@
-"""Writing a chunk: a few dozen pages with all their rows, and the ledger's entry, or nothing."""
+"""Chunks: a few dozen pages that are written with all their rows and their ledger entry."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from django.utils.dateparse import parse_datetime
 
 from core.rows import insert_rows
 from wiki.dump.extraction import (
-    Extracted,
     ExtractedPage,
     ExtractedRedirect,
-    PutAside,
-    put_aside,
+    Extraction,
+    FailedPage,
+    failed_page,
     storable,
 )
-from wiki.dump.messages import PageFacts
+from wiki.dump.messages import PageHeader
 from wiki.models import (
     Import,
     ImportChunk,
@@ -45,42 +45,42 @@ _RUN = ("first", "length", "is_flagged")
 _CATEGORY = ("name",)
 _REDIRECT = ("corpus", "title", "target", "fragment")
 
-TAKEN = "another page of this title stands before it in the corpus"
-GONE = "the page from which it was to be taken over is gone; import it again"
+DUPLICATE_TITLE = "another page in the corpus already has this title"
+SOURCE_GONE = "the stored page that was to be reused is gone; import it again"
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkEntry:
-    """A page of the dump with what was extracted from it, or None where it is known already."""
+    """A page of the dump with its extraction, or None if the page is known already."""
 
-    facts: PageFacts
-    extracted: Extracted | None
+    header: PageHeader
+    extracted: Extraction | None
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What one transaction writes."""
+    """The pages, problems and counts that one transaction writes."""
 
     number: int
     position: int
     entries: Sequence[ChunkEntry]
-    problems: Sequence[PutAside] = ()
+    problems: Sequence[FailedPage] = ()
     damages: Sequence[str] = ()
     skipped: int = 0
 
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows of a chunk, gathered before they are written."""
+    """The rows of a chunk, collected before they are written."""
 
     contents: dict[bytes, PageContent] = field(default_factory=dict)
     pages: list[Page] = field(default_factory=list)
-    # One entry a page, in the same order: the rows of its tables, runs and categories.
+    # One entry per page, in the same order: the rows of its tables, runs and categories.
     tables: list[Rows] = field(default_factory=list)
     runs: list[Rows] = field(default_factory=list)
     categories: list[Rows] = field(default_factory=list)
     redirects: list[tuple[Any, ...]] = field(default_factory=list)
-    problems: list[PutAside] = field(default_factory=list)
+    problems: list[FailedPage] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
     note_kinds: Counter[str] = field(default_factory=Counter)
     noted: int = 0
@@ -89,16 +89,16 @@ class _Rows:
 
 
 def write_chunk(*, source: Import, chunk: Chunk) -> ImportChunk:
-    """Write a chunk unless the ledger has it; each title of a corpus is written once, the first.
+    """Write a chunk unless the ledger has it. Of pages with the same title, write the first.
 
-    In one transaction, under the corpus' lock: two imports into one corpus take turns.
+    One transaction, which locks the corpus: two imports into one corpus take turns.
     """
     with transaction.atomic():
         hold_open_corpus(source.corpus_id)
         written = ImportChunk.objects.filter(source=source, number=chunk.number).first()
         if written is not None:
             return written
-        rows = _gather(source, chunk)
+        rows = _collect_rows(source, chunk)
         new = _write_pages(rows)
         insert_rows(Redirect, _REDIRECT, rows.redirects)
         outbox.put_pages(page_ids=[*new, *_pages_with_new_redirects(source.corpus_id, rows)])
@@ -113,55 +113,55 @@ def write_chunk(*, source: Import, chunk: Chunk) -> ImportChunk:
             noted=rows.noted,
             redirects=len(rows.redirects),
             present=rows.present,
-            put_aside=len(rows.problems),
+            failed=len(rows.problems),
             skipped=chunk.skipped,
             unknown_templates=dict(rows.unknown),
             note_kinds=dict(rows.note_kinds),
         )
 
 
-def _gather(source: Import, chunk: Chunk) -> _Rows:
+def _collect_rows(source: Import, chunk: Chunk) -> _Rows:
     rows = _Rows(problems=list(chunk.problems))
     corpus_id = source.corpus_id
     titles = {_title_of(entry) for entry in chunk.entries}
     stored = selectors.stored_titles(corpus_id, titles)
-    known = [entry.facts for entry in chunk.entries if entry.extracted is None]
+    known = [entry.header for entry in chunk.entries if entry.extracted is None]
     donors = selectors.pages_to_take_over(known, extractor=source.extractor)
     for entry in chunk.entries:
         title, extracted = _title_of(entry), entry.extracted
-        if isinstance(extracted, PutAside):
+        if isinstance(extracted, FailedPage):
             rows.problems.append(extracted)
         elif title in stored:
             if stored[title] == _made_from(entry, source.extractor):
                 rows.present += not isinstance(extracted, ExtractedRedirect)
             else:
-                rows.problems.append(put_aside(title, TAKEN))
+                rows.problems.append(failed_page(title, DUPLICATE_TITLE))
         elif isinstance(extracted, ExtractedRedirect):
             stored[title] = extracted.target
             rows.redirects.append((corpus_id, title, extracted.target, extracted.fragment))
         elif extracted is not None:
             stored[title] = _made_from(entry, source.extractor)
-            _add_page(rows, corpus_id, source.extractor, entry.facts, extracted)
-        elif (donor := donors.get((title, entry.facts.digest))) is not None:
+            _add_page(rows, corpus_id, source.extractor, entry.header, extracted)
+        elif (donor := donors.get((title, entry.header.digest))) is not None:
             stored[title] = _made_from(entry, source.extractor)
-            _add_taken_over(rows, corpus_id, entry.facts, donor)
+            _add_taken_over(rows, corpus_id, entry.header, donor)
         else:
-            rows.problems.append(put_aside(title, GONE))
+            rows.problems.append(failed_page(title, SOURCE_GONE))
     return rows
 
 
 def _title_of(entry: ChunkEntry) -> str:
-    return normalise_title(entry.facts.title) if entry.extracted is None else entry.extracted.title
+    return normalise_title(entry.header.title) if entry.extracted is None else entry.extracted.title
 
 
 def _made_from(entry: ChunkEntry, extractor: str) -> selectors.MadeFrom:
     if isinstance(entry.extracted, ExtractedRedirect):
         return entry.extracted.target
-    return entry.facts.digest, extractor
+    return entry.header.digest, extractor
 
 
 def _add_page(
-    rows: _Rows, corpus_id: int, extractor: str, facts: PageFacts, extracted: ExtractedPage
+    rows: _Rows, corpus_id: int, extractor: str, header: PageHeader, extracted: ExtractedPage
 ) -> None:
     packed = extracted.document
     rows.contents[packed.digest] = PageContent(
@@ -171,10 +171,10 @@ def _add_page(
         Page(
             corpus_id=corpus_id,
             title=extracted.title,
-            source_id=facts.source_id,
-            revision=facts.revision,
-            revised_at=_moment(facts.revised_at),
-            source_digest=facts.digest,
+            source_id=header.source_id,
+            revision=header.revision,
+            revised_at=_parse_time(header.revised_at),
+            source_digest=header.digest,
             extractor=extractor,
             content_id=packed.digest,
             is_disambiguation=extracted.is_disambiguation,
@@ -193,17 +193,17 @@ def _add_page(
     rows.noted += bool(extracted.note_kinds)
 
 
-def _add_taken_over(rows: _Rows, corpus_id: int, facts: PageFacts, donor: Page) -> None:
-    """A page of another corpus that was made from the same text by the same extractor."""
+def _add_taken_over(rows: _Rows, corpus_id: int, header: PageHeader, donor: Page) -> None:
+    """Add a copy of another corpus' page, made from the same text by the same extractor."""
     rows.taken_over += 1
     rows.pages.append(
         Page(
             corpus_id=corpus_id,
             title=donor.title,
-            source_id=facts.source_id,
-            revision=facts.revision,
-            revised_at=_moment(facts.revised_at),
-            source_digest=facts.digest,
+            source_id=header.source_id,
+            revision=header.revision,
+            revised_at=_parse_time(header.revised_at),
+            source_digest=header.digest,
             extractor=donor.extractor,
             content_id=bytes(donor.content_id),
             is_disambiguation=donor.is_disambiguation,
@@ -224,8 +224,8 @@ def _values(parts: Iterable[Model], names: Sequence[str]) -> Rows:
 
 
 def _write_pages(rows: _Rows) -> list[int]:
-    """The keys of the new pages."""
-    # Another corpus may have the very same document: it is kept once.
+    """Write the pages with their documents and parts, and return their keys."""
+    # Another corpus may have the same document: it is stored once.
     PageContent.objects.bulk_create(rows.contents.values(), ignore_conflicts=True)
     pages = Page.objects.bulk_create(rows.pages)
     for model, names, parts in (
@@ -241,13 +241,13 @@ def _write_pages(rows: _Rows) -> list[int]:
 
 
 def _pages_with_new_redirects(corpus_id: int, rows: _Rows) -> list[int]:
-    """Pages of earlier chunks that are now found under other titles, too."""
+    """Return the keys of pages from earlier chunks that this chunk adds redirects to."""
     targets = {target for _, _, target, _ in rows.redirects}
     targets.difference_update(page.title for page in rows.pages)
     return selectors.stored_pages(corpus_id, targets)
 
 
-def _write_problems(source: Import, chunk: Chunk, problems: Sequence[PutAside]) -> None:
+def _write_problems(source: Import, chunk: Chunk, problems: Sequence[FailedPage]) -> None:
     rows = [
         ImportProblem(title=storable(problem.title)[:300], reason=storable(problem.reason))
         for problem in problems
@@ -260,8 +260,8 @@ def _write_problems(source: Import, chunk: Chunk, problems: Sequence[PutAside]) 
     ImportProblem.objects.bulk_create(rows)
 
 
-def _moment(text: str) -> datetime | None:
-    """When a page was revised; None where the dump says nothing that is a time."""
+def _parse_time(text: str) -> datetime | None:
+    """Return the time as a datetime, or None if the dump has no valid one."""
     try:
         moment = parse_datetime(text)
     except ValueError:

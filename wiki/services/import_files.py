@@ -1,7 +1,7 @@
-"""The files that an import may read: those in the import folder, and those that were uploaded.
+"""The files that can be imported: those in the import folder and uploaded ones.
 
-A job names a file by its folder and its path inside; both are looked up here, and nothing
-outside the two folders is ever opened, whatever symbolic links there are.
+A job names a file by its folder and the path inside it. Nothing outside the two folders is
+ever opened, not even through symbolic links.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ _DEEPEST = 3
 
 
 class ImportFolder(StrEnum):
-    """Where a file lies."""
+    """The folder that a file is in."""
 
     IMPORTS = "imports"
     UPLOADS = "uploads"
 
 
 class NotAvailableError(Exception):
-    """There is no such file in the folder, or it leads out of it."""
+    """The folder has no such file, or the path leads out of the folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportFile:
-    """A file that may be imported."""
+    """A file that can be imported."""
 
     folder: ImportFolder
     path: str
 
     def locate(self) -> Path:
-        """Where it lies on the disk."""
+        """Return the file's path on the disk. Raise NotAvailableError if there is none."""
         root = root_of(self.folder)
         try:
             found = (root / self.path).resolve(strict=True)
@@ -57,7 +57,7 @@ def root_of(folder: ImportFolder) -> Path:
 
 
 def list_import_files() -> list[ImportFile]:
-    """What is in the import folder, by name; indexes of multistream dumps come with those."""
+    """Return the files in the import folder by name, without indexes of multistream dumps."""
     root = root_of(ImportFolder.IMPORTS)
     files = []
     for path in sorted(root.rglob("*")) if root.is_dir() else ():
@@ -75,7 +75,7 @@ def list_import_files() -> list[ImportFile]:
 
 
 def new_upload(name: str) -> ImportFile:
-    """A place for an upload, in a folder of its own; its name stays readable."""
+    """Create a folder for an upload and return its file, which keeps a readable name."""
     safe = get_valid_filename(Path(name).name or "dump").lstrip(".")[-120:] or "dump"
     file = ImportFile(ImportFolder.UPLOADS, f"{uuid.uuid4().hex}/{safe}")
     (root_of(ImportFolder.UPLOADS) / file.path).parent.mkdir(parents=True)
@@ -83,7 +83,7 @@ def new_upload(name: str) -> ImportFile:
 
 
 def remove_upload(file: ImportFile) -> None:
-    """Delete an uploaded file once it is imported; files of the import folder stay."""
+    """Delete a file if it was uploaded; keep files in the import folder."""
     if file.folder is not ImportFolder.UPLOADS:
         return
     with contextlib.suppress(NotAvailableError, OSError):

@@ -1,4 +1,4 @@
-"""Asking for an import, or for a seal, as a job."""
+"""Jobs for imports and seals."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def request_import(
     by: User,
     now: datetime,
 ) -> Job:
-    """A job that reads this file into this corpus."""
+    """Enqueue a job that imports this file into this corpus."""
     corpus = corpora.hold_open_corpus(corpus.pk)
     return jobs.enqueue_job(
         kind=IMPORT_DUMP,
@@ -60,7 +60,7 @@ def request_import(
 
 @transaction.atomic
 def request_seal(*, corpus: Corpus, accept_unfinished: bool, by: User, now: datetime) -> Job:
-    """A job that seals this corpus."""
+    """Enqueue a job that seals this corpus."""
     return jobs.enqueue_job(
         kind=SEAL_CORPUS,
         parameters=SealParameters(

@@ -1,7 +1,7 @@
-"""Running an import: batches are read, workers extract, chunks are written in the file's order.
+"""The run of an import: batches are read, workers extract, chunks are written in file order.
 
-The chunks of an import are written in order, so the ledger's last number says how far it came.
-Whatever stops it, an import that is begun again reads on from there and ends with the same rows.
+Chunks are written in order, so the last number in the ledger says how far an import has come.
+Whatever stopped it, a restarted import continues from there and ends with the same rows.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from functools import partial
 from django.db import DatabaseError
 
 from wiki.dump.batching import PAGES_IN_BATCH, TEXT_IN_BATCH
-from wiki.dump.crew import (
+from wiki.dump.extraction import failed_page
+from wiki.dump.messages import KNOWN
+from wiki.dump.pool import (
     DEFAULT_LIMITS,
     DEFAULT_PARSE,
     BatchResult,
-    Crew,
+    ExtractionPool,
     PageLimits,
     WorkersCannotStartError,
 )
-from wiki.dump.extraction import put_aside
-from wiki.dump.messages import KNOWN
 from wiki.dump.records import Dump, DumpError
 from wiki.models import Import, Page
 from wiki.selectors import imports as selectors
@@ -33,7 +33,7 @@ from wiki.selectors.imports import ImportTotals
 from wiki.services import imports
 from wiki.services.import_chunks import Chunk, ChunkEntry, write_chunk
 
-# A batch is written in so many chunks at most: its number times this, plus the part's.
+# The most chunks that a batch is written in. A chunk's number is batch × PARTS + part.
 PARTS = 1000
 
 Clock = Callable[[], datetime]
@@ -41,24 +41,24 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True, slots=True)
 class ImportSettings:
-    """How an import is run; none of it changes what it writes."""
+    """Settings of an import's run that do not change what it writes."""
 
     workers: int = 1
     limits: PageLimits = DEFAULT_LIMITS
     parse: str = DEFAULT_PARSE
-    # Around each chunk's transaction: a job's step, by which a run that lost its job is refused.
+    # Wraps each chunk's transaction: a job's step, which refuses a run that has lost its job.
     step: Callable[[], AbstractContextManager[object]] = nullcontext
-    # Told after each chunk.
+    # Called after each chunk.
     report: Callable[[ImportTotals], None] = lambda totals: None
 
 
 def run_import(
     *, source: Import, dump: Dump, clock: Clock, settings: ImportSettings
 ) -> ImportTotals:
-    """Read a dump into its corpus, from where an earlier run stopped, to its end.
+    """Import a dump into its corpus, starting where an earlier run stopped.
 
-    A damaged file fails the import, with its reason, after all that was whole was written;
-    what the caller raises inside (KeyboardInterrupt, a cancelled job) stops it.
+    A damaged file fails the import after all pages before the damage are written. An exception
+    from a callback (KeyboardInterrupt, a cancelled job) stops the import.
     """
     if source.state == Import.State.DONE:
         return selectors.totals_of(source)
@@ -68,7 +68,7 @@ def run_import(
     except (DumpError, WorkersCannotStartError) as error:
         imports.fail_import(source=source, reason=str(error), now=clock())
     except BaseException:
-        # Where the database is what failed, its own error is the news.
+        # If the database failed, its own error is the one to report.
         with contextlib.suppress(DatabaseError):
             imports.stop_import(source=source, now=clock())
         raise
@@ -78,7 +78,7 @@ def run_import(
 
 
 class _Run:
-    """One run of an import."""
+    """The state of one run of an import."""
 
     def __init__(self, source: Import, dump: Dump, settings: ImportSettings) -> None:
         self.source = source
@@ -90,17 +90,17 @@ class _Run:
 
     @property
     def _room(self) -> int | None:
-        """How many articles may still come."""
+        """The number of articles that the limit still allows, or None without a limit."""
         limit = self.options.limit
         return None if limit is None else max(0, limit - self.totals.articles)
 
     def write_all(self) -> None:
         selection = self.options.selection
-        # Its batch may not be whole in the ledger, so that one is read again.
+        # The last chunk's batch may not be complete in the ledger, so it is read again.
         start = 0 if self.last is None else self.last // PARTS
-        # Where no page was ever stored none can be taken over: workers need not ask.
+        # If no page was ever stored, none can be reused: workers need not ask.
         find_known = partial(selectors.find_known, extractor=self.source.extractor)
-        crew = Crew(
+        pool = ExtractionPool(
             workers=self.settings.workers,
             selection=selection,
             find_known=find_known if Page.objects.exists() else None,
@@ -109,7 +109,7 @@ class _Run:
         )
         if self._room == 0:
             return
-        results = crew.extract(self.dump.batches(start=start, selection=selection))
+        results = pool.extract(self.dump.batches(start=start, selection=selection))
         try:
             for result in results:
                 for chunk in chunks_of(result):
@@ -133,14 +133,14 @@ class _Run:
                 noted=done.noted + written.noted,
                 redirects=done.redirects + written.redirects,
                 present=done.present + written.present,
-                put_aside=done.put_aside + written.put_aside,
+                failed=done.failed + written.failed,
                 skipped=done.skipped + written.skipped,
                 position=written.position,
             )
             self.settings.report(self.totals)
 
     def _within_limit(self, chunk: Chunk) -> Chunk:
-        """The chunk, cut after the last article that the limit allows."""
+        """Return the chunk, cut after the last article that the limit allows."""
         room = self._room
         if room is None:
             return chunk
@@ -151,20 +151,20 @@ class _Run:
             if room == 0:
                 break
             kept.append(entry)
-            room -= not entry.facts.is_redirect
+            room -= not entry.header.is_redirect
         return replace(chunk, entries=kept, problems=problems)
 
 
 def chunks_of(result: BatchResult) -> Iterator[Chunk]:
-    """A batch's result in chunks small enough for a short transaction, always cut alike."""
+    """Yield a batch's result in chunks for short transactions, always cut at the same places."""
     number = result.batch.number * PARTS
-    problems = [put_aside(damage.title, damage.reason) for damage in result.damages]
+    problems = [failed_page(damage.title, damage.reason) for damage in result.damages]
     damages = [] if result.failure is None else [str(result.failure)]
     entries: list[ChunkEntry] = []
     size = part = 0
-    for facts, answer in zip(result.facts, result.answers, strict=False):
-        entries.append(ChunkEntry(facts, None if answer == KNOWN else answer))  # type: ignore[arg-type]
-        size += facts.text_size
+    for header, answer in zip(result.headers, result.answers, strict=False):
+        entries.append(ChunkEntry(header, None if answer == KNOWN else answer))  # type: ignore[arg-type]
+        size += header.text_size
         full = len(entries) >= PAGES_IN_BATCH or size >= TEXT_IN_BATCH
         if full and part < PARTS - 1:
             yield Chunk(number + part, result.batch.position, entries)

@@ -1,4 +1,4 @@
-"""An import's life: begun or begun again, done, stopped, failed."""
+"""The states of an import: started or resumed, done, stopped, failed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from wiki.services.corpora import hold_open_corpus
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """Which pages of a file are wanted."""
+    """The selection of a file's pages to import."""
 
     titles: tuple[str, ...] = ()
     limit: int | None = None
@@ -54,7 +54,7 @@ class ImportOptions:
 def begin_import(
     *, corpus: Corpus, path: Path, options: ImportOptions, now: datetime, by: User | None
 ) -> Import:
-    """The import of this file into this corpus: a new one, or the one that was begun before."""
+    """Start or resume the import of this file into this corpus."""
     known = fingerprint(path)
     extractor = extractor_name(open_dump(path).format)
     with transaction.atomic():
@@ -81,33 +81,33 @@ def begin_import(
                 details={"file": path.name, "import": str(source.public_id)},
             )
         elif source.state != Import.State.DONE:
-            _move(source, Import.State.RUNNING, finished_at=None)
+            _set_state(source, Import.State.RUNNING, finished_at=None)
     return source
 
 
 @transaction.atomic
 def finish_import(*, source: Import, now: datetime) -> None:
-    """All that is in the file is in the corpus, unless a part of the file was damaged."""
+    """Mark the import as done, or as failed if a part of the file was damaged."""
     damage = source.problems.filter(is_damage=True).order_by("chunk", "place").first()
     if damage is None:
-        _move(source, Import.State.DONE, finished_at=now)
+        _set_state(source, Import.State.DONE, finished_at=now)
     else:
-        _move(source, Import.State.FAILED, reason=damage.reason, finished_at=now)
+        _set_state(source, Import.State.FAILED, reason=damage.reason, finished_at=now)
 
 
 def stop_import(*, source: Import, now: datetime) -> None:
-    """Someone stopped it. What it wrote stays, and it can be begun again."""
-    # A run that lost its job to another must not say that the other stopped.
+    """Mark the import as stopped. Its pages stay, and it can be resumed."""
+    # A run that lost its job to another must not mark the other run as stopped.
     if Import.objects.filter(pk=source.pk, state=Import.State.RUNNING).exists():
-        _move(source, Import.State.STOPPED, finished_at=now)
+        _set_state(source, Import.State.STOPPED, finished_at=now)
 
 
 def fail_import(*, source: Import, reason: str, now: datetime) -> None:
-    """It cannot go on, for this reason. What was whole before stays."""
-    _move(source, Import.State.FAILED, reason=reason, finished_at=now)
+    """Mark the import as failed. The pages that were written stay."""
+    _set_state(source, Import.State.FAILED, reason=reason, finished_at=now)
 
 
-def _move(
+def _set_state(
     source: Import, state: Import.State, *, finished_at: datetime | None, reason: str = ""
 ) -> None:
     Import.objects.filter(pk=source.pk).update(state=state, reason=reason, finished_at=finished_at)

@@ -1,8 +1,8 @@
-"""The outbox: pages that wait to be indexed, put in and taken out without losing a change.
+"""The outbox: pages that wait to be indexed, added and removed without losing a change.
 
-Whoever indexes reads which entries wait, then their pages, then takes out those very entries. A
-page that changes in between is given another entry, which nobody has read yet and so nobody takes
-out. Entries are locked in the order of their keys by both, who would else wait for each other.
+An indexer reads the waiting entries, then their pages, then removes those same entries. A page
+that changes in between gets a new entry, which the indexer has not read and so does not remove.
+Both sides lock entries in the order of their keys; otherwise they could deadlock.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from wiki.models import OutboxEntry
 
 @transaction.atomic
 def put_pages(*, page_ids: Sequence[int]) -> None:
-    """Let pages wait, each with a new entry, in the transaction that changes them.
+    """Add pages to the outbox, each with a new entry, in the transaction that changes them.
 
-    At most a few hundred, all of one corpus, which the caller holds: else two could put in the
-    same page at once.
+    At most a few hundred, all of one corpus, which the caller has locked: otherwise two callers
+    could add the same page at once.
     """
     _delete(OutboxEntry.objects.filter(page_id__in=page_ids))
     insert_rows(OutboxEntry, ("page",), [(page_id,) for page_id in page_ids])
@@ -29,7 +29,7 @@ def put_pages(*, page_ids: Sequence[int]) -> None:
 
 @transaction.atomic
 def remove_entries(*, entry_ids: Sequence[int]) -> None:
-    """Take out entries whose pages are indexed; at most a few hundred."""
+    """Remove entries whose pages are indexed, at most a few hundred."""
     _delete(OutboxEntry.objects.filter(pk__in=entry_ids))
 
 

@@ -1,4 +1,4 @@
-"""Sealing a corpus: its links are counted, then it is frozen for ever."""
+"""The sealing of a corpus: its links are counted, then it is frozen."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from wiki.services.corpora import hold_open_corpus
 _PAGES_A_QUERY = 200
 _PAGES_AN_UPDATE = 500
 
-# Told how many pages are done, of how many.
+# Called with the number of pages done and the total.
 Report = Callable[[int, int], None]
 
 
 class EmptyCorpusError(Exception):
-    """A corpus without pages is of no use to anyone, and could never get any."""
+    """The corpus has no pages. Sealed, it could never get any."""
 
 
 class UnfinishedImportsError(Exception):
-    """An import into the corpus has not come to its end; sealed, the rest would stay out."""
+    """An import into the corpus is not finished. Sealed, it would lack the rest."""
 
 
-def _say_nothing(done: int, total: int) -> None:
+def _ignore_progress(done: int, total: int) -> None:
     pass
 
 
@@ -45,12 +45,12 @@ def seal_corpus(
     now: datetime,
     by: User | None,
     accept_unfinished: bool = False,
-    report: Report = _say_nothing,
+    report: Report = _ignore_progress,
 ) -> Corpus:
-    """Freeze a corpus. Already sealed, it stays as it is.
+    """Freeze a corpus. Do nothing if it is already sealed.
 
-    The links are counted in many short transactions; the seal itself is one, and is set only if
-    no page came in since the counting began.
+    The links are counted in many short transactions. The seal is set in one transaction, and
+    only if no page was imported since the count began.
     """
     while not corpus.is_sealed:
         _check_can_be_sealed(corpus, accept_unfinished=accept_unfinished)
@@ -75,14 +75,14 @@ def _check_can_be_sealed(corpus: Corpus, *, accept_unfinished: bool) -> None:
 
 
 def _last_chunk(corpus: Corpus) -> int | None:
-    """Every page comes in with a chunk, so a new one shows here."""
+    """Return the key of the newest chunk, which changes with every imported page."""
     chunks = ImportChunk.objects.filter(source__corpus=corpus)
     last: int | None = chunks.aggregate(last=Max("pk"))["last"]
     return last
 
 
-def count_incoming_links(*, corpus: Corpus, report: Report = _say_nothing) -> None:
-    """Write to each page how many others of its corpus link to it."""
+def count_incoming_links(*, corpus: Corpus, report: Report = _ignore_progress) -> None:
+    """Store with each page the number of other pages in its corpus that link to it."""
     counter = LinkCounter()
     pages: list[int] = []
     stored: list[int] = []
@@ -94,7 +94,7 @@ def count_incoming_links(*, corpus: Corpus, report: Report = _say_nothing) -> No
     counter.add_redirects(redirects.values_list("title", "target").iterator())
     for place, (pk, document) in enumerate(_pages(corpus, "content__document")):
         if place >= len(pages) or pages[place] != pk:
-            return  # a page came in meanwhile; the caller counts again
+            return  # a page was imported in the meantime; the caller counts again
         counter.count(place, documents.unpack_text(document))
         report(place + 1, len(pages))
     changed: dict[int, list[int]] = defaultdict(list)
@@ -107,11 +107,11 @@ def count_incoming_links(*, corpus: Corpus, report: Report = _say_nothing) -> No
             with transaction.atomic():
                 hold_open_corpus(corpus.pk)
                 Page.objects.filter(pk__in=batch, corpus=corpus).update(incoming_links=count)
-                # The search ranks by them: these pages are to be indexed again.
+                # The search ranks by these counts, so the pages must be indexed again.
                 outbox.put_pages(page_ids=batch)
 
 
 def _pages(corpus: Corpus, *fields: str) -> Iterator[tuple[Any, ...]]:
-    """These fields of every page in the order of their keys, without one long-lived cursor."""
+    """Yield these fields of every page in the order of their keys, without a long-lived cursor."""
     for pages in windows(corpus, _PAGES_A_QUERY):
         yield from pages.values_list("pk", *fields)

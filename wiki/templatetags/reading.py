@@ -1,6 +1,6 @@
-"""`{% reading_url corpus title address %}`: where an element stands in the reading view.
+"""`{% reading_url corpus title address %}`: the URL of an element in the reading view.
 
-A corpus is frozen, so what was read there stays there.
+A corpus is frozen, so the URL stays valid.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The reading view: a page of a corpus, and the list of its pages."""
+"""The reading view: one page of a corpus, and the list of its pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGES_A_LIST = 100
 
 @require_safe
 def page(request: HttpRequest, title: str) -> HttpResponse:
-    """A page at /wiki/<title>; redirects are followed and said."""
+    """Show the page at /wiki/<title>; follow redirects and mention them."""
     corpus = _corpus(request)
     found = selectors.find_page(corpus, title)
     if found is None:
@@ -26,7 +26,7 @@ def page(request: HttpRequest, title: str) -> HttpResponse:
         return render(request, "wiki/missing.html", context, status=404)
     asked = title.replace("_", " ")
     if found.redirect is not None or asked != found.page.title:
-        return HttpResponseRedirect(_address_of(request, found, asked))
+        return HttpResponseRedirect(_redirect_url(request, found, asked))
     document = selectors.document_of(found.page)
     linker = markup.Linker(
         pages=selectors.resolve_titles(corpus, selectors.link_targets(document)),
@@ -45,7 +45,7 @@ def page(request: HttpRequest, title: str) -> HttpResponse:
 
 @require_safe
 def page_list(request: HttpRequest) -> HttpResponse:
-    """Every page of a corpus by title; the way in where nothing is searched for."""
+    """List every page of a corpus by title."""
     if selectors.default_corpus() is None:
         return render(request, "wiki/page_list.html", {"corpus": None})
     corpus = _corpus(request)
@@ -62,7 +62,7 @@ def page_list(request: HttpRequest) -> HttpResponse:
 
 
 def _corpus(request: HttpRequest) -> Corpus:
-    """The corpus that the address names, or the default one."""
+    """Return the corpus that the URL names, or the default one."""
     named = request.GET.get("corpus")
     corpus = selectors.corpus_named(named) if named else selectors.default_corpus()
     if corpus is None:
@@ -71,13 +71,13 @@ def _corpus(request: HttpRequest) -> Corpus:
 
 
 def _corpus_query(request: HttpRequest) -> str:
-    """Keeps a named corpus through the links of its pages."""
+    """Return the query string that keeps a named corpus in the links of its pages."""
     named = request.GET.get("corpus")
     return "?" + urlencode({"corpus": named}) if named else ""
 
 
-def _address_of(request: HttpRequest, found: selectors.FoundPage, asked: str) -> str:
-    # What was searched for, and how, goes on, so that the page can offer the search.
+def _redirect_url(request: HttpRequest, found: selectors.FoundPage, asked: str) -> str:
+    # The search is kept in the URL, so that the page can link back to its results.
     kept = ("corpus", "sought", "flagged")
     query = {name: value for name in kept if (value := request.GET.get(name))}
     fragment = ""
@@ -89,7 +89,7 @@ def _address_of(request: HttpRequest, found: selectors.FoundPage, asked: str) ->
 
 
 def _source_url(corpus: Corpus, title: str, revision: int) -> str:
-    """Where the page stands in its source, for attribution."""
+    """Return the URL of the page in its source, for the attribution."""
     if not corpus.source_url.startswith(("http://", "https://")):
         return ""
     path = markup.page_path(title).removeprefix("/wiki/")

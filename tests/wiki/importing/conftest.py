@@ -1,4 +1,4 @@
-"""What the tests of imports share: a corpus, and a way to import a file into it."""
+"""Fixtures for tests of imports: a corpus, and a function that imports a file into it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def corpus(db: None) -> Corpus:
 
 @pytest.fixture
 def import_file(corpus: Corpus) -> ImportFile:
-    """Imports a file, with one worker, and returns the import as it ended."""
+    """Return a function that imports a file with one worker and returns the import."""
 
     def run(
         path: Path,

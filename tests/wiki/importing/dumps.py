@@ -1,4 +1,4 @@
-"""Dumps made for tests."""
+"""Dumps for tests."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ TITLES = ["Aare", "Bern", "Rhine"]
 
 
 def article(title: str, *, of: str = "a thing") -> Page:
-    """A short article that nothing else looks like."""
+    """Return a short article with a unique text."""
     return Page(title, f"'''{title}''' is {of} that was made up for a test of [[Aare]].")
 
 
 def articles(number: int) -> list[Page]:
-    """So many articles, each third followed by a redirect to it."""
+    """Return so many articles, every third followed by a redirect to it."""
     pages = []
     for count in range(number):
         pages.append(article(f"Article {count:05}", of=f"thing number {count}"))
@@ -47,7 +47,7 @@ def xml_dump(path: Path, pages: Sequence[Page] = PAGES) -> Path:
 
 
 def multistream_dump(path: Path, pages: Sequence[Page] = PAGES, *, in_stream: int = 2) -> Path:
-    """A multistream dump, with its index beside it."""
+    """Write a multistream dump with its index beside it."""
     head = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" xml:lang="en">\n'
     content = bz2.compress((head + siteinfo()).encode())
     index = []

@@ -1,4 +1,4 @@
-"""A parser that hangs, crashes or eats memory when a page tells it to."""
+"""A parser that hangs, crashes or uses too much memory if the page's text says so."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def parse(page: SourcePage) -> ParsedPage:
         os._exit(3)
     if "EAT" in page.text:
         hoard = [bytes(50_000_000) for _ in range(1000)]
-        raise AssertionError(f"{len(hoard)} blocks were to be had")
+        raise AssertionError(f"{len(hoard)} blocks were allocated")
     if "RAISE" in page.text:
         raise ValueError("a fault of the parser")
     return parse_page(page)
 
 
 def parse_aare(page: SourcePage) -> ParsedPage:
-    """Fails for all pages but one: none of the others may come near a parser."""
+    """Parse the page “Aare”, and fail for all others, which must not be parsed."""
     assert page.title == "Aare"
     return parse_page(page)

@@ -1,4 +1,4 @@
-"""Damaged and hostile files: a clear message, and whatever was whole is imported."""
+"""Damaged and hostile files: a clear message, and the pages before the damage are imported."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wiki.models import Corpus, Import, Page
 
 
 def read_until_damage(path: Path) -> tuple[list[str], str]:
-    """The titles before the damage, and the message about it."""
+    """Return the titles before the damage, and the message about it."""
     titles: list[str] = []
     batches = open_dump(path).batches()
 
@@ -44,7 +44,7 @@ def test_truncated_file_gives_its_whole_pages_and_names_the_last(
     assert titles[0] == "Article 00000"
     assert len(titles) > (2000 if pack is not bz2.compress else 0)
     assert message.startswith("cut.xml: ")
-    assert "not whole" in message
+    assert "truncated" in message
 
 
 def test_truncated_xml_names_the_last_whole_page(tmp_path: Path) -> None:
@@ -54,8 +54,8 @@ def test_truncated_xml_names_the_last_whole_page(tmp_path: Path) -> None:
     titles, message = read_until_damage(path)
     assert titles[-1] == "Name 00006"
     assert message == (
-        "a.xml: the file ends in the middle of the export; it is not whole"
-        " (the last whole page before it is “Name 00006”)."
+        "a.xml: the file is truncated in the middle of the export"
+        " (the last complete page is “Name 00006”)."
     )
 
 
@@ -77,7 +77,10 @@ def test_corrupt_archives_are_said_to_be_corrupt(tmp_path: Path) -> None:
         (b"", "it is empty"),
         (b"hello, world", "it is not a dump"),
         (b"<html><body>hello</body></html>", "its root element is <html>"),
-        (b"<?xml version='1.0' encoding='iso-8859-1'?><mediawiki/>", "it is in iso-8859-1"),
+        (
+            b"<?xml version='1.0' encoding='iso-8859-1'?><mediawiki/>",
+            "it declares the encoding iso-8859-1",
+        ),
         ("<mediawiki></mediawiki>".encode("utf-16"), "UTF-16"),
         (b"7z\xbc\xaf\x27\x1c rest", "it is a 7z archive; unpack it"),
         (b"PK\x03\x04 rest", "it is a zip archive"),
@@ -93,7 +96,7 @@ def test_what_is_no_dump_is_refused(tmp_path: Path, content: bytes, message: str
 
 
 def test_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(DumpError, match=r"^absent\.xml: there is no such file\.$"):
+    with pytest.raises(DumpError, match=r"^absent\.xml: no such file\.$"):
         open_dump(tmp_path / "absent.xml")
 
 
@@ -152,7 +155,7 @@ def test_deeply_nested_xml_is_refused(tmp_path: Path) -> None:
         list(open_dump(path).batches())
 
 
-def test_bad_line_of_json_is_put_aside_and_the_rest_is_read(tmp_path: Path) -> None:
+def test_bad_line_of_json_is_reported_and_the_rest_is_read(tmp_path: Path) -> None:
     path = tmp_path / "pages.jsonl"
     lines = [json.dumps(feverous_page("Aare")), "{broken", '["no object"]', ""]
     path.write_bytes("\n".join([*lines, json.dumps(feverous_page("Bern"))]).encode() + b"\n\xff{")
@@ -170,22 +173,22 @@ def test_index_of_a_file_that_can_have_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DumpError) as caught:
         open_dump(xml_dump(tmp_path / "a.xml", articles(2)), index=index)
     assert str(caught.value) == (
-        "a.xml: it is no multistream dump, so a-index.txt cannot be its index."
+        "a.xml: it is not a multistream dump, so a-index.txt cannot be its index."
     )
 
 
-def test_index_that_does_not_fit_is_named(tmp_path: Path) -> None:
+def test_index_that_does_not_match_is_named(tmp_path: Path) -> None:
     path = multistream_dump(tmp_path / "a-multistream.xml.bz2")
     index = tmp_path / "a-multistream-index.txt.bz2"
     index.write_bytes(bz2.compress(b"500:1:Aare\n99999999:2:Bern\n"))
-    with pytest.raises(DumpError, match=r"^a-multistream-index\.txt\.bz2: it does not fit"):
+    with pytest.raises(DumpError, match=r"^a-multistream-index\.txt\.bz2: it does not match"):
         list(open_dump(path).batches())
     index.write_bytes(bz2.compress(b"not an index\n"))
     with pytest.raises(DumpError, match="it is not the index"):
         list(open_dump(path).batches())
 
 
-def test_import_of_a_truncated_file_fails_with_its_reason_and_a_mended_one_goes_on(
+def test_import_of_a_truncated_file_fails_with_its_reason_and_a_repaired_one_is_imported(
     tmp_path: Path, corpus: Corpus, import_file: ImportFile
 ) -> None:
     whole = xml_dump(tmp_path / "whole.xml", articles(60))
@@ -193,16 +196,16 @@ def test_import_of_a_truncated_file_fails_with_its_reason_and_a_mended_one_goes_
     cut.write_text(whole.read_text()[: whole.read_text().index("Article 00050")])
     source = import_file(cut)
     assert source.state == Import.State.FAILED
-    assert "it is not whole" in source.reason
+    assert "truncated" in source.reason
     assert "“Article 00049”" in source.reason
     assert Page.objects.filter(corpus=corpus).count() == 50
     # Again: the same end, nothing twice.
     assert import_file(cut) == source
     assert Page.objects.filter(corpus=corpus).count() == 50
-    mended = import_file(whole)
-    assert mended.state == Import.State.DONE
+    repaired = import_file(whole)
+    assert repaired.state == Import.State.DONE
     assert Page.objects.filter(corpus=corpus).count() == 60
-    assert mended.problems.count() == 0
+    assert repaired.problems.count() == 0
 
 
 def test_damaged_stream_fails_the_import_and_the_others_are_imported(
@@ -220,5 +223,5 @@ def test_damaged_stream_fails_the_import_and_the_others_are_imported(
     titles = set(Page.objects.filter(corpus=corpus).values_list("title", flat=True))
     assert len(titles) == 23
     assert {"Article 00000", "Article 00029"} < titles
-    # Begun again it says the same, though no stream is left to read.
+    # Started again it fails with the same reason, although no stream is left to read.
     assert import_file(path).reason == source.reason

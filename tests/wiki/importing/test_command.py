@@ -1,4 +1,4 @@
-"""The command's face: what it prints, and how it ends."""
+"""The output and exit status of `import_dump`, and the demo corpus."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Terminal(StringIO):
-    """What a terminal would get."""
+    """The output to a terminal or a log file."""
 
     def __init__(self, *, is_terminal: bool) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Terminal(StringIO):
         return super().write(text + (ending or ""))
 
 
-def test_command_makes_the_corpus_and_sums_up(tmp_path: Path) -> None:
+def test_command_creates_the_corpus_and_prints_a_summary(tmp_path: Path) -> None:
     lossy = DumpPage("Lossy", "It has {{quux frob|7}} in a sentence.")
     path = xml_dump(tmp_path / "rivers.xml", [*PAGES, lossy])
     out = StringIO()
@@ -48,9 +48,9 @@ def test_command_makes_the_corpus_and_sums_up(tmp_path: Path) -> None:
     )
     lines = re.sub(r"in \d+ s", "in N s", out.getvalue()).splitlines()
     assert lines[:3] == [
-        "Made the corpus “rivers”.",
-        "rivers.xml → rivers: 4 pages (0 taken over unchanged, 1 with lossy elements,"
-        " 0 with notes), 1 redirect, 0 there already, 1 skipped, 0 put aside, in N s.",
+        "Created the corpus “rivers”.",
+        "rivers.xml → rivers: 4 pages (0 reused unchanged, 1 with lossy elements,"
+        " 0 with notes), 1 redirect, 0 already present, 1 skipped, 0 failed, in N s.",
         "Most frequent unknown templates:",
     ]
     assert lines[3].strip().lower() == "1  quux frob"
@@ -58,10 +58,10 @@ def test_command_makes_the_corpus_and_sums_up(tmp_path: Path) -> None:
     assert (corpus.source_name, corpus.licence) == ("English Wikipedia", "CC BY-SA 4.0")
     again = StringIO()
     call_command("import_dump", str(path), stdout=again)
-    assert again.getvalue() == "rivers.xml: imported before, nothing to do.\n"
+    assert again.getvalue() == "rivers.xml: already imported, nothing to do.\n"
 
 
-def test_command_counts_the_pages_that_the_parser_noted_something_of(tmp_path: Path) -> None:
+def test_command_counts_the_pages_with_notes_of_the_parser(tmp_path: Path) -> None:
     ragged = "{|\n| a || b\n|-\n| c\n|}\n"
     pages = [
         DumpPage("Ragged", ragged),
@@ -73,19 +73,19 @@ def test_command_counts_the_pages_that_the_parser_noted_something_of(tmp_path: P
     call_command("import_dump", str(xml_dump(tmp_path / "a.xml", pages)), workers=1, stdout=out)
     lines = re.sub(r"in \d+ s", "in N s", out.getvalue()).splitlines()
     assert lines[1:] == [
-        "a.xml → a: 4 pages (0 taken over unchanged, 0 with lossy elements, 3 with notes),"
-        " 0 redirects, 0 there already, 0 skipped, 0 put aside, in N s.",
-        "Noted, by the number of pages:",
-        "  3  A table has rows of different length",
-        "  1  A table has no end",
+        "a.xml → a: 4 pages (0 reused unchanged, 0 with lossy elements, 3 with notes),"
+        " 0 redirects, 0 already present, 0 skipped, 0 failed, in N s.",
+        "Notes, by number of pages:",
+        "  3  A table has rows of different lengths",
+        "  1  A table is not closed",
     ]
     again = StringIO()
     call_command("import_dump", str(tmp_path / "a.xml"), corpus="Again", workers=1, stdout=again)
-    assert "(4 taken over unchanged, 0 with lossy elements, 0 with notes)" in again.getvalue()
+    assert "(4 reused unchanged, 0 with lossy elements, 0 with notes)" in again.getvalue()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_command_reads_titles_from_a_file_or_the_line(tmp_path: Path) -> None:
+def test_command_reads_titles_from_a_file_or_an_argument(tmp_path: Path) -> None:
     path = xml_dump(tmp_path / "a.xml", articles(10))
     titles = tmp_path / "titles.txt"
     titles.write_text("Article 00003\narticle_00004\n")
@@ -97,11 +97,11 @@ def test_command_reads_titles_from_a_file_or_the_line(tmp_path: Path) -> None:
     assert Page.objects.count() == 3
 
 
-def test_command_on_what_is_no_dump_makes_no_corpus(tmp_path: Path) -> None:
+def test_command_on_a_missing_file_creates_no_corpus(tmp_path: Path) -> None:
     path = tmp_path / "a.xml"
     path.write_text("<html/>")
     good = xml_dump(tmp_path / "good.xml")
-    with pytest.raises(CommandError, match=r"^absent\.xml: there is no such file\.$"):
+    with pytest.raises(CommandError, match=r"^absent\.xml: no such file\.$"):
         call_command("import_dump", str(good), str(tmp_path / "absent.xml"))
     assert Corpus.objects.count() == 0
 
@@ -112,12 +112,12 @@ def test_command_on_what_is_no_dump_makes_no_corpus(tmp_path: Path) -> None:
         (["--corpus", "x" * 121], "argument --corpus: must have from 1 to 120 characters"),
         (["--corpus", " "], "argument --corpus: must have from 1 to 120 characters"),
         (["--source-url", "x" * 201], "argument --source-url: must have from 1 to 200 characters"),
-        (["--workers", "two"], "argument --workers: must be a whole number from 1 on, not 'two'"),
-        (["--limit", "0"], "argument --limit: must be a whole number from 1 on, not '0'"),
-        (["--titles", "{folder}/latin.txt"], "latin.txt: it is not text in UTF-8."),
+        (["--workers", "two"], "argument --workers: must be a positive whole number, not 'two'"),
+        (["--limit", "0"], "argument --limit: must be a positive whole number, not '0'"),
+        (["--titles", "{folder}/latin.txt"], "latin.txt is not a UTF-8 text file."),
     ],
 )
-def test_command_refuses_what_cannot_be_meant_and_makes_no_corpus(
+def test_command_refuses_invalid_arguments_and_creates_no_corpus(
     tmp_path: Path, options: list[str], sentence: str
 ) -> None:
     path = xml_dump(tmp_path / "a.xml", articles(1))
@@ -133,9 +133,11 @@ def test_command_fails_with_the_reason_of_a_damaged_file(tmp_path: Path) -> None
     path = xml_dump(tmp_path / "a.xml", articles(10))
     path.write_text(path.read_text()[:-30])
     errors = StringIO()
-    with pytest.raises(CommandError, match=r"Not all could be imported: a\.xml\."):
+    with pytest.raises(
+        CommandError, match=r"Some files could not be imported completely: a\.xml\."
+    ):
         call_command("import_dump", str(path), workers=1, stdout=StringIO(), stderr=errors)
-    assert "it is not whole" in errors.getvalue()
+    assert "truncated" in errors.getvalue()
     assert Page.objects.count() >= 9
 
 
@@ -144,17 +146,15 @@ class FakeDump:
     size = 1000
 
 
-def test_bar_shows_speed_time_left_and_what_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bar_shows_speed_time_left_and_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([100.0, 110.0, 110.0, 110.0, 110.0])
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     out = Terminal(is_terminal=True)
     progress = ImportProgress(out, FakeDump(), ImportTotals(), limit=None)  # type: ignore[arg-type]
-    progress.report(
-        ImportTotals(pages=500, skipped=7, lossy=20, noted=3, put_aside=2, position=250)
-    )
+    progress.report(ImportTotals(pages=500, skipped=7, lossy=20, noted=3, failed=2, position=250))
     bar = "█" * 6 + "·" * 18
     assert out.getvalue() == (
-        f"\r\x1b[K{bar}  25%  500 pages, 50/s, 30 s left; 7 skipped, 20 lossy, 3 noted, 2 put aside"
+        f"\r\x1b[K{bar}  25%  500 pages, 50/s, 30 s left; 7 skipped, 20 lossy, 3 noted, 2 failed"
     )
 
 
@@ -172,7 +172,7 @@ def test_log_gets_plain_lines_now_and_then(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.slow
-def test_demo_corpus_is_loaded_once_and_made_anew_when_the_dump_changes(
+def test_demo_corpus_is_loaded_once_and_again_when_the_dump_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dump = xml_dump(tmp_path / "demo.xml", articles(5))

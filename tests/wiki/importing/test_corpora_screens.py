@@ -142,7 +142,7 @@ def test_job_on_a_file_that_is_no_dump_fails_with_the_reason(
 def test_form_that_is_refused_leaves_no_upload_behind(tmp_path: Path, manager: Client) -> None:
     response = ask(manager, name="", upload=SimpleUploadedFile("a.xml", b"x" * 1000))
     assert response.status_code == 422
-    assert "Choose a corpus, or give a new one a name." in response.content.decode()
+    assert "Choose a corpus, or enter a name for a new one." in response.content.decode()
     assert [path for path in (tmp_path / "home").rglob("*") if path.is_file()] == []
     assert Corpus.objects.count() == 0
     assert Job.objects.count() == 0
@@ -202,7 +202,7 @@ def test_only_one_thing_is_done_to_a_corpus_at_a_time(tmp_path: Path, manager: C
     assert progress.status_code == 286
 
 
-def test_sealing_needs_to_be_understood(manager: Client, cast: Cast) -> None:
+def test_sealing_needs_confirmation(manager: Client, cast: Cast) -> None:
     corpus = make_corpus()
     response = manager.post(reverse("corpus-seal", args=[corpus.public_id]), {})
     assert response.status_code == 422
@@ -218,11 +218,11 @@ def test_corpus_page_says_what_the_parser_noted_and_the_job_names_file_and_corpu
     response = ask(manager, server_file="dump.xml")
     job = run_only_job()
     assert (job.progress_done, job.progress_total) == (100, 100)
-    assert job.progress_note == "3 pages, 0 lossy, 1 noted, 0 put aside"
-    assert title_of(job.kind, job.parameters) == "Import a dump: dump.xml → Rivers"
+    assert job.progress_note == "3 pages, 0 lossy, 1 noted, 0 failed"
+    assert title_of(job.kind, job.parameters) == "Import dump: dump.xml → Rivers"
     page = manager.get(response.url).content.decode()
     assert "What the parser noted" in page
-    assert "A table has rows of different length" in page
+    assert "A table has rows of different lengths" in page
 
 
 @pytest.mark.django_db(transaction=True)

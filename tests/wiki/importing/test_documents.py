@@ -1,4 +1,4 @@
-"""Documents come back as they went in, and the same one always has the same key."""
+"""Documents are read as they were stored, and equal documents have the same key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An import's rows: what is written, once, and what is taken over."""
+"""The rows that an import writes or reuses."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_multistream_and_plain_dump_give_the_same_rows(
 
 
 @pytest.mark.postgres
-def test_unchanged_pages_are_taken_over_without_parsing(
+def test_unchanged_pages_are_reused_without_parsing(
     tmp_path: Path, corpus: Corpus, import_file: ImportFile
 ) -> None:
     path = xml_dump(tmp_path / "a.xml")
@@ -100,7 +100,7 @@ def test_unchanged_pages_are_taken_over_without_parsing(
     )
     source = import_file(changed, into=newer, parse="tests.wiki.importing.hostile:parse_aare")
     totals = selectors.totals_of(source)
-    assert (totals.pages, totals.taken_over, totals.put_aside) == (3, 2, 0)
+    assert (totals.pages, totals.taken_over, totals.failed) == (3, 2, 0)
     old, new = (Page.objects.get(corpus=c, title="Rhine") for c in (corpus, newer))
     assert bytes(new.content_id) == bytes(old.content_id)
     assert new.page_tables.get().rows == 3
@@ -144,10 +144,10 @@ def test_many_redirects_take_as_many_queries_as_one(
 ) -> None:
     import_file(xml_dump(tmp_path / "a.xml"))
     OutboxEntry.objects.all().delete()
-    one = _redirects(tmp_path / "b.xml", "Name", to="Aare")
+    single = _redirects(tmp_path / "b.xml", "Name", to="Aare")
     many = _redirects(tmp_path / "c.xml", *(f"Name {n}" for n in range(20)), to="Bern")
     counts = []
-    for path in (one, many):
+    for path in (single, many):
         with CaptureQueriesContext(connection) as queries:
             import_file(path)
         counts.append(len(queries))
@@ -198,7 +198,7 @@ def test_of_two_pages_with_one_title_the_first_stays_and_the_second_is_a_problem
     assert Page.objects.filter(corpus=corpus).count() == 62
     twin = Page.objects.select_related("content").get(title="Twin")
     assert "the first" in documents.unpack(twin.content.document)["sentence_0"]
-    reason = "another page of this title stands before it in the corpus"
+    reason = "another page in the corpus already has this title"
     assert list(selectors.problems_of(source).values_list("title", "reason", "chunk")) == [
         ("Twin", reason, 0),
         ("Twin", reason, 2000),
@@ -234,7 +234,7 @@ def test_titles_and_limit_choose_pages(
     assert Page.objects.count() == 50
 
 
-def test_stopped_import_goes_on_where_it_was(
+def test_stopped_import_resumes_where_it_was(
     tmp_path: Path, corpus: Corpus, import_file: ImportFile
 ) -> None:
     path = xml_dump(tmp_path / "a.xml", articles(100))
@@ -298,7 +298,7 @@ def test_unknown_templates_are_counted_over_all_chunks(
 
 
 def test_options_are_the_same_however_titles_are_spelt() -> None:
-    one = imports.ImportOptions(("aare", "Bern_")).digest
-    assert one == imports.ImportOptions(("Bern", "Aare")).digest
-    assert one != imports.ImportOptions(("Bern", "Aare"), 5).digest
+    digest = imports.ImportOptions(("aare", "Bern_")).digest
+    assert digest == imports.ImportOptions(("Bern", "Aare")).digest
+    assert digest != imports.ImportOptions(("Bern", "Aare"), 5).digest
     assert imports.ImportOptions().digest == ""

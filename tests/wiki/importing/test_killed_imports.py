@@ -50,7 +50,7 @@ TABLES = {
     "contents": "SELECT digest, document, size FROM wiki_pagecontent",
     "imports": "SELECT file_name, fingerprint, options, extractor, state, reason FROM wiki_import",
     "chunks": (
-        "SELECT number, position, pages, taken_over, lossy, redirects, present, put_aside,"
+        "SELECT number, position, pages, taken_over, lossy, redirects, present, failed,"
         " skipped FROM wiki_importchunk"
     ),
     "problems": "SELECT chunk, place, title, reason, is_damage FROM wiki_importproblem",
@@ -59,11 +59,11 @@ TABLES = {
 Query = Callable[[str], list[tuple[Any, ...]]]
 
 
-class Place:
-    """A database of its own, and the commands that run against it."""
+class ImportEnvironment:
+    """A separate database, and the commands that run against it."""
 
     def __init__(self, environment: dict[str, str], query: Query) -> None:
-        # A command of ours must not find the database of the test that runs it.
+        # The command must not find the database of the test that runs it.
         inherited = {
             name: value for name, value in os.environ.items() if not name.startswith("TOUCHSTONE")
         }
@@ -77,7 +77,7 @@ class Place:
             env=self.environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            # Whoever runs the tests in the background has Ctrl-C ignored, and children inherit it.
+            # Background processes ignore Ctrl-C, and children inherit it.
             preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
         )
 
@@ -99,7 +99,7 @@ class Place:
         }
 
 
-def sqlite_place(home: Path) -> Place:
+def sqlite_environment(home: Path) -> ImportEnvironment:
     home.mkdir(exist_ok=True)
 
     def query(sql: str) -> list[tuple[Any, ...]]:
@@ -110,10 +110,12 @@ def sqlite_place(home: Path) -> Place:
             connection.close()
 
     settings = "config.settings.embedded"
-    return Place({"DJANGO_SETTINGS_MODULE": settings, "TOUCHSTONE_HOME": str(home)}, query)
+    return ImportEnvironment(
+        {"DJANGO_SETTINGS_MODULE": settings, "TOUCHSTONE_HOME": str(home)}, query
+    )
 
 
-def postgres_place(url: str, name: str, template: str = "template0") -> Place:
+def postgres_environment(url: str, name: str, template: str = "template0") -> ImportEnvironment:
     import psycopg2  # type: ignore[import-untyped]
 
     # postgres://postgres@/<folder of the socket>/<database>
@@ -138,31 +140,35 @@ def postgres_place(url: str, name: str, template: str = "template0") -> Place:
 
     settings = "config.settings.test"
     test_url = url.rpartition("/")[0] + f"/{name}"
-    return Place(
+    return ImportEnvironment(
         {"DJANGO_SETTINGS_MODULE": settings, "TOUCHSTONE_TEST_DATABASE_URL": test_url}, query
     )
 
 
-def kill_at(place: Place, arguments: tuple[str, ...], chunks: int, moment: float) -> None:
-    """Start the import and kill it, so many chunks into the file and a moment later."""
+def kill_at(
+    place: ImportEnvironment, arguments: tuple[str, ...], chunks: int, moment: float
+) -> None:
+    """Start the import and kill it a moment after so many chunks."""
     process = place.start(*arguments)
     deadline = time.monotonic() + 60
     while place.chunks() < chunks and process.poll() is None:
-        assert time.monotonic() < deadline, "The import does not get on."
+        assert time.monotonic() < deadline, "The import makes no progress."
         time.sleep(0.005)
     time.sleep(moment)
     process.send_signal(signal.SIGKILL)
     process.communicate()
 
 
-def kill_and_compare(disturbed: Place, undisturbed: Place, path: Path, kills: int) -> None:
+def kill_and_compare(
+    disturbed: ImportEnvironment, undisturbed: ImportEnvironment, path: Path, kills: int
+) -> None:
     arguments = ("import_dump", str(path), "--corpus", "Killed", "--workers", "2")
     undisturbed.run(*arguments)
     chance = random.Random(SEED)
-    # In the first two thirds, so that the last kill still finds it at work.
+    # In the first two thirds, so that the import is still running at the last kill.
     for chunks in sorted(chance.sample(range(CHUNKS * 2 // 3), kills)):
         kill_at(disturbed, arguments, chunks, moment=chance.random() * 0.04)
-    # Else the kills came too late to disturb anything.
+    # Otherwise the kills came too late to disturb anything.
     assert disturbed.query("SELECT state FROM wiki_import") == [("running",)]
     disturbed.run(*arguments)
     expected = undisturbed.rows()
@@ -181,10 +187,10 @@ def pages() -> list[DumpPage]:
 
 
 def test_import_killed_at_ten_random_points_ends_as_if_left_alone(tmp_path: Path) -> None:
-    disturbed = sqlite_place(tmp_path / "disturbed")
+    disturbed = sqlite_environment(tmp_path / "disturbed")
     disturbed.run("migrate", "--verbosity", "0")
     shutil.copytree(tmp_path / "disturbed", tmp_path / "undisturbed")
-    undisturbed = sqlite_place(tmp_path / "undisturbed")
+    undisturbed = sqlite_environment(tmp_path / "undisturbed")
     path = xml_dump(tmp_path / "dump.xml", pages())
     kill_and_compare(disturbed, undisturbed, path, kills=10)
 
@@ -192,15 +198,15 @@ def test_import_killed_at_ten_random_points_ends_as_if_left_alone(tmp_path: Path
 def test_multistream_import_on_postgres_killed_at_three_points_ends_as_if_left_alone(
     tmp_path: Path, postgres_url: str
 ) -> None:
-    disturbed = postgres_place(postgres_url, "disturbed")
+    disturbed = postgres_environment(postgres_url, "disturbed")
     disturbed.run("migrate", "--verbosity", "0")
-    undisturbed = postgres_place(postgres_url, "undisturbed", template="disturbed")
+    undisturbed = postgres_environment(postgres_url, "undisturbed", template="disturbed")
     path = multistream_dump(tmp_path / "a-multistream.xml.bz2", pages(), in_stream=40)
     kill_and_compare(disturbed, undisturbed, path, kills=3)
 
 
-def test_ctrl_c_stops_an_import_and_says_how_to_go_on(tmp_path: Path) -> None:
-    place = sqlite_place(tmp_path / "home")
+def test_ctrl_c_stops_an_import_and_says_how_to_resume(tmp_path: Path) -> None:
+    place = sqlite_environment(tmp_path / "home")
     place.run("migrate", "--verbosity", "0")
     path = xml_dump(tmp_path / "dump.xml", pages())
     arguments = ("import_dump", str(path), "--corpus", "Stopped", "--workers", "2")
@@ -210,5 +216,5 @@ def test_ctrl_c_stops_an_import_and_says_how_to_go_on(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _out, errors = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "Start it again with the same arguments" in errors.decode()
+    assert "Run it again with the same arguments" in errors.decode()
     assert place.query("SELECT state FROM wiki_import") == [("stopped",)]

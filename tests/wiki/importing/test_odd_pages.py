@@ -1,4 +1,4 @@
-"""Pages that nobody would write and a dump may hold: each is imported or put aside by name."""
+"""Unusual pages that a dump may contain: each is imported or reported with its title."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def test_odd_title_is_kept(title: str, stored: str) -> None:
         ("", "its title is empty"),
         (" _ ", "its title is empty"),
         ("a" * 256, "its title is longer than 255 characters"),
-        ("nul\0", "its title holds characters that cannot be stored"),
-        ("half \ud800", "its title holds characters that cannot be stored"),
+        ("nul\0", "its title contains characters that cannot be stored"),
+        ("half \ud800", "its title contains characters that cannot be stored"),
     ],
 )
-def test_impossible_title_is_put_aside(title: str, reason: str) -> None:
+def test_page_with_an_invalid_title_fails(title: str, reason: str) -> None:
     extracted = extract(source_page(title))
-    assert extracted.kind == "aside"
+    assert extracted.kind == "failed"
     assert extracted.reason == reason
 
 
@@ -68,31 +68,31 @@ def test_redirect_keeps_the_section_that_it_leads_to() -> None:
     assert (extracted.target, extracted.fragment) == ("Aare", "The gorge")
 
 
-def test_redirect_to_nowhere_is_put_aside() -> None:
+def test_redirect_to_an_invalid_title_fails() -> None:
     page = SourcePage("Nowhere", 1, 2, "", "#REDIRECT [[_]]", redirect="_")
     extracted = extract(page)
-    assert extracted.kind == "aside"
-    assert extracted.reason == "it redirects to no page"
+    assert extracted.kind == "failed"
+    assert extracted.reason == "it redirects to no valid title"
 
 
-def test_feverous_page_that_is_none_is_put_aside() -> None:
+def test_invalid_feverous_page_fails() -> None:
     for text in ("{", "[]", '{"order": ["sentence_0"]}', '{"order": 7}'):
         page = SourcePage("Aare", 0, 0, "", text, PageFormat.FEVEROUS)
-        assert extract(page).kind == "aside"
+        assert extract(page).kind == "failed"
 
 
-def test_lone_surrogates_in_a_feverous_page_put_it_aside() -> None:
+def test_feverous_page_with_lone_surrogates_fails() -> None:
     document = {**feverous_page("Aare"), "sentence_0": "half \ud800 of it"}
     page = SourcePage("Aare", 0, 0, "", json.dumps(document), PageFormat.FEVEROUS)
-    assert extract(page).kind == "aside"
+    assert extract(page).kind == "failed"
 
 
 @pytest.mark.slow
-def test_monstrous_pages_are_bounded_and_the_rest_is_imported(
+def test_huge_pages_are_limited_and_the_rest_is_imported(
     tmp_path: Path, corpus: Corpus, import_file: ImportFile
 ) -> None:
     rows = "".join(f"|-\n| {number} || row || [[Aare]]\n" for number in range(20_000))
-    monsters = [
+    huge = [
         DumpPage("Twenty megabytes", "All of this is one page. " * 800_000),
         DumpPage("Twenty thousand rows", f'{{| class="wikitable"\n{rows}|}}'),
         DumpPage("Nested templates", "{{a|" * 500 + "}}" * 500),
@@ -100,7 +100,7 @@ def test_monstrous_pages_are_bounded_and_the_rest_is_imported(
         DumpPage("Nested links", "[[a|" * 500 + "]]" * 500),
         DumpPage("Open braces", "{{a|" * 7500),
     ]
-    path = xml_dump(tmp_path / "a.xml", [article("Before"), *monsters, article("After")])
+    path = xml_dump(tmp_path / "a.xml", [article("Before"), *huge, article("After")])
     started = time.monotonic()
     source = import_file(path)
     assert time.monotonic() - started < 60
@@ -111,7 +111,7 @@ def test_monstrous_pages_are_bounded_and_the_rest_is_imported(
     assert (table.rows, table.columns) == (20_000, 3)
     problems = dict(source.problems.values_list("title", "reason"))
     assert "20,000,000 characters, more than the 4,000,000 allowed" in problems["Twenty megabytes"]
-    assert titles | problems.keys() == {"Before", "After", *(page.title for page in monsters)}
+    assert titles | problems.keys() == {"Before", "After", *(page.title for page in huge)}
 
 
 def test_feverous_database_is_imported_in_our_spelling(
@@ -128,7 +128,7 @@ def test_feverous_database_is_imported_in_our_spelling(
     assert list(page.sentence_runs.values_list("first", "length")) == [(0, 1)]
 
 
-def test_what_the_parser_noted_of_a_page_is_kept_with_it(
+def test_notes_of_the_parser_are_stored_with_the_page(
     tmp_path: Path, import_file: ImportFile
 ) -> None:
     pages = [article("Whole"), DumpPage("Broken", "{|\n| a\n\n== Next ==\nText here.")]

@@ -116,7 +116,7 @@ def test_nothing_of_a_sealed_corpus_can_be_changed_or_deleted(sealed: Corpus) ->
     assert refused(lambda: SentenceRun.objects.all().delete())
     assert refused(lambda: PageCategory.objects.update(name="x"))
     assert refused(lambda: PageCategory.objects.all().delete())
-    # What stands in no page may still change: the index takes pages from the outbox.
+    # The outbox is not part of a page and may still change.
     assert OutboxEntry.objects.all().delete()[0] == 3
 
 
@@ -164,8 +164,8 @@ def test_seal_command_says_what_it_did(filled: Corpus) -> None:
 
 @pytest.mark.postgres_only  # SQLite has one writer at a time
 @pytest.mark.django_db(transaction=True)
-def test_page_on_its_way_in_comes_before_the_seal_or_is_refused() -> None:
-    """Two connections: one has written a page and not committed, the other seals."""
+def test_page_that_is_being_written_comes_before_the_seal_or_is_refused() -> None:
+    """Use two connections: one has written a page and not committed, the other seals."""
     import threading
 
     from django.db import connections

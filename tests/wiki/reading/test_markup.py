@@ -1,4 +1,4 @@
-"""Elements as HTML: escaped, addressed, with real headers and working links."""
+"""HTML of elements: escaped, with addresses, real headers and working links."""
 
 from __future__ import annotations
 
@@ -247,9 +247,9 @@ PAGES = st.lists(BLOCKS, max_size=8).map("\n\n".join)
 
 
 def own_text(element: lxml.html.HtmlElement) -> str:
-    """What an element shows: line breaks kept, elements with an address of their own left out.
+    """Return the text of an element with its line breaks, without elements that have an address.
 
-    Only of a cell they are part: the items of its lists are lines of its text.
+    A cell's text includes them: the items of its lists are lines of its text.
     """
     if element.tag in ("td", "th"):
         for line_break in element.iter("br"):
@@ -266,9 +266,9 @@ def own_text(element: lxml.html.HtmlElement) -> str:
 
 
 def shown(document: PageDocument) -> Iterator[Element]:
-    """The elements in the order in which they stand on the page.
+    """Yield the elements in their order on the page.
 
-    A list is no more than its items: it has no address there. One in a cell follows the cell.
+    A list itself has no address there, only its items. A list in a cell follows the cell.
     """
     lists: dict[str | None, list[ListBlock]] = {}
     for block in document.blocks:

@@ -1,4 +1,4 @@
-"""`manage.py corpora`: the corpora with their pages and imports."""
+"""`manage.py corpora`: a list of the corpora with their pages and imports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         rows = corpora.corpora_with_counts()
         if not rows:
-            self.stdout.write("There are no corpora. `import_dump FILE` makes the first.")
+            self.stdout.write("There are no corpora. Create one with `import_dump FILE`.")
         for row in rows:
             state = "sealed" if row.corpus.is_sealed else "open"
             self.stdout.write(

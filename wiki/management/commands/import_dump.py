@@ -1,4 +1,4 @@
-"""`manage.py import_dump FILE…`: read dumps of Wikipedia into a corpus."""
+"""`manage.py import_dump FILE…`: an import of Wikipedia dumps into a corpus."""
 
 from __future__ import annotations
 
@@ -23,63 +23,63 @@ DEFAULT_LICENCE = "CC BY-SA 4.0"
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 1 on, not {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a positive whole number, not {text!r}")
     return int(text)
 
 
 class Command(DatabaseCommand):
     help = (
-        "Read pages into a corpus from MediaWiki dumps (XML: plain, gzip, bzip2, multistream with"
-        " its index), Wikimedia Enterprise's HTML (JSON lines) or FEVEROUS' pages (JSON lines,"
-        " SQLite). Stopped, it goes on where it was when started again with the same arguments."
+        "Import pages into a corpus from MediaWiki dumps (XML: plain, gzip, bzip2, multistream"
+        " with its index), Wikimedia Enterprise HTML (JSON lines) or FEVEROUS pages (JSON lines,"
+        " SQLite). To resume a stopped import, run it again with the same arguments."
     )
-    when_stopped = "Start it again with the same arguments and it goes on from here."
+    when_stopped = "Run it again with the same arguments to resume the import."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
         parser.add_argument(
             "--corpus",
             type=short_text(120),
-            help="the corpus to fill, made if missing (default: the file's name)",
+            help="the corpus to import into, created if missing (default: the file's name)",
         )
         parser.add_argument("--index", type=Path, help="the index of a multistream dump")
         parser.add_argument(
-            "--titles", help="only these articles: a file with one title a line, or A|B|C"
+            "--titles", help="import only these articles: a file with one title per line, or A|B|C"
         )
         parser.add_argument(
-            "--limit", type=_positive, metavar="N", help="only the first N articles"
+            "--limit", type=_positive, metavar="N", help="import only the first N articles"
         )
         parser.add_argument(
             "--workers",
             type=_positive,
             metavar="N",
             default=os.cpu_count() or 1,
-            help="processes that parse (default: one a core)",
+            help="number of parser processes (default: one per core)",
         )
         parser.add_argument(
             "--source-name",
             type=short_text(120),
             default=DEFAULT_SOURCE,
-            help="where a new corpus' pages are from",
+            help="source of the pages, for a new corpus",
         )
         parser.add_argument(
             "--source-url",
             type=short_text(200),
-            help="address of a page in its source, with {title} and {revision}",
+            help="URL of a page in its source, with {title} and {revision}",
         )
         parser.add_argument(
             "--licence",
             type=short_text(120),
             default=DEFAULT_LICENCE,
-            help="of a new corpus' pages",
+            help="licence of the pages, for a new corpus",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         files: list[Path] = options["files"]
         if options["index"] is not None and len(files) > 1:
-            raise CommandError("--index goes with one file.")
+            raise CommandError("--index can only be used with one file.")
         try:
-            # All are looked at before the first is read: hours later is too late.
+            # Check all files before importing the first: hours later would be too late.
             dumps = [open_dump(path, index=options["index"]) for path in files]
         except DumpError as error:
             raise CommandError(str(error)) from error
@@ -88,7 +88,7 @@ class Command(DatabaseCommand):
         failed = [dump for dump in dumps if not self._import(corpus, dump, wanted, options)]
         if failed:
             names = ", ".join(dump.path.name for dump in failed)
-            raise CommandError(f"Not all could be imported: {names}.")
+            raise CommandError(f"Some files could not be imported completely: {names}.")
 
     def _corpus(self, options: dict[str, Any], first: Path) -> Corpus:
         name = options["corpus"] or first.name.split(".")[0][:120]
@@ -102,7 +102,7 @@ class Command(DatabaseCommand):
                 now=timezone.now(),
                 by=None,
             )
-            self.stdout.write(f"Made the corpus “{corpus.name}”.")
+            self.stdout.write(f"Created the corpus “{corpus.name}”.")
         return corpus
 
     def _import(
@@ -119,11 +119,11 @@ class Command(DatabaseCommand):
         except corpora.CorpusSealedError as error:
             raise CommandError(str(error)) from error
         if source.state == Import.State.DONE:
-            self.stdout.write(f"{dump.path.name}: imported before, nothing to do.")
+            self.stdout.write(f"{dump.path.name}: already imported, nothing to do.")
             return True
         before = selectors.totals_of(source)
         if before.position:
-            self.stdout.write(f"{dump.path.name}: going on after {before.articles:,} articles.")
+            self.stdout.write(f"{dump.path.name}: resuming after {before.articles:,} articles.")
         progress = ImportProgress(self.stdout, dump, before, limit=wanted.limit)
         settings = import_run.ImportSettings(
             workers=options["workers"],
@@ -151,5 +151,5 @@ def _titles(text: str | None) -> tuple[str, ...]:
         try:
             return tuple(Path(text).read_text(encoding="utf-8-sig").splitlines())
         except UnicodeDecodeError as error:
-            raise CommandError(f"{text}: it is not text in UTF-8.") from error
+            raise CommandError(f"{text} is not a UTF-8 text file.") from error
     return tuple(text.split("|"))

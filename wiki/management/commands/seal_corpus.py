@@ -1,4 +1,4 @@
-"""`manage.py seal_corpus NAME`: freeze a corpus, so that campaigns can use it."""
+"""`manage.py seal_corpus NAME`: the seal that lets campaigns use a corpus."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from wiki.services import seals
 
 
 class Command(DatabaseCommand):
-    help = "Count the links of a corpus and freeze its pages for ever. It cannot be undone."
-    when_stopped = "The corpus is not sealed; started again, the links are counted anew."
+    help = "Count the links of a corpus and freeze its pages. This cannot be undone."
+    when_stopped = "The corpus is not sealed. Run the command again to start over."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("name", help="the corpus")
+        parser.add_argument("name", help="the name of the corpus")
         parser.add_argument(
             "--unfinished",
             action="store_true",
-            help="although an import did not come to its end",
+            help="seal the corpus although an import is not finished",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -40,7 +40,7 @@ class Command(DatabaseCommand):
             raise CommandError(f"“{corpus.name}” has no pages.") from error
         except seals.UnfinishedImportsError as error:
             raise CommandError(
-                f"An import into “{corpus.name}” has not come to its end. Let it, or seal the"
-                " corpus as it is with --unfinished."
+                f"An import into “{corpus.name}” is not finished. Finish it, or use --unfinished"
+                " to seal the corpus as it is."
             ) from error
         self.stdout.write(f"“{corpus.name}” is sealed: {corpus.pages.count():,} pages.")
