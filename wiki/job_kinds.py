@@ -68,9 +68,7 @@ def import_dump(run: JobRun[ImportParameters]) -> dict[str, Any]:
             by=_person(run),
         )
     except NotAvailableError as error:
-        raise JobError(
-            _("The file %(name)s no longer exists.") % {"name": file.path}
-        ) from error
+        raise JobError(_("The file %(name)s no longer exists.") % {"name": file.path}) from error
     except (DumpError, corpora.CorpusSealedError) as error:
         raise JobError(str(error)) from error
 
