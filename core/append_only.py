@@ -1,12 +1,12 @@
 """Append-only tables: triggers that refuse to change or delete what was written.
 
-A model is guarded by two things: `@append_only.guarded` above the class, by which the
-integrity check knows it, and `append_only.guard("its_table")` in a migration, by which the
-triggers come to be. On SQLite a migration that alters a guarded table makes the table anew and
-silently drops its triggers, so such a migration must end with `guard` again; until it does,
-`manage.py check_integrity` fails.
+A model is guarded by two things: `@append_only.guarded` above the class, by which the integrity
+check knows it, and `append_only.guard("its_table")` in a migration, which creates the triggers. On
+SQLite a migration that alters a guarded table makes a new table and silently drops its triggers,
+so such a migration must end with `guard` again, and so must one after which a trigger does
+something else; until it does, `manage.py check_integrity` fails.
 
-What must be erased one day (a person's data, on request) is erased inside `lifted`, in the
+Data that must be erased one day (a person's, on request) is erased inside `lifted`, in the
 transaction that also writes the audit entry about it: triggers are transactional on both
 databases, so nobody else ever sees the table unguarded.
 """
@@ -21,25 +21,29 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.operations.base import Operation
 
+from core import triggers
+from core.triggers import Function, Trigger
+
 if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 AnyModel = TypeVar("AnyModel", bound=models.Model)
 
-# The triggers of a table: their names, and the SQL that makes each.
-MakeTriggers = Callable[[BaseDatabaseWrapper, str], dict[str, str]]
+# The triggers that guard a table.
+MakeTriggers = Callable[[BaseDatabaseWrapper, str], list[Trigger]]
 
 _guarded: list[type[models.Model]] = []
 # Tables that are guarded in another way than by refusing every change.
 _makers: dict[str, MakeTriggers] = {}
 
-_POSTGRESQL_FUNCTION = """
-CREATE OR REPLACE FUNCTION touchstone_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+_REFUSE = Function(
+    "touchstone_append_only",
+    """
 BEGIN
     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME
         USING ERRCODE = 'integrity_constraint_violation';
-END $$
-"""
+END """,
+)
 
 
 def guarded(model: type[AnyModel]) -> type[AnyModel]:
@@ -59,94 +63,83 @@ def guarded_by(make: MakeTriggers) -> Callable[[type[AnyModel]], type[AnyModel]]
 
 
 def guarded_tables() -> list[str]:
-    """The tables that must be guarded, in alphabetical order."""
+    """Return the tables that must be guarded, in alphabetical order."""
     return sorted(model._meta.db_table for model in _guarded)
 
 
-def _triggers(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    return _makers.get(table, refuse_every_change)(connection, table)
+def _triggers(
+    connection: BaseDatabaseWrapper, tables: Iterable[str] | None
+) -> Iterator[tuple[str, Trigger]]:
+    """Yield the triggers that these tables should have, or all tables, with their table."""
+    for table in guarded_tables() if tables is None else tables:
+        for trigger in _makers.get(table, refuse_every_change)(connection, table):
+            yield table, trigger
 
 
-def refuse_every_change(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    """Triggers by which rows can be added and nothing else."""
+def refuse_every_change(connection: BaseDatabaseWrapper, table: str) -> list[Trigger]:
+    """Return triggers that let rows be added and refuse everything else."""
     quoted = connection.ops.quote_name(table)
     if connection.vendor == "postgresql":
         events = {"update": "ROW", "delete": "ROW", "truncate": "STATEMENT"}
-        return {
-            f"{table}_no_{event}": (
-                f'CREATE TRIGGER "{table}_no_{event}" BEFORE {event.upper()} ON {quoted}'
-                f" FOR EACH {each} EXECUTE FUNCTION touchstone_append_only()"
+        return [
+            Trigger(
+                f"{table}_no_{event}",
+                f"BEFORE {event.upper()} ON {quoted} FOR EACH {each}",
+                _REFUSE,
             )
             for event, each in events.items()
-        }
-    return {
-        f"{table}_no_{event}": (
-            f'CREATE TRIGGER "{table}_no_{event}" BEFORE {event.upper()} ON {quoted}'
-            f" BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        ]
+    return [
+        Trigger(
+            f"{table}_no_{event}",
+            f"BEFORE {event.upper()} ON {quoted}"
+            f" BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
         )
         for event in ("update", "delete")
-    }
+    ]
 
 
-def _installed(connection: BaseDatabaseWrapper) -> set[tuple[str, str]]:
-    """Every trigger of the database that can fire, with its table."""
-    if connection.vendor == "postgresql":
-        query = (
-            "SELECT c.relname, t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
-            " WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')"
-            " AND pg_table_is_visible(c.oid)"
-        )
-    else:
-        query = "SELECT tbl_name, name FROM sqlite_master WHERE type = 'trigger'"
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-        return {(table, name) for table, name in cursor.fetchall()}
-
-
-def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
-    """The triggers that ought to guard a table of this database and do not."""
-    present = _installed(connection)
+def faulty_triggers(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the names of guarding triggers that are missing, disabled or not as they should be."""
+    present = triggers.installed(connection)
     return [
-        name
-        for table in guarded_tables()
-        for name in _triggers(connection, table)
-        if (table, name) not in present
+        trigger.name
+        for table, trigger in _triggers(connection, None)
+        if present.get((table, trigger.name)) != trigger.signature
     ]
 
 
 def install(connection: BaseDatabaseWrapper, tables: Iterable[str] | None = None) -> None:
-    """Guard these tables, or all; what is guarded already stays as it is."""
-    present = _installed(connection)
+    """Guard these tables, or all; replace triggers that are not as they should be."""
+    present = triggers.installed(connection)
+    functions: set[Function] = set()
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(_POSTGRESQL_FUNCTION)
-        for table in guarded_tables() if tables is None else tables:
-            for name, sql in _triggers(connection, table).items():
-                if (table, name) not in present:
-                    cursor.execute(sql)
+        for table, trigger in _triggers(connection, tables):
+            key = (table, trigger.name)
+            if present.get(key) == trigger.signature:
+                continue
+            if key in present:
+                triggers.drop(connection, table=table, name=trigger.name)
+            if trigger.function and trigger.function not in functions:
+                cursor.execute(trigger.function.sql)
+                functions.add(trigger.function)
+            cursor.execute(trigger.sql)
 
 
 def remove(connection: BaseDatabaseWrapper, tables: Iterable[str] | None = None) -> None:
-    """Take the guard from these tables, or from all."""
-    present = _installed(connection)
-    with connection.cursor() as cursor:
-        for table in guarded_tables() if tables is None else tables:
-            for name in _triggers(connection, table):
-                if (table, name) in present:
-                    on_table = (
-                        f" ON {connection.ops.quote_name(table)}"
-                        if connection.vendor == "postgresql"
-                        else ""
-                    )
-                    cursor.execute(f'DROP TRIGGER "{name}"{on_table}')
+    """Remove the guard of these tables, or of all."""
+    present = triggers.installed(connection)
+    for table, trigger in _triggers(connection, tables):
+        if (table, trigger.name) in present:
+            triggers.drop(connection, table=table, name=trigger.name)
 
 
 @contextmanager
 def lifted(connection: BaseDatabaseWrapper, tables: Iterable[str] | None = None) -> Iterator[None]:
-    """Without the guards of these tables, or of all: for a test's flush or, inside one
-    transaction, for an erasure."""
+    """Lift the guards of these tables, or of all: for a test's flush or, inside one transaction,
+    for an erasure."""
     guarded = set(guarded_tables() if tables is None else tables)
-    guarded_now = sorted({table for table, _ in _installed(connection)} & guarded)
+    guarded_now = sorted({table for table, _ in triggers.installed(connection)} & guarded)
     remove(connection, guarded_now)
     try:
         yield
@@ -157,10 +150,8 @@ def lifted(connection: BaseDatabaseWrapper, tables: Iterable[str] | None = None)
 
 
 class Guarding(Operation):
-    """A migration operation that makes and takes away triggers: it needs no models.
-
-    `RunPython` would have Django make all models of the site anew each time.
-    """
+    """A migration operation that creates or drops triggers. It needs no models, which Django
+    would render for `RunPython`."""
 
     reduces_to_sql = False
 
@@ -169,7 +160,7 @@ class Guarding(Operation):
         self.is_guarded = is_guarded
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """The models stay as they are."""
+        """Leave the models as they are."""
 
     def database_forwards(
         self,

@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, Any
 from django.db import migrations
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from core.triggers import Function, Trigger
+
 if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 _FOREIGN_KEY = "verification_of_the_claims_author"
-_POSTGRESQL_FUNCTION = """
-CREATE OR REPLACE FUNCTION touchstone_author_copied() RETURNS trigger LANGUAGE plpgsql AS $$
+_COMPARE_AUTHORS = Function(
+    "touchstone_author_copied",
+    """
 BEGIN
     IF NEW.claim_author_id IS DISTINCT FROM
         (SELECT author_id FROM annotation_claim WHERE id = NEW.claim_id)
@@ -31,43 +34,38 @@ BEGIN
             USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
-END $$
-"""
+END """,
+)
 
 
-def keep_copy(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
+def keep_copy(connection: BaseDatabaseWrapper, table: str) -> list[Trigger]:
     """For the table of verifications: the author is the claim's, or none where that has none."""
     if connection.vendor == "postgresql":
         # The foreign key says nothing about a copy that is empty.
-        return {
-            f"{table}_author_copied": (
-                f'{_POSTGRESQL_FUNCTION}; CREATE TRIGGER "{table}_author_copied"'
-                f' BEFORE INSERT OR UPDATE ON "{table}"'
-                " FOR EACH ROW EXECUTE FUNCTION touchstone_author_copied()"
-            )
-        }
-    wrong = "(SELECT author_id FROM annotation_claim WHERE id = NEW.claim_id)"
-    return {
-        f"{table}_author_{event}": (
-            f'CREATE TRIGGER "{table}_author_{event}" BEFORE {event.upper()} ON "{table}"'
-            f" WHEN NEW.claim_author_id IS NOT {wrong}"
-            f" BEGIN SELECT RAISE(ABORT, 'the author is not the claim''s'); END"
+        changes = f'BEFORE INSERT OR UPDATE ON "{table}" FOR EACH ROW'
+        return [Trigger(f"{table}_author_copied", changes, _COMPARE_AUTHORS)]
+    author = "(SELECT author_id FROM annotation_claim WHERE id = NEW.claim_id)"
+    return [
+        Trigger(
+            f"{table}_author_{event}",
+            f'BEFORE {event.upper()} ON "{table}" WHEN NEW.claim_author_id IS NOT {author}'
+            " BEGIN SELECT RAISE(ABORT, 'the author is not the claim''s'); END",
         )
         for event in ("insert", "update")
-    }
+    ]
 
 
-def keep_author(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
-    """For the table of claims: who wrote one wrote it."""
+def keep_author(connection: BaseDatabaseWrapper, table: str) -> list[Trigger]:
+    """For the table of claims: the author of a claim stays its author."""
     if connection.vendor == "postgresql":
-        return {}
-    return {
-        f"{table}_author_stays": (
-            f'CREATE TRIGGER "{table}_author_stays" BEFORE UPDATE OF author_id ON "{table}"'
-            f" WHEN NEW.author_id IS NOT OLD.author_id"
-            f" BEGIN SELECT RAISE(ABORT, 'the author of a claim stays'); END"
+        return []
+    return [
+        Trigger(
+            f"{table}_author_stays",
+            f'BEFORE UPDATE OF author_id ON "{table}" WHEN NEW.author_id IS NOT OLD.author_id'
+            " BEGIN SELECT RAISE(ABORT, 'the author of a claim stays'); END",
         )
-    }
+    ]
 
 
 def tie_copies() -> migrations.RunPython:

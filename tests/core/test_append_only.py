@@ -24,7 +24,7 @@ def entry() -> AuditEntry:
 
 def test_audit_log_is_guarded() -> None:
     assert "core_auditentry" in append_only.guarded_tables()
-    assert append_only.missing_triggers(connection) == []
+    assert append_only.faulty_triggers(connection) == []
 
 
 def test_audit_entry_cannot_be_changed(entry: AuditEntry) -> None:
@@ -56,7 +56,7 @@ def test_guards_are_back_after_they_were_lifted(entry: AuditEntry) -> None:
     with append_only.lifted(connection):
         AuditEntry.objects.all().delete()
     assert AuditEntry.objects.count() == 0
-    assert append_only.missing_triggers(connection) == []
+    assert append_only.faulty_triggers(connection) == []
 
 
 def test_guards_are_back_after_an_erasure_that_failed(entry: AuditEntry) -> None:
@@ -68,12 +68,12 @@ def test_guards_are_back_after_an_erasure_that_failed(entry: AuditEntry) -> None
     with pytest.raises(ZeroDivisionError):
         erase_and_fail()
     assert AuditEntry.objects.get() == entry
-    assert append_only.missing_triggers(connection) == []
+    assert append_only.faulty_triggers(connection) == []
 
 
 def test_installing_twice_changes_nothing() -> None:
     append_only.install(connection)
-    assert append_only.missing_triggers(connection) == []
+    assert append_only.faulty_triggers(connection) == []
 
 
 def test_integrity_check_passes_when_all_is_guarded() -> None:
@@ -95,6 +95,71 @@ def test_migration_of_the_guard_can_be_undone() -> None:
     assert operation.reversible
     editor = SimpleNamespace(connection=connection)
     operation.database_backwards("jobs", editor, None, None)
-    assert "core_auditentry_no_delete" in append_only.missing_triggers(connection)
+    assert "core_auditentry_no_delete" in append_only.faulty_triggers(connection)
     operation.database_forwards("jobs", editor, None, None)
-    assert append_only.missing_triggers(connection) == []
+    assert append_only.faulty_triggers(connection) == []
+
+
+def replace_trigger(sqlite: str, postgresql: str) -> None:
+    """Put another trigger in the place of the one that refuses changes."""
+    on_table = " ON core_auditentry" if connection.vendor == "postgresql" else ""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER core_auditentry_no_update{on_table}")
+        cursor.execute(postgresql if connection.vendor == "postgresql" else sqlite)
+
+
+TOOTHLESS = {
+    "sqlite": "CREATE TRIGGER core_auditentry_no_update BEFORE UPDATE ON core_auditentry"
+    " BEGIN SELECT 1; END",
+    "postgresql": "CREATE TRIGGER core_auditentry_no_update BEFORE UPDATE ON core_auditentry"
+    " FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+}
+NARROWER = {
+    "sqlite": 'CREATE TRIGGER "core_auditentry_no_update" BEFORE UPDATE OF at ON "core_auditentry"'
+    " BEGIN SELECT RAISE(ABORT, 'core_auditentry is append-only'); END",
+    "postgresql": "CREATE TRIGGER core_auditentry_no_update BEFORE UPDATE OF at ON core_auditentry"
+    " FOR EACH ROW EXECUTE FUNCTION touchstone_append_only()",
+}
+
+
+@pytest.mark.parametrize("other", [TOOTHLESS, NARROWER])
+def test_trigger_with_another_body_is_found_and_replaced(
+    entry: AuditEntry, other: dict[str, str]
+) -> None:
+    connection.check_constraints()  # what is deferred would keep PostgreSQL from altering it
+    replace_trigger(**other)
+    assert append_only.faulty_triggers(connection) == ["core_auditentry_no_update"]
+    with pytest.raises(CommandError, match="core_auditentry_no_update"):
+        call_command("check_integrity")
+
+    append_only.install(connection)
+    assert append_only.faulty_triggers(connection) == []
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        AuditEntry.objects.update(target_label="Bob")
+
+
+@pytest.mark.postgres_only
+def test_function_with_another_body_is_found_and_replaced(entry: AuditEntry) -> None:
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE OR REPLACE FUNCTION touchstone_append_only() RETURNS trigger"
+            " LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
+        )
+    assert "core_auditentry_no_update" in append_only.faulty_triggers(connection)
+    with pytest.raises(CommandError, match="core_auditentry_no_update"):
+        call_command("check_integrity")
+
+    append_only.install(connection)
+    assert append_only.faulty_triggers(connection) == []
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        AuditEntry.objects.update(target_label="Bob")
+
+
+@pytest.mark.postgres_only
+def test_disabled_trigger_is_found_and_enabled() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE core_auditentry DISABLE TRIGGER core_auditentry_no_delete")
+    assert append_only.faulty_triggers(connection) == ["core_auditentry_no_delete"]
+    append_only.install(connection)
+    assert append_only.faulty_triggers(connection) == []

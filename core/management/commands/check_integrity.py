@@ -15,13 +15,13 @@ class Command(DatabaseCommand):
     help = "Checks that every append-only table is guarded by its triggers."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        missing = append_only.missing_triggers(connection)
-        if missing:
+        faulty = append_only.faulty_triggers(connection)
+        if faulty:
             raise CommandError(
-                "These triggers are missing, so that entries could be changed: "
-                + ", ".join(missing)
-                + ". A migration altered the table without guarding it again"
-                " (see core/append_only.py)."
+                "These triggers are missing or were changed, so that entries could be changed: "
+                + ", ".join(faulty)
+                + ". A migration altered the table without guarding it again, or somebody replaced"
+                " them (see core/append_only.py)."
             )
         tables = append_only.guarded_tables()
         self.stdout.write(f"All {len(tables)} append-only tables are guarded.")

@@ -177,6 +177,6 @@ def test_what_was_handed_in_cannot_be_rewritten(desk: Desk, model: Any, change: 
 
 
 def test_every_guard_is_in_place(desk: Desk) -> None:
-    assert append_only.missing_triggers(connection) == []
+    assert append_only.faulty_triggers(connection) == []
     guarded = append_only.guarded_tables()
     assert {"annotation_verification", "annotation_claim", "annotation_evidence"} <= set(guarded)

@@ -239,7 +239,7 @@ def test_what_an_interrupted_import_has_written_is_taken_away(
     datasets.discard_import(one=one, run=LocalRun(clock=lambda: NOW))
     assert [table.objects.count() for table in tables] == before
     assert ImportedRecord.objects.count() == 0
-    assert append_only.missing_triggers(connection) == []
+    assert append_only.faulty_triggers(connection) == []
     # The name is free again, and the same files can be tried once more.
     datasets.carry_out(one=one, files=files, run=LocalRun(clock=lambda: NOW))
     assert DatasetImport.objects.get(pk=one.pk).state == DatasetImport.State.DONE

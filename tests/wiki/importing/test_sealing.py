@@ -146,7 +146,7 @@ def test_document_can_never_be_changed(filled: Corpus) -> None:
 
 def test_guards_are_there_and_the_integrity_check_knows_them(db: None) -> None:
     assert set(append_only.guarded_tables()) >= GUARDED
-    assert append_only.missing_triggers(connection) == []
+    assert append_only.faulty_triggers(connection) == []
     append_only.remove(connection, ["wiki_page"])
     with pytest.raises(CommandError, match="wiki_page_sealed_delete"):
         call_command("check_integrity")
