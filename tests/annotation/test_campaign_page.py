@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Invitation, User
 from accounts.tokens import digest_of
-from campaigns.models import Campaign, InvitedPart, Membership
-from campaigns.parts import PARTS
+from campaigns.member_roles import MEMBER_ROLES
+from campaigns.models import Campaign, InvitedMembership, Membership
 from campaigns.services import invitations
 from core.models import AuditEntry
 from tests.people import NOW, Cast
@@ -33,15 +33,15 @@ def member(cast: Cast, person: User) -> Membership:
     return Membership.objects.get(campaign=cast.campaign, user=person)
 
 
-def test_members_see_the_campaign_and_their_part(log_in: LogIn, cast: Cast) -> None:
-    for person, part in [
+def test_members_see_the_campaign_and_their_role(log_in: LogIn, cast: Cast) -> None:
+    for person, role in [
         (cast.annotator, "Annotator: writes and verifies claims"),
         (cast.researcher, "Researcher"),
         (cast.manager, "Manager"),
     ]:
         response = log_in(person).get(page_of(cast))
         assert response.status_code == 200
-        assert part in response.content.decode()
+        assert role in response.content.decode()
 
 
 def test_an_annotator_finds_their_tasks_on_the_campaigns_page(log_in: LogIn, cast: Cast) -> None:
@@ -77,7 +77,7 @@ def test_managers_and_administrators_see_the_members(log_in: LogIn, cast: Cast, 
 
 def test_an_invitation_is_made_and_its_link_shown_once(log_in: LogIn, cast: Cast) -> None:
     client = log_in(cast.manager)
-    data = {"note": "Ben", "part": "verifier"}
+    data = {"note": "Ben", "role": "verifier"}
     response = client.post(page_of(cast) + "invitations/", data, follow=True)
     link = response.context["link"]
     assert response.redirect_chain == [(page_of(cast) + "invitations/made/", 302)]
@@ -90,20 +90,20 @@ def test_an_invitation_is_made_and_its_link_shown_once(log_in: LogIn, cast: Cast
     assert (invitation.digest, len(token)) == (digest_of(token), 43)
     assert (invitation.expires_at - invitation.created_at).days == 14
     assert invitation.invited_by == cast.manager
-    assert InvitedPart.objects.get().given == PARTS["verifier"]
+    assert InvitedMembership.objects.get().member_role == MEMBER_ROLES["verifier"]
     page = client.get(people_of(cast)).content.decode()
     assert token not in page
     assert "Ben" in page
     assert AuditEntry.objects.get().details == {
         "note": "Ben",
         "campaign": "Rivers",
-        "part": "verifier",
+        "role": "verifier",
     }
 
 
 def test_reloading_the_link_makes_no_second_invitation(log_in: LogIn, cast: Cast) -> None:
     client = log_in(cast.manager)
-    data = {"note": "Ben", "part": "verifier"}
+    data = {"note": "Ben", "role": "verifier"}
     link = client.post(page_of(cast) + "invitations/", data, follow=True).context["link"]
     response = client.get(page_of(cast) + "invitations/made/", follow=True)
     assert response.redirect_chain == [(people_of(cast), 302)]
@@ -114,7 +114,7 @@ def test_reloading_the_link_makes_no_second_invitation(log_in: LogIn, cast: Cast
 
 def test_a_manager_removed_meanwhile_does_not_see_the_link(log_in: LogIn, cast: Cast) -> None:
     client = log_in(cast.manager)
-    client.post(page_of(cast) + "invitations/", {"note": "Ben", "part": "verifier"})
+    client.post(page_of(cast) + "invitations/", {"note": "Ben", "role": "verifier"})
     member(cast, cast.manager).delete()
     assert client.get(page_of(cast) + "invitations/made/").status_code == 404
 
@@ -124,11 +124,11 @@ def test_a_manager_removed_meanwhile_does_not_see_the_link(log_in: LogIn, cast: 
     [
         {},
         {"note": "Ben"},
-        {"note": "", "part": "manager"},
-        {"note": "Ben", "part": "administrator"},
-        {"note": "Ben", "part": "no such part"},
-        {"note": "a\0b", "part": "manager"},
-        {"note": "x" * 121, "part": "manager"},
+        {"note": "", "role": "manager"},
+        {"note": "Ben", "role": "administrator"},
+        {"note": "Ben", "role": "no such role"},
+        {"note": "a\0b", "role": "manager"},
+        {"note": "x" * 121, "role": "manager"},
     ],
 )
 def test_odd_invitations_are_refused(log_in: LogIn, cast: Cast, data: dict[str, str]) -> None:
@@ -145,22 +145,26 @@ def test_only_managers_invite_change_and_remove(
     log_in: LogIn, cast: Cast, role: str, status: int
 ) -> None:
     made = invitations.invite_to_campaign(
-        campaign=cast.campaign, part=PARTS["writer"], note="x", actor=cast.manager, now=NOW
+        campaign=cast.campaign,
+        member_role=MEMBER_ROLES["writer"],
+        note="x",
+        actor=cast.manager,
+        now=NOW,
     )
     acts = AuditEntry.objects.count()
     client, base = log_in(cast.by_role()[role]), page_of(cast)
     them = member(cast, cast.annotator).public_id
     answers = [
-        client.post(base + "invitations/", {"note": "Ben", "part": "manager"}),
+        client.post(base + "invitations/", {"note": "Ben", "role": "manager"}),
         client.post(f"{base}invitations/{made.invitation.public_id}/revoke/"),
-        client.post(f"{base}members/{them}/part/", {"part": "manager"}),
+        client.post(f"{base}members/{them}/role/", {"role": "manager"}),
         client.get(f"{base}members/{them}/remove/"),
         client.post(f"{base}members/{them}/remove/"),
     ]
     assert [answer.status_code for answer in answers] == [status] * 5
     assert Invitation.objects.get().revoked_at is None
     assert Membership.objects.count() == 3
-    assert member(cast, cast.annotator).given == PARTS["annotator"]
+    assert member(cast, cast.annotator).member_role == MEMBER_ROLES["annotator"]
     assert AuditEntry.objects.count() == acts
 
 
@@ -170,7 +174,7 @@ def test_a_manager_of_one_campaign_has_no_hand_in_another(log_in: LogIn, cast: C
         campaign=other, user=cast.stranger, role="manager", joined_at=NOW
     )
     made = invitations.invite_to_campaign(
-        campaign=other, part=PARTS["writer"], note="x", actor=cast.stranger, now=NOW
+        campaign=other, member_role=MEMBER_ROLES["writer"], note="x", actor=cast.stranger, now=NOW
     )
     client, base = log_in(cast.manager), page_of(cast)
     answers = [
@@ -183,19 +187,19 @@ def test_a_manager_of_one_campaign_has_no_hand_in_another(log_in: LogIn, cast: C
     answers = [
         client.get(f"{base}members/{theirs.public_id}/remove/"),
         client.post(f"{base}members/{theirs.public_id}/remove/"),
-        client.post(f"{base}members/{theirs.public_id}/part/", {"part": "writer"}),
+        client.post(f"{base}members/{theirs.public_id}/role/", {"role": "writer"}),
     ]
     assert [(answer.status_code, answer["Location"]) for answer in answers] == [
         (302, base + "people/")
     ] * 3
-    assert Membership.objects.get(pk=theirs.pk).given == PARTS["manager"]
+    assert Membership.objects.get(pk=theirs.pk).member_role == MEMBER_ROLES["manager"]
     assert Invitation.objects.get().revoked_at is None
 
 
 def test_a_revoked_invitation_is_gone_from_the_list(log_in: LogIn, cast: Cast) -> None:
     made = invitations.invite_to_campaign(
         campaign=cast.campaign,
-        part=PARTS["writer"],
+        member_role=MEMBER_ROLES["writer"],
         note="for Ben",
         actor=cast.manager,
         now=timezone.now(),
@@ -209,11 +213,11 @@ def test_a_revoked_invitation_is_gone_from_the_list(log_in: LogIn, cast: Cast) -
     assert "for Ben" not in client.get(people_of(cast)).content.decode()
 
 
-def test_a_member_gets_another_part(log_in: LogIn, cast: Cast) -> None:
+def test_a_member_gets_another_role(log_in: LogIn, cast: Cast) -> None:
     them = member(cast, cast.annotator).public_id
-    path = f"{page_of(cast)}members/{them}/part/"
-    assert log_in(cast.manager).post(path, {"part": "researcher"}).status_code == 302
-    assert member(cast, cast.annotator).given == PARTS["researcher"]
+    path = f"{page_of(cast)}members/{them}/role/"
+    assert log_in(cast.manager).post(path, {"role": "researcher"}).status_code == 302
+    assert member(cast, cast.annotator).member_role == MEMBER_ROLES["researcher"]
     assert AuditEntry.objects.get().details == {
         "campaign": "Rivers",
         "person": "anna",
@@ -222,11 +226,11 @@ def test_a_member_gets_another_part(log_in: LogIn, cast: Cast) -> None:
     }
 
 
-@pytest.mark.parametrize("part", ["", "administrator", "a\0"])
-def test_an_unknown_part_is_refused(log_in: LogIn, cast: Cast, part: str) -> None:
-    path = f"{page_of(cast)}members/{member(cast, cast.annotator).public_id}/part/"
-    assert log_in(cast.manager).post(path, {"part": part}).status_code == 422
-    assert member(cast, cast.annotator).given == PARTS["annotator"]
+@pytest.mark.parametrize("role", ["", "administrator", "a\0"])
+def test_an_unknown_role_is_refused(log_in: LogIn, cast: Cast, role: str) -> None:
+    path = f"{page_of(cast)}members/{member(cast, cast.annotator).public_id}/role/"
+    assert log_in(cast.manager).post(path, {"role": role}).status_code == 422
+    assert member(cast, cast.annotator).member_role == MEMBER_ROLES["annotator"]
     assert not AuditEntry.objects.exists()
 
 
@@ -242,14 +246,14 @@ def test_a_member_is_removed_after_a_question(log_in: LogIn, cast: Cast) -> None
 
 
 @pytest.mark.parametrize(
-    ("method", "action"), [("get", "remove"), ("post", "remove"), ("post", "part")]
+    ("method", "action"), [("get", "remove"), ("post", "remove"), ("post", "role")]
 )
 def test_a_stale_page_says_that_the_member_is_gone(
     log_in: LogIn, cast: Cast, method: str, action: str
 ) -> None:
     path = f"{page_of(cast)}members/{member(cast, cast.annotator).public_id}/{action}/"
     member(cast, cast.annotator).delete()
-    response = getattr(log_in(cast.manager), method)(path, {"part": "writer"}, follow=True)
+    response = getattr(log_in(cast.manager), method)(path, {"role": "writer"}, follow=True)
     assert response.redirect_chain == [(people_of(cast), 302)]
     assert "They are no longer in this campaign." in response.content.decode()
     assert Membership.objects.count() == 2
@@ -260,14 +264,18 @@ def test_a_manager_cannot_remove_or_change_themselves(log_in: LogIn, cast: Cast)
     base = f"{page_of(cast)}members/{member(cast, cast.manager).public_id}/"
     client = log_in(cast.manager)
     client.post(base + "remove/")
-    client.post(base + "part/", {"part": "annotator"})
-    assert member(cast, cast.manager).given == PARTS["manager"]
+    client.post(base + "role/", {"role": "annotator"})
+    assert member(cast, cast.manager).member_role == MEMBER_ROLES["manager"]
     assert not AuditEntry.objects.exists()
 
 
 def test_links_of_a_removed_manager_stop_working(log_in: LogIn, cast: Cast) -> None:
     invitations.invite_to_campaign(
-        campaign=cast.campaign, part=PARTS["manager"], note="x", actor=cast.manager, now=NOW
+        campaign=cast.campaign,
+        member_role=MEMBER_ROLES["manager"],
+        note="x",
+        actor=cast.manager,
+        now=NOW,
     )
     path = f"{page_of(cast)}members/{member(cast, cast.manager).public_id}/remove/"
     log_in(cast.administrator).post(path)
@@ -297,7 +305,7 @@ def test_a_manager_manages_the_campaign_that_they_make(log_in: LogIn, cast: Cast
     client = log_in(cast.manager)
     response = client.post("/campaigns/new/", {"name": "Films"})
     made = Membership.objects.get(campaign__name="Films")
-    assert (made.user, made.given) == (cast.manager, PARTS["manager"])
+    assert (made.user, made.member_role) == (cast.manager, MEMBER_ROLES["manager"])
     assert client.get(response["Location"]).status_code == 200
 
 
@@ -319,7 +327,7 @@ def test_queries_do_not_grow_with_members_and_invitations(
         )
         invitations.invite_to_campaign(
             campaign=cast.campaign,
-            part=PARTS["writer"],
+            member_role=MEMBER_ROLES["writer"],
             note=str(number),
             actor=cast.manager,
             now=timezone.now(),

@@ -8,8 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import ApiToken, Invitation
+from campaigns.member_roles import MEMBER_ROLE_LABELS, MEMBER_ROLES, MemberRole
 from campaigns.models import Campaign, Membership
-from campaigns.parts import LABELS, PARTS, GivenPart
 from tests.people import NOW, Cast
 
 pytestmark = pytest.mark.postgres
@@ -81,6 +81,6 @@ def test_a_token_has_a_name(cast: Cast) -> None:
 
 
 def test_each_part_has_a_label_and_finds_its_key() -> None:
-    assert list(PARTS) == list(LABELS)
-    assert [part.key for part in PARTS.values()] == list(PARTS)
-    assert GivenPart(PARTS["writer"].role, True, True).key == "annotator"
+    assert list(MEMBER_ROLES) == list(MEMBER_ROLE_LABELS)
+    assert [role.key for role in MEMBER_ROLES.values()] == list(MEMBER_ROLES)
+    assert MemberRole(MEMBER_ROLES["writer"].role, True, True).key == "annotator"

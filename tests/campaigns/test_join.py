@@ -14,8 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Invitation, User
 from accounts.services import people
+from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Membership
-from campaigns.parts import PARTS
 from campaigns.selectors.invitations import invitation_with_token
 from campaigns.services import invitations
 from core.models import AuditEntry
@@ -31,10 +31,10 @@ BEN = {
 }
 
 
-def invite(cast: Cast, part: str = "verifier", days_ago: int = 0) -> invitations.MadeInvitation:
+def invite(cast: Cast, role: str = "verifier", days_ago: int = 0) -> invitations.MadeInvitation:
     return invitations.invite_to_campaign(
         campaign=cast.campaign,
-        part=PARTS[part],
+        member_role=MEMBER_ROLES[role],
         note="secret note",
         actor=cast.manager,
         now=timezone.now() - timedelta(days=days_ago),
@@ -64,14 +64,14 @@ def test_a_new_account_joins_and_is_logged_in(client: Client, cast: Cast) -> Non
     assert response["Location"] == f"/campaigns/{cast.campaign.public_id}/"
     ben = User.objects.get(username="ben")
     assert (ben.name, ben.is_administrator, ben.check_password(PASSWORD)) == ("Ben B.", False, True)
-    assert Membership.objects.get(user=ben).given == PARTS["verifier"]
+    assert Membership.objects.get(user=ben).member_role == MEMBER_ROLES["verifier"]
     invitation = Invitation.objects.get()
     assert invitation.accepted_by == ben
     assert client.session["_auth_user_id"] == str(ben.pk)
     entry = AuditEntry.objects.latest("pk")
     assert (entry.action, entry.details) == (
         "invitation.accepted",
-        {"person": "ben", "invited by": "mara", "campaign": "Rivers", "part": "verifier"},
+        {"person": "ben", "invited by": "mara", "campaign": "Rivers", "role": "verifier"},
     )
 
 
@@ -80,7 +80,7 @@ def test_somebody_logged_in_joins_as_themselves(log_in: LogIn, cast: Cast) -> No
     assert "Join as Sten Stranger" in client.get(f"/join/{made.token}/").content.decode()
     assert not Invitation.objects.filter(accepted_at__isnull=False).exists()
     assert client.post(f"/join/{made.token}/").status_code == 302
-    assert Membership.objects.get(user=cast.stranger).given == PARTS["verifier"]
+    assert Membership.objects.get(user=cast.stranger).member_role == MEMBER_ROLES["verifier"]
     assert User.objects.count() == 5
 
 
@@ -103,7 +103,7 @@ def test_a_member_gains_nothing_and_the_link_stays_open(log_in: LogIn, cast: Cas
     made = invite(cast, "manager")
     response = log_in(cast.annotator).post(f"/join/{made.token}/")
     assert response.status_code == 409
-    assert Membership.objects.get(user=cast.annotator).given == PARTS["annotator"]
+    assert Membership.objects.get(user=cast.annotator).member_role == MEMBER_ROLES["annotator"]
     assert Invitation.objects.get().accepted_at is None
 
 
@@ -212,7 +212,7 @@ def test_nobody_makes_themselves_administrator_by_joining(client: Client, cast: 
     client.post(f"/join/{invite(cast).token}/", BEN | {"is_administrator": "on", "role": "manager"})
     ben = User.objects.get(username="ben")
     assert ben.is_administrator is False
-    assert Membership.objects.get(user=ben).given == PARTS["verifier"]
+    assert Membership.objects.get(user=ben).member_role == MEMBER_ROLES["verifier"]
 
 
 def test_other_methods_are_refused(client: Client, cast: Cast) -> None:
@@ -262,7 +262,7 @@ def test_the_token_finds_its_invitation_in_one_query(
     with django_assert_max_num_queries(1):
         invitation = invitation_with_token(token)
         assert invitation is not None
-        assert (str(invitation.invited_by), invitation.part.campaign.name) == (
+        assert (str(invitation.invited_by), invitation.membership.campaign.name) == (
             "Mara Manager",
             "Rivers",
         )
@@ -273,7 +273,11 @@ def test_the_token_finds_its_invitation_in_one_query(
 def test_of_eight_people_at_once_one_gets_in() -> None:
     cast = make_cast()
     made = invitations.invite_to_campaign(
-        campaign=cast.campaign, part=PARTS["writer"], note="x", actor=cast.manager, now=NOW
+        campaign=cast.campaign,
+        member_role=MEMBER_ROLES["writer"],
+        note="x",
+        actor=cast.manager,
+        now=NOW,
     )
     outcomes: list[str] = []
     start = threading.Barrier(8)

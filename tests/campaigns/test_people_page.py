@@ -10,8 +10,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Invitation, User
-from campaigns.models import Campaign, InvitedPart, Membership
-from campaigns.parts import PARTS
+from campaigns.member_roles import MEMBER_ROLES
+from campaigns.models import Campaign, InvitedMembership, Membership
 from campaigns.selectors.people import people_matching
 from campaigns.services import invitations
 from core.models import AuditEntry
@@ -33,7 +33,7 @@ def test_people_are_for_administrators(log_in: LogIn, cast: Cast, role: str) -> 
     acts = AuditEntry.objects.count()
     answers = [
         client.get("/people/"),
-        client.post("/people/invitations/", {"note": "Ben", "part": "administrator"}),
+        client.post("/people/invitations/", {"note": "Ben", "role": "administrator"}),
         client.post(f"/people/invitations/{made.invitation.public_id}/revoke/"),
         *(client.post(f"/people/{cast.stranger.public_id}/{action}/") for action in ACTIONS),
         *(client.get(f"/people/{cast.stranger.public_id}/{action}/") for action in ASKED),
@@ -78,7 +78,7 @@ def test_nobody_there_is_not_found(log_in: LogIn, cast: Cast, action: str) -> No
     assert client.get(path).status_code == (404 if action in ASKED else 405)
 
 
-def test_everyone_is_listed_with_their_parts(log_in: LogIn, cast: Cast) -> None:
+def test_everyone_is_listed_with_their_roles(log_in: LogIn, cast: Cast) -> None:
     page = log_in(cast.administrator).get("/people/").content.decode()
     for text in ("5 people", "Sten Stranger", "anna@example.org", "Rivers", "Researcher"):
         assert text in page
@@ -198,7 +198,7 @@ def test_who_steps_down_goes_home(log_in: LogIn, cast: Cast) -> None:
 
 
 def test_an_administrator_is_invited(log_in: LogIn, cast: Cast) -> None:
-    data = {"note": "Ben", "part": "administrator", "campaign": ""}
+    data = {"note": "Ben", "role": "administrator", "campaign": ""}
     client = log_in(cast.administrator)
     response = client.post("/people/invitations/", data, follow=True)
     assert response.redirect_chain == [("/people/invitations/made/", 302)]
@@ -207,26 +207,26 @@ def test_an_administrator_is_invited(log_in: LogIn, cast: Cast) -> None:
     again = client.get("/people/invitations/made/")
     assert (again.status_code, again["Location"]) == (302, "/people/")
     assert Invitation.objects.get().makes_administrator is True
-    assert not InvitedPart.objects.exists()
+    assert not InvitedMembership.objects.exists()
 
 
 def test_anybody_is_invited_to_a_campaign(log_in: LogIn, cast: Cast) -> None:
-    data = {"note": "Ben", "part": "manager", "campaign": str(cast.campaign.public_id)}
+    data = {"note": "Ben", "role": "manager", "campaign": str(cast.campaign.public_id)}
     response = log_in(cast.administrator).post("/people/invitations/", data, follow=True)
     assert "Rivers" in response.content.decode()
-    part = InvitedPart.objects.get()
-    assert (part.campaign, part.given) == (cast.campaign, PARTS["manager"])
-    assert part.invitation.makes_administrator is False
+    invited = InvitedMembership.objects.get()
+    assert (invited.campaign, invited.member_role) == (cast.campaign, MEMBER_ROLES["manager"])
+    assert invited.invitation.makes_administrator is False
 
 
 @pytest.mark.parametrize(
     "data",
     [
-        {"note": "Ben", "part": "manager"},
-        {"note": "Ben", "part": "manager", "campaign": "nonsense"},
-        {"note": "Ben", "part": "manager", "campaign": "\0"},
-        {"note": "Ben", "part": "no such part"},
-        {"note": "", "part": "administrator"},
+        {"note": "Ben", "role": "manager"},
+        {"note": "Ben", "role": "manager", "campaign": "nonsense"},
+        {"note": "Ben", "role": "manager", "campaign": "\0"},
+        {"note": "Ben", "role": "no such role"},
+        {"note": "", "role": "administrator"},
     ],
 )
 def test_odd_invitations_are_refused(log_in: LogIn, cast: Cast, data: dict[str, str]) -> None:
@@ -236,7 +236,7 @@ def test_odd_invitations_are_refused(log_in: LogIn, cast: Cast, data: dict[str, 
 
 
 def test_an_administrator_in_a_campaign_is_refused(log_in: LogIn, cast: Cast) -> None:
-    data = {"note": "Ben", "part": "administrator", "campaign": str(cast.campaign.public_id)}
+    data = {"note": "Ben", "role": "administrator", "campaign": str(cast.campaign.public_id)}
     assert log_in(cast.administrator).post("/people/invitations/", data).status_code == 422
     assert not Invitation.objects.exists()
 
@@ -260,7 +260,7 @@ def test_queries_do_not_grow_with_people(
             )
         invitations.invite_to_campaign(
             campaign=other,
-            part=PARTS["writer"],
+            member_role=MEMBER_ROLES["writer"],
             note=str(number),
             actor=cast.administrator,
             now=timezone.now(),

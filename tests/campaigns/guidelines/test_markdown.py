@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.markdown import to_html
 from campaigns.protocols import registry
+from campaigns.templatetags.markdown import to_html
 
 
 def test_headings_start_below_the_pages_own() -> None:

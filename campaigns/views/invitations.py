@@ -1,4 +1,4 @@
-"""Accepting an invitation."""
+"""The link of a new invitation, shown once, and the page behind it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from accounts import shown_once
 from accounts.forms import USER_NAME_TAKEN, NewAccountForm
 from accounts.models import Invitation, User
 from accounts.services.people import UserNameTakenError
@@ -23,12 +25,26 @@ from core.requests import REFUSED, posted
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
+def show_link(request: HttpRequest, *, back: str) -> HttpResponse:
+    """Show the link of an invitation that was just made, or go back if there is none to show."""
+    token = shown_once.take(request)
+    invitation = invitation_selectors.invitation_with_token(token) if token else None
+    if invitation is None:
+        return shown_once.go_back(request, to=back)
+    context = {
+        "invitation": invitation,
+        "link": request.build_absolute_uri(reverse("join", args=[token])),
+        "back": back,
+    }
+    return render(request, "campaigns/invitation_made.html", context)
+
+
 @login_not_required
 @never_cache
 @sensitive_post_parameters("password", "password_again")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind a link: make an account, or join with the one that is logged in."""
+    """Accept an invitation with a new account, or with the account that is logged in."""
     invitation = invitation_selectors.invitation_with_token(token)
     if invitation is None:
         return render(request, "campaigns/join_unknown.html", status=404)
@@ -78,8 +94,8 @@ def _join_new(request: HttpRequest, invitation: Invitation) -> HttpResponse:
 
 def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     messages.success(request, _("Welcome! You are in."))
-    part = getattr(invitation, "part", None)
-    return redirect("campaign", part.campaign.public_id) if part else redirect("home")
+    offered = getattr(invitation, "membership", None)
+    return redirect("campaign", offered.campaign.public_id) if offered else redirect("home")
 
 
 def _closed(request: HttpRequest, invitation: Invitation) -> HttpResponse:
