@@ -22,7 +22,7 @@ from campaigns.services import campaigns, invitations
 from jobs.services import jobs
 from releases.importing import import_requests
 from releases.models import DatasetImport
-from tests.annotation.verifications.bare import write_bare_claims
+from tests.annotation.bare_claims import write_bare_claims
 from tests.people import Cast
 from tests.releases.world import make_tiny_release
 from tests.wiki.pages import make_page

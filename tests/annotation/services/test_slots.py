@@ -12,7 +12,7 @@ from annotation.rules.decks import deviation
 from annotation.services import designs, queue, suggestions
 from annotation.services.suggestions import SuggestedElement, Suggestion
 from campaigns.protocols.judging import Depth
-from tests.annotation.verifications.desk import Desk, element, make_desk, take, verified_by, verify
+from tests.annotation.verifying_world import Desk, element, make_desk, take, verified_by, verify
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

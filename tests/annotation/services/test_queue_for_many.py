@@ -26,14 +26,8 @@ from annotation.services import leases, queue, reports, slots, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import Membership
 from campaigns.protocols.judging import Depth
-from tests.annotation.queue.test_many_at_once import all_at_once
-from tests.annotation.verifications.desk import (
-    Desk,
-    judgement,
-    make_desk,
-    take,
-    verified_by,
-)
+from tests.annotation.services.test_highlights_for_many import all_at_once
+from tests.annotation.verifying_world import Desk, judgement, make_desk, take, verified_by
 from tests.annotation.world import later
 from tests.people import NOW
 

@@ -27,7 +27,7 @@ from campaigns.models import GuidelinesVersion
 from campaigns.protocols import registry
 from campaigns.protocols.words import ElementKind, Look
 from campaigns.services import campaigns
-from tests.annotation.verifications.desk import (
+from tests.annotation.verifying_world import (
     PAGE,
     Desk,
     element,

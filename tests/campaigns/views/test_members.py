@@ -1,9 +1,8 @@
-"""The first page of a campaign, its members and its invitations."""
+"""The members of a campaign and its invitations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -31,33 +30,6 @@ def people_of(cast: Cast) -> str:
 
 def member(cast: Cast, person: User) -> Membership:
     return Membership.objects.get(campaign=cast.campaign, user=person)
-
-
-def test_members_see_the_campaign_and_their_role(log_in: LogIn, cast: Cast) -> None:
-    for person, role in [
-        (cast.annotator, "Annotator: writes and verifies claims"),
-        (cast.researcher, "Researcher"),
-        (cast.manager, "Manager"),
-    ]:
-        response = log_in(person).get(page_of(cast))
-        assert response.status_code == 200
-        assert role in response.content.decode()
-
-
-def test_an_annotator_finds_their_tasks_on_the_campaigns_page(log_in: LogIn, cast: Cast) -> None:
-    page = log_in(cast.annotator).get(page_of(cast)).content.decode()
-    assert "Your tasks" in page
-    assert "Verify claims" in page
-    assert f"{page_of(cast)}claims/mine/" in page
-    for other in (cast.manager, cast.researcher):
-        assert "Your tasks" not in log_in(other).get(page_of(cast)).content.decode()
-
-
-def test_strangers_get_the_same_404_as_for_no_campaign(log_in: LogIn, cast: Cast) -> None:
-    client = log_in(cast.stranger)
-    known, unknown = client.get(page_of(cast)), client.get(f"/campaigns/{uuid4()}/")
-    assert (known.status_code, unknown.status_code) == (404, 404)
-    assert "Rivers" not in known.content.decode()
 
 
 @pytest.mark.parametrize("role", ["annotator", "researcher"])
@@ -280,41 +252,6 @@ def test_links_of_a_removed_manager_stop_working(log_in: LogIn, cast: Cast) -> N
     path = f"{page_of(cast)}members/{member(cast, cast.manager).public_id}/remove/"
     log_in(cast.administrator).post(path)
     assert Invitation.objects.get().revoked_at is not None
-
-
-def test_administrators_make_campaigns(log_in: LogIn, cast: Cast) -> None:
-    client = log_in(cast.administrator)
-    assert client.get("/campaigns/new/").status_code == 200
-    response = client.post("/campaigns/new/", {"name": "Films"})
-    campaign = Campaign.objects.get(name="Films")
-    assert response["Location"] == f"/campaigns/{campaign.public_id}/design/"
-    assert campaign.state == "draft"
-    assert AuditEntry.objects.get().action == "campaign.created"
-    assert client.get(response["Location"]).status_code == 200
-
-
-@pytest.mark.parametrize("name", ["", "Rivers", "  ", "a\0b", "x" * 121])
-def test_odd_campaign_names_are_refused(log_in: LogIn, cast: Cast, name: str) -> None:
-    response = log_in(cast.administrator).post("/campaigns/new/", {"name": name})
-    assert response.status_code == 422
-    assert Campaign.objects.count() == 1
-    assert not AuditEntry.objects.exists()
-
-
-def test_a_manager_manages_the_campaign_that_they_make(log_in: LogIn, cast: Cast) -> None:
-    client = log_in(cast.manager)
-    response = client.post("/campaigns/new/", {"name": "Films"})
-    made = Membership.objects.get(campaign__name="Films")
-    assert (made.user, made.member_role) == (cast.manager, MEMBER_ROLES["manager"])
-    assert client.get(response["Location"]).status_code == 200
-
-
-@pytest.mark.parametrize("role", ["researcher", "annotator", "stranger"])
-def test_nobody_else_makes_campaigns(log_in: LogIn, cast: Cast, role: str) -> None:
-    client = log_in(cast.by_role()[role])
-    assert client.get("/campaigns/new/").status_code == 403
-    assert client.post("/campaigns/new/", {"name": "Films"}).status_code == 403
-    assert Campaign.objects.count() == 1
 
 
 def test_queries_do_not_grow_with_members_and_invitations(

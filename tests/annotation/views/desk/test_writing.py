@@ -16,7 +16,7 @@ from annotation.selectors.highlights import prescriptions_of
 from annotation.services import highlights
 from annotation.services.giveaways import list_giveaways
 from campaigns.models import Campaign, Membership
-from tests.annotation.giveaways.test_listing import add_claims
+from tests.annotation.services.test_giveaways import add_claims
 from tests.annotation.world import EVERY_WARNING, World, make_world
 from tests.campaigns.protocols.designs import RUMOURS
 from tests.people import NOW

@@ -11,7 +11,7 @@ import pytest
 from annotation.models import Attempt, Interaction
 from annotation.services import interactions
 from annotation.services.interactions import DeskAct, record_interactions
-from tests.annotation.verifications.desk import PAGE, make_desk, take
+from tests.annotation.verifying_world import PAGE, make_desk, take
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

@@ -16,7 +16,7 @@ from accounts.models import User
 from annotation.models import Attempt, Claim, ClaimReport, ClaimVersion, Draft, Verification
 from annotation.services import interactions, queue, reports, verifications
 from annotation.services.interactions import DeskAct
-from tests.annotation.verifications.desk import PAGE, Desk, element, judgement, make_desk
+from tests.annotation.verifying_world import PAGE, Desk, element, judgement, make_desk
 from tests.wiki.pages import make_corpus, make_page
 
 pytestmark = pytest.mark.django_db

@@ -16,15 +16,7 @@ from annotation.selectors.logs import read_timeline_with_context
 from annotation.selectors.verifications import HistoryFilter
 from annotation.services import queue, reopening, reports, verifications
 from annotation.services.interactions import DeskAct, record_interactions
-from tests.annotation.verifications.desk import (
-    PAGE,
-    Desk,
-    element,
-    judgement,
-    make_desk,
-    take,
-    verify,
-)
+from tests.annotation.verifying_world import PAGE, Desk, element, judgement, make_desk, take, verify
 from tests.annotation.world import later
 from tests.people import NOW
 

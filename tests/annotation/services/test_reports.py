@@ -19,13 +19,7 @@ from annotation.selectors.verifications import open_reports
 from annotation.services import leases, queue, reopening, reports, verifications
 from annotation.services.queue import TakenClaim
 from core.models import AuditEntry
-from tests.annotation.verifications.desk import (
-    Desk,
-    judgement,
-    make_desk,
-    take,
-    verified_by,
-)
+from tests.annotation.verifying_world import Desk, judgement, make_desk, take, verified_by
 from tests.annotation.world import later
 from tests.people import NOW
 

@@ -20,14 +20,7 @@ from annotation.services import drafts, held_items, leases, reopening, verificat
 from annotation.services.interactions import DeskAct, record_interactions
 from annotation.services.locks import lock_verifications
 from annotation.services.reopening import NotCorrectableError
-from tests.annotation.verifications.desk import (
-    Desk,
-    element,
-    judgement,
-    make_desk,
-    take,
-    verify,
-)
+from tests.annotation.verifying_world import Desk, element, judgement, make_desk, take, verify
 from tests.annotation.world import later
 from tests.people import NOW
 

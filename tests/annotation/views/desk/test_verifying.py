@@ -29,7 +29,7 @@ from annotation.services import queue, suggestions
 from annotation.services.queue import TakenClaim
 from annotation.services.suggestions import SuggestedElement, Suggestion
 from campaigns.models import Campaign
-from tests.annotation.verifications.desk import PAGE, Desk, make_desk, unsealed
+from tests.annotation.verifying_world import PAGE, Desk, make_desk, unsealed
 from tests.annotation.world import make_article
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from annotation.models import (
 )
 from annotation.services import reports
 from core import append_only
-from tests.annotation.queue.test_constraints import refuse_copy, refuse_update
-from tests.annotation.verifications.desk import Desk, make_desk, take, verify
+from tests.annotation.models.test_leasing import refuse_copy, refuse_update
+from tests.annotation.verifying_world import Desk, make_desk, take, verify
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

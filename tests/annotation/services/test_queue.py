@@ -23,14 +23,7 @@ from annotation.services import (
 from campaigns.models import Membership
 from campaigns.services import campaigns
 from core.models import AuditEntry
-from tests.annotation.verifications.desk import (
-    Desk,
-    judgement,
-    make_desk,
-    take,
-    verified_by,
-    verify,
-)
+from tests.annotation.verifying_world import Desk, judgement, make_desk, take, verified_by, verify
 from tests.annotation.world import later, make_annotators, written_for
 from tests.people import NOW
 
