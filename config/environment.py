@@ -169,6 +169,12 @@ VARIABLES: dict[str, Variable] = {
             "Threads in each web process.",
         ),
         Variable(
+            "TOUCHSTONE_WEB_ARRIVAL_SECONDS",
+            "20",
+            "How long a client may take to send a request; for a body of more than 1 MiB, how long"
+            " it may be silent.",
+        ),
+        Variable(
             "TOUCHSTONE_WORKER_PROCESSES",
             "2",
             "Processes of one worker in production. Embedded, always one.",

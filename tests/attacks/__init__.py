@@ -1,0 +1,1 @@
+"""Attacks on a running site: what an outsider, a member or a file may try."""

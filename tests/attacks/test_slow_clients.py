@@ -1,0 +1,122 @@
+"""Clients that send slowly, or stop half-way, against the real web server."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from config import web_server
+from config.environment import PROJECT_ROOT
+from tests.config.programs import environment_of, eventually, get, run
+from tests.servers import free_port
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("start")]
+
+SLOW = 50
+HEALTHY = 20
+FORM = (
+    b"POST /log-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n"
+)
+HALVES = {
+    "body": FORM + b"Content-Length: 1000\r\n\r\nusername=",
+    "head": b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+    "nothing": b"",
+    "large body": FORM + b"Content-Length: 8000000\r\n\r\n" + b"x" * 1_200_000,
+}
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of the web server alone, with the threads that it has by default."""
+    home = tmp_path_factory.mktemp("home")
+    environment = environment_of(home, DJANGO_SETTINGS_MODULE="config.settings.embedded")
+    for command in (["migrate"], ["collectstatic", "--no-input"]):
+        done = run("manage.py", *command, environment=environment, seconds=300)
+        assert done.returncode == 0, done.stderr
+    port = free_port()
+    log = home / "web.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            web_server.command(address=f"127.0.0.1:{port}"),
+            cwd=PROJECT_ROOT,
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        eventually(lambda: is_healthy(port), seconds=120, what=log.read_text(encoding="utf-8"))
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def is_healthy(port: int) -> bool:
+    return get(f"http://127.0.0.1:{port}/healthz")[0] == 200
+
+
+def connect(port: int) -> socket.socket:
+    client = socket.create_connection(("127.0.0.1", port), timeout=60)
+    client.settimeout(60)
+    return client
+
+
+def send(client: socket.socket, data: bytes) -> None:
+    # A large body is read only in part: what the server does not take stays with us.
+    client.setblocking(False)
+    deadline = time.monotonic() + 60
+    sent = 0
+    while sent < len(data) and time.monotonic() < deadline:
+        try:
+            sent += client.send(data[sent : sent + 65536])
+        except BlockingIOError:
+            time.sleep(0.01)
+    client.settimeout(60)
+
+
+@pytest.mark.parametrize("kind", HALVES)
+def test_half_sent_requests_hold_no_thread(port: int, kind: str) -> None:
+    with ExitStack() as stack:
+        slow = [stack.enter_context(connect(port)) for _ in range(SLOW)]
+        for client in slow:
+            send(client, HALVES[kind])
+        # With a thread for each, eight of them would have stopped the site for good.
+        for _ in range(HEALTHY):
+            assert is_healthy(port)
+
+
+def test_a_request_in_many_pieces_is_served(port: int) -> None:
+    with connect(port) as client:
+        for byte in b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n":
+            client.sendall(bytes([byte]))
+        assert client.recv(4096).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_connection_serves_one_request_after_another(port: int) -> None:
+    with connect(port) as client:
+        for _ in range(3):
+            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            answer = b""
+            while not answer.endswith(b"ok\n"):
+                answer += client.recv(4096)
+            assert answer.startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_large_body_of_an_honest_client_arrives(port: int) -> None:
+    with connect(port) as client:
+        client.sendall(FORM + b"Connection: close\r\nContent-Length: 3000000\r\n\r\n")
+        send(client, b"x" * 3_000_000)
+        # No page takes such a body from a stranger; it is refused, not dropped.
+        assert client.recv(4096).split(b" ")[1] in (b"403", b"413")
+
+
+def test_a_body_of_no_stated_length_is_refused(port: int) -> None:
+    with connect(port) as client:
+        client.sendall(FORM + b"Transfer-Encoding: chunked\r\n\r\n5\r\nuserx\r\n0\r\n\r\n")
+        assert client.recv(4096).split(b" ")[1] == b"411"
