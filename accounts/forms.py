@@ -9,10 +9,14 @@ from django.contrib.auth import forms as auth_forms
 from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.known_browsers import known_browser
 from accounts.models import ApiToken, User
-from accounts.services import people
+from accounts.password_checks import BusyError, password_check
+from accounts.services import log_ins, people
+from core.client_address import client_network
 
 # Long enough for any pass phrase; hashing more would only cost time.
 PASSWORD_LENGTH = 1000
@@ -46,6 +50,31 @@ class LogInForm(auth_forms.AuthenticationForm):
     def clean_username(self) -> str:
         # Wrong passwords are counted by name: "Ada" and "ada" must be one count.
         return User.normalize_username(self.cleaned_data["username"])
+
+    @property
+    def source(self) -> dict[str, str]:
+        """The name that is tried, and from where."""
+        assert self.request is not None
+        name: str = self.cleaned_data["username"]
+        return {
+            "name": name,
+            "network": client_network(self.request),
+            "browser": known_browser(self.request, name),
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Check the password, if the name and the place may try another one."""
+        if not (self.cleaned_data.get("username") and self.cleaned_data.get("password")):
+            return self.cleaned_data
+        log_ins.begin_log_in(**self.source, now=timezone.now())
+        try:
+            with password_check():
+                cleaned = super().clean()
+        except BusyError:
+            log_ins.take_back_log_in(**self.source)
+            raise
+        log_ins.end_log_in(**self.source)
+        return cleaned
 
 
 class NewPasswordForm(auth_forms.SetPasswordForm):  # type: ignore[type-arg]

@@ -1,13 +1,16 @@
-"""The job kind of this app: mailing reset links."""
+"""The job kind of this app, mailing reset links, and its chore: forgetting old tries."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from accounts.selectors import people as people_selectors
+from accounts.services import tries
 from accounts.services.passwords import MAIL_RESET_LINKS, MailParameters, mail_reset_link
+from jobs.chores import chore
 from jobs.kinds import PASSING_TROUBLE, job_kind
 from jobs.running import JobRun
 
@@ -30,3 +33,9 @@ def mail_reset_links(run: JobRun[MailParameters]) -> dict[str, Any]:
         with run.step() as checkpoint:
             checkpoint["sent"] = sorted(done)
     return {"mails": len(done)}
+
+
+@chore
+def forget_old_tries(now: datetime) -> None:
+    """Delete counts of wrong passwords that nobody needs any more."""
+    tries.forget_old_tries(now=now)

@@ -162,3 +162,28 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class CountedTries(models.Model):
+    """How often something was tried in vain: for a name, from a source, or for both.
+
+    Names and addresses are kept as digests; see `accounts.services.tries`.
+    """
+
+    kind = models.CharField(max_length=20)
+    name_digest = models.CharField(max_length=32, blank=True, default="")
+    source_digest = models.CharField(max_length=32, blank=True, default="")
+    tries = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "counted tries"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["name_digest", "source_digest", "kind"], name="counted_tries_once"
+            ),
+            models.CheckConstraint(name="counted_tries_of_a_kind", condition=~models.Q(kind="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.tries}"

@@ -5,6 +5,8 @@ A form that is refused answers 422, so that a script can tell it from success.
 
 from __future__ import annotations
 
+from datetime import timedelta
+from math import ceil
 from typing import Any
 from uuid import UUID
 
@@ -25,9 +27,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import forms, shown_once
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.demo_people import PASSWORD as DEMO_PASSWORD
+from accounts.known_browsers import remember_browser
 from accounts.models import ApiToken, User
+from accounts.password_checks import BusyError
 from accounts.selectors import tokens as token_selectors
-from accounts.services import passwords, people, tokens
+from accounts.services import log_ins, passwords, people, tokens, tries
+from core.client_address import client_network
 
 REFUSED = 422
 
@@ -54,13 +59,36 @@ class LogIn(RefusedFormMixin, auth_views.LoginView):
             context |= {"demo_people": DEMO_PEOPLE, "demo_password": DEMO_PASSWORD}
         return context
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().post(request, *args, **kwargs)
+        except tries.TooManyTriesError as error:
+            return _locked_out(request, error.wait)
+        except BusyError:
+            response = render(request, "accounts/busy.html", status=503)
+            response["Retry-After"] = "3"
+            return response
 
-def locked_out(
-    request: HttpRequest, response: HttpResponse | None = None, credentials: Any = None
-) -> HttpResponse:
-    """What axes answers after too many wrong passwords; the same whether the name exists."""
-    minutes = round(settings.AXES_COOLOFF_TIME * 60)
-    return render(request, "accounts/locked_out.html", {"minutes": minutes}, status=429)
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        response = super().form_valid(form)  # type: ignore[arg-type]
+        remember_browser(self.request, response, form.cleaned_data["username"])
+        return response
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        assert isinstance(form, forms.LogInForm)
+        if form.cleaned_data.get("username") and form.cleaned_data.get("password"):
+            wait = log_ins.wait_for_log_in(**form.source, now=timezone.now())
+            if wait > timedelta():
+                return _locked_out(self.request, wait)
+        return super().form_invalid(form)
+
+
+def _locked_out(request: HttpRequest, wait: timedelta) -> HttpResponse:
+    """Answer after too many wrong passwords, in the same way whether the name exists."""
+    minutes = max(1, ceil(wait / timedelta(minutes=1)))
+    response = render(request, "accounts/locked_out.html", {"minutes": minutes}, status=429)
+    response["Retry-After"] = str(ceil(wait.total_seconds()))
+    return response
 
 
 class ChangePassword(RefusedFormMixin, auth_views.PasswordChangeView):
@@ -92,7 +120,10 @@ def request_reset(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         site = f"{request.scheme}://{request.get_host()}"
         passwords.request_reset_mail(
-            email=form.cleaned_data["email"], site=site, now=timezone.now()
+            email=form.cleaned_data["email"],
+            site=site,
+            network=client_network(request),
+            now=timezone.now(),
         )
         return redirect("accounts:password-reset-sent")
     status = REFUSED if form.is_bound else 200

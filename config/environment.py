@@ -138,6 +138,12 @@ VARIABLES: dict[str, Variable] = {
             "Whether a proxy in front sets `X-Forwarded-Proto` and `X-Forwarded-For`.",
         ),
         Variable(
+            "TOUCHSTONE_PROXIES",
+            "1",
+            "How many proxies stand in front, each of which adds an entry to `X-Forwarded-For`."
+            " Log-ins are limited by the address that connected to the first.",
+        ),
+        Variable(
             "TOUCHSTONE_METRICS_TOKEN",
             "",
             "Bearer token that `/metrics` asks for. Empty: only administrators may read it.",

@@ -21,7 +21,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from gunicorn import http  # type: ignore[import-untyped]
-from gunicorn.http import message
+from gunicorn.http import message  # type: ignore[import-untyped]
 from gunicorn.http.errors import LimitRequestLine  # type: ignore[import-untyped]
 from gunicorn.util import write_nonblock  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
@@ -88,7 +88,7 @@ class CollectedRequest:
         return data
 
 
-class Connection(TConn):  # type: ignore[misc]
+class Connection(TConn):
     """A client's connection, with the request that is arriving on it."""
 
     def __init__(self, *arguments: Any) -> None:
@@ -107,7 +107,7 @@ class Connection(TConn):  # type: ignore[misc]
         self.parser = http.get_parser(self.cfg, collected, self.client)
 
 
-class WebWorker(ThreadWorker):  # type: ignore[misc]
+class WebWorker(ThreadWorker):
     """A worker in which a thread starts on a request once it has arrived."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

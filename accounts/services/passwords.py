@@ -23,6 +23,8 @@ from msgspec import Struct
 from accounts import tokens
 from accounts.models import User
 from accounts.selectors import people as people_selectors
+from accounts.services import tries
+from accounts.throttling import RESETS_FOR_ADDRESS, RESETS_FROM_PLACE, Key, Limit
 from core.services import audit
 from jobs.models import UNFINISHED, Job
 from jobs.services import jobs
@@ -66,12 +68,17 @@ def make_reset_link(*, person: User, actor: User, now: datetime) -> str:
 
 
 @transaction.atomic
-def request_reset_mail(*, email: str, site: str, now: datetime) -> None:
+def request_reset_mail(*, email: str, site: str, network: str, now: datetime) -> None:
     """Have a link mailed to every active account with this address, if there is one.
 
     A job does it, also where there is none: the same work whether the address is known, so
     that neither the answer nor its time tells. The address itself is not kept.
     """
+    try:
+        tries.begin_try(limits=_limits(email, network), now=now)
+    except tries.TooManyTriesError:
+        logger.warning("Too many password resets were asked for; one was dropped.")
+        return
     recipients = people_selectors.active_people_with_email(email)
     if Job.objects.filter(kind=MAIL_RESET_LINKS, state__in=UNFINISHED).count() >= MOST_WAITING:
         logger.warning("Too many password resets are waiting; one was dropped.")
@@ -87,6 +94,13 @@ def request_reset_mail(*, email: str, site: str, now: datetime) -> None:
     except jobs.AlreadyQueuedError:
         # Somebody clicks twice: one mail does.
         return
+
+
+def _limits(email: str, network: str) -> list[tuple[Key, Limit]]:
+    return [
+        (Key("reset for", name=email.lower()), RESETS_FOR_ADDRESS),
+        (Key("reset from", source=network), RESETS_FROM_PLACE),
+    ]
 
 
 def mail_reset_link(*, person: User, site: str) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
-from axes.utils import reset as forget_wrong_passwords
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 
 from accounts.models import Invitation, User
+from accounts.services.tries import forget_tries
 from core.services import audit
 
 
@@ -87,7 +87,7 @@ def set_password(*, person: User, password: str) -> None:
     )
     if not changed:
         raise PasswordChangedError
-    forget_wrong_passwords(username=User.normalize_username(person.username))
+    forget_tries(name=User.normalize_username(person.username))
     person.refresh_from_db(fields=["password"])
 
 

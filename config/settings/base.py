@@ -42,7 +42,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.forms",
-    "axes",
     "csp",
     "django_htmx",
     "heroicons",
@@ -68,7 +67,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -94,7 +92,6 @@ FORM_RENDERER = "config.forms.FormRenderer"
 # --- people --------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -109,8 +106,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-# User names are unique without case, by an index that this check does not know.
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+# User names are unique without case, by an index that these checks do not know.
+SILENCED_SYSTEM_CHECKS = ["auth.E003", "auth.W004"]
 LOGIN_URL = "accounts:log-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "accounts:log-in"
@@ -122,16 +119,6 @@ LEASE_MINUTES = environment.number("TOUCHSTONE_LEASE_MINUTES")
 PAUSE_HOURS = environment.number("TOUCHSTONE_PAUSE_HOURS")
 CORRECTION_HOURS = environment.number("TOUCHSTONE_CORRECTION_HOURS")
 BREAK_REMINDER_MINUTES = environment.number("TOUCHSTONE_BREAK_REMINDER_MINUTES")
-
-# Wrong passwords are counted for a name from one address: a stranger cannot lock a person
-# out of their own desk, and one address cannot try many passwords for one name.
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = 0.25  # hours
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "accounts.views.locked_out"
-AXES_VERBOSE = False
-AXES_SENSITIVE_PARAMETERS = ["password", "new_password1", "new_password2"]
 
 # --- the wire ------------------------------------------------------------------------------
 SESSION_COOKIE_HTTPONLY = True
@@ -159,9 +146,11 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
         "frame-ancestors": [NONE],
     }
 }
+# How many entries of X-Forwarded-For our own proxies wrote.
+PROXY_COUNT = 0
 if environment.flag("TOUCHSTONE_BEHIND_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    AXES_IPWARE_PROXY_COUNT = 1
+    PROXY_COUNT = environment.number("TOUCHSTONE_PROXIES")
 
 # --- the web server ------------------------------------------------------------------------
 # Read by `config.web_server`; here too, so that every command refuses an unreadable value.
@@ -275,6 +264,5 @@ LOGGING: dict[str, Any] = {
         # It warns that a folder has no host name.
         "kombu.connection": {"level": "ERROR"},
         # Axes repeats at WARNING what the audit log and the page already say.
-        "axes": {"level": "ERROR"},
     },
 }

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Browser, expect
 
+from accounts.throttling import SAME_NAME_AND_PLACE
 from tests.browser.watched import WatchedPage, is_on_screen
 from tests.people import Cast
 from tests.permissions.matrix import ANONYMOUS, MATRIX, ROLES
@@ -107,7 +107,7 @@ def test_lock_out_page_is_accessible(visit: Callable[..., WatchedPage], cast: Ca
     window = visit()
     window.expect_status(422)
     window.expect_status(429)
-    for _ in range(settings.AXES_FAILURE_LIMIT):
+    for _ in range(SAME_NAME_AND_PLACE.free):
         window.page.goto("/log-in/")
         window.page.get_by_label("User name").fill("anna")
         window.page.get_by_label("Password").fill("not the password")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,20 +20,22 @@ def post(body: int, *fields: bytes) -> bytes:
 
 def test_a_request_without_a_body_is_ready_with_its_head() -> None:
     intake = RequestIntake()
-    intake.feed(GET[:-1])
-    assert not intake.is_ready
-    intake.feed(GET[-1:])
-    assert intake.is_ready
+    readiness = []
+    for piece in (GET[:-1], GET[-1:]):
+        intake.feed(piece)
+        readiness.append(intake.is_ready)
+    assert readiness == [False, True]
     collected, missing = intake.take()
     assert (collected.read(), missing, intake.is_empty) == (GET, 0, True)
 
 
 def test_a_body_is_waited_for() -> None:
     intake = RequestIntake()
-    intake.feed(post(5) + b"abcd")
-    assert not intake.is_ready
-    intake.feed(b"e")
-    assert intake.is_ready
+    readiness = []
+    for piece in (post(5) + b"abcd", b"e"):
+        intake.feed(piece)
+        readiness.append(intake.is_ready)
+    assert readiness == [False, True]
     collected, missing = intake.take()
     assert (collected.read(), missing) == (post(5) + b"abcde", 0)
 
@@ -71,7 +75,7 @@ def test_any_division_of_the_bytes_gives_the_same_request(cuts: list[int]) -> No
     whole = post(9, b"Cookie: a=b") + b"123456789"
     intake = RequestIntake()
     places = sorted({0, *(min(cut, len(whole)) for cut in cuts), len(whole)})
-    for start, end in zip(places, places[1:], strict=False):
+    for start, end in pairwise(places):
         assert not intake.is_ready
         intake.feed(whole[start:end])
     assert intake.is_ready

@@ -1,0 +1,51 @@
+"""How often somebody may try, and how long they wait after that. Pure.
+
+A count belongs to a key. The first tries are free; each further one makes the wait twice as long,
+up to a most. A count that rested for a day is forgotten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+FORGOTTEN_AFTER = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many tries are free, and how the wait grows after them."""
+
+    free: int
+    first_wait: timedelta
+    longest_wait: timedelta
+
+    def wait_after(self, tries: int) -> timedelta:
+        """Return how long to wait after so many failed tries."""
+        beyond = tries - self.free
+        if beyond < 0:
+            return timedelta()
+        # Beyond this many doublings every wait is the longest.
+        return min(self.first_wait * (1 << min(beyond, 20)), self.longest_wait)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What tries are counted for: a kind of try, a name, a source; either may be empty."""
+
+    kind: str
+    name: str = ""
+    source: str = ""
+
+
+_MINUTE, _HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+# One name from one place. The owner of an account elsewhere is not affected.
+SAME_NAME_AND_PLACE = Limit(free=8, first_wait=_MINUTE, longest_wait=_HOUR)
+# Any names from one place: a lab of people behind one address has room.
+SAME_PLACE = Limit(free=60, first_wait=_MINUTE, longest_wait=_HOUR)
+# One name from anywhere, except from browsers in which its owner has logged in before.
+SAME_NAME = Limit(free=100, first_wait=_MINUTE, longest_wait=timedelta(minutes=5))
+# Mails with reset links.
+RESETS_FOR_ADDRESS = Limit(free=3, first_wait=timedelta(minutes=5), longest_wait=12 * _HOUR)
+RESETS_FROM_PLACE = Limit(free=20, first_wait=_MINUTE, longest_wait=_HOUR)
