@@ -73,6 +73,21 @@ class Migration(migrations.Migration):
                         'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='api_token_named')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='CountedTries',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('kind', models.CharField(max_length=20)),
+                        ('name_digest', models.CharField(blank=True, default='', max_length=32)),
+                        ('source_digest', models.CharField(blank=True, default='', max_length=32)),
+                        ('tries', models.PositiveIntegerField(default=0)),
+                        ('last_at', models.DateTimeField(db_index=True)),
+                    ],
+                    options={
+                        'verbose_name_plural': 'counted tries',
+                        'constraints': [models.UniqueConstraint(fields=('name_digest', 'source_digest', 'kind'), name='counted_tries_once'), models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='counted_tries_of_a_kind')],
+                    },
+                ),
             ],
         ),
     ]
