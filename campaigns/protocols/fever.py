@@ -17,14 +17,15 @@ from campaigns.protocols.judging import (
     EvidenceRule,
     Export,
     GuidelineQuestion,
+    Part,
     Redundancy,
     Resolution,
     Sets,
-    SplitPart,
     Verdicts,
 )
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import (
+    Act,
     Dealing,
     Effect,
     ElementKind,
@@ -33,7 +34,6 @@ from campaigns.protocols.words import (
     Rule,
     SourceKind,
     SplitUnit,
-    StageKind,
     Unit,
 )
 from campaigns.protocols.work import SOURCE, Choice, Factor, Slot, Source, Stage, Value
@@ -90,7 +90,7 @@ ALWAYS = (check.SENTENCE, check.DUPLICATE, check.VAGUE, check.PRONOUN, check.GIV
 WRITE = Stage(
     name="write",
     label="Write claims",
-    kind=StageKind.WRITE,
+    act=Act.WRITE,
     inputs=(SOURCE,),
     panels=("source", "dictionary", "claims", "mutations"),
     slots=(
@@ -125,7 +125,7 @@ WRITE = Stage(
 VERIFY = Stage(
     name="verify",
     label="Verify claims",
-    kind=StageKind.VERIFY,
+    act=Act.VERIFY,
     inputs=("write",),
     panels=("page", "dictionary", "search", "evidence", "verdict"),
     skip_reasons=(
@@ -211,9 +211,9 @@ PROTOCOL = Protocol(
         format="fever",
         split_unit=SplitUnit.PAGE,
         parts=(
-            SplitPart(name="train", share=Fraction(8, 10)),
-            SplitPart(name="dev", share=Fraction(1, 10)),
-            SplitPart(name="test", share=Fraction(1, 10)),
+            Part(name="train", share=Fraction(8, 10)),
+            Part(name="dev", share=Fraction(1, 10)),
+            Part(name="test", share=Fraction(1, 10)),
         ),
     ),
 )

@@ -238,7 +238,7 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SplitPart:
+class Part:
     """One part of a split."""
 
     name: str
@@ -255,7 +255,7 @@ class Export:
 
     format: str
     split_unit: SplitUnit
-    parts: tuple[SplitPart, ...]
+    parts: tuple[Part, ...]
 
     def __post_init__(self) -> None:
         need_name(self.format, "Format")

@@ -21,7 +21,7 @@ class Unit(StrEnum):
     PAIR = "pair"
 
 
-class StageKind(StrEnum):
+class Act(StrEnum):
     WRITE = "write"
     REWRITE = "rewrite"
     VERIFY = "verify"

@@ -1,4 +1,4 @@
-"""The page of all accounts, for administrators."""
+"""Everyone who has an account, for administrators."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from accounts.services import passwords
 from accounts.services import people as people_services
 from campaigns.access import administrator_required, person_of
 from campaigns.forms import people as forms
-from campaigns.member_roles import MEMBER_ROLES
+from campaigns.parts import PARTS
 from campaigns.selectors import invitations as invitation_selectors
 from campaigns.selectors.people import people_matching
 from campaigns.services import invitations
-from campaigns.views.invitations import show_link
+from campaigns.views.made_invitations import show_link
 from core.requests import REFUSED
 
 PEOPLE_A_PAGE = 50
@@ -34,28 +34,24 @@ PEOPLE_A_PAGE = 50
 @administrator_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """List all people, with a search."""
+    """The list, with a search."""
     return _people_page(request)
 
 
 @administrator_required
 @require_POST
 def invite_person(request: HttpRequest) -> HttpResponse:
-    """Create an invitation, to a campaign or as an administrator."""
+    """Make an invitation, to a campaign or as an administrator."""
     form = forms.SiteInvitationForm(request.POST)
     if not form.is_valid():
         return _people_page(request, invitation_form=form)
     actor, now, note = person_of(request), timezone.now(), form.cleaned_data["note"]
-    member_role = MEMBER_ROLES.get(form.cleaned_data["role"])
-    if member_role is None:
+    part = PARTS.get(form.cleaned_data["part"])
+    if part is None:
         made = invitations.invite_administrator(note=note, actor=actor, now=now)
     else:
         made = invitations.invite_to_campaign(
-            campaign=form.cleaned_data["campaign"],
-            member_role=member_role,
-            note=note,
-            actor=actor,
-            now=now,
+            campaign=form.cleaned_data["campaign"], part=part, note=note, actor=actor, now=now
         )
     at = reverse("people-invitation-made")
     return shown_once.go_and_show(request, at=at, secret=made.token)
@@ -72,7 +68,7 @@ def invitation_made(request: HttpRequest) -> HttpResponse:
 @administrator_required
 @require_POST
 def revoke_site_invitation(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
-    """Revoke any invitation."""
+    """Make any invitation's link useless."""
     invitation = get_object_or_404(invitation_selectors.all_invitations(), public_id=invitation_id)
     try:
         invitations.revoke_invitation(
@@ -88,7 +84,7 @@ def revoke_site_invitation(request: HttpRequest, invitation_id: UUID) -> HttpRes
 @administrator_required
 @require_POST
 def make_reset_link(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Create a link with which this person can set a new password."""
+    """Make a link with which this person can set a new password."""
     person = get_object_or_404(User, public_id=person_id, is_active=True)
     path = passwords.make_reset_link(person=person, actor=person_of(request), now=timezone.now())
     at = reverse("person-reset-link-made", args=[person_id])
@@ -111,9 +107,9 @@ def reset_link_made(request: HttpRequest, person_id: UUID) -> HttpResponse:
 def _changing(
     service: people_services.PersonService, done: Callable[[User], str], *, question: str = ""
 ) -> Callable[..., HttpResponse]:
-    """Return a view that changes one person and goes back to the list.
+    """A view that does one thing to one person and goes back to the list.
 
-    `question` is the template of a page that asks for confirmation first.
+    `question` is the template of the page that asks first.
     """
 
     @administrator_required
@@ -130,11 +126,11 @@ def _changing(
         except people_services.LastAdministratorError:
             messages.error(request, _("The site needs an administrator: make another one first."))
         except people_services.NotAdministratorError:
-            messages.error(request, _("You are no longer an administrator."))
+            messages.error(request, _("You are no administrator any more."))
             return redirect("home")
         else:
             messages.success(request, done(person))
-            # A person who stepped down may not see the list any more.
+            # Whoever stepped down may not see the list any more.
             if service is people_services.unmake_administrator and person == actor:
                 return redirect("home")
         return redirect("people")

@@ -13,27 +13,27 @@ ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class TextPart:
+class Part:
     """A stretch of text, matched by the query or not."""
 
     text: str
     is_marked: bool = False
 
 
-TextParts = tuple[TextPart, ...]
+Parts = tuple[Part, ...]
 
 
-def marked_parts(text: str, ranges: Iterable[Range]) -> TextParts:
+def marked_parts(text: str, ranges: Iterable[Range]) -> Parts:
     """The whole text in parts. Put together, they give the text again."""
-    parts: list[TextPart] = []
+    parts: list[Part] = []
     done = 0
     for start, end in ranges:
         if start > done:
-            parts.append(TextPart(text[done:start]))
-        parts.append(TextPart(text[start:end], is_marked=True))
+            parts.append(Part(text[done:start]))
+        parts.append(Part(text[start:end], is_marked=True))
         done = end
     if done < len(text):
-        parts.append(TextPart(text[done:]))
+        parts.append(Part(text[done:]))
     return tuple(parts)
 
 
@@ -44,7 +44,7 @@ def cut_parts(
     around: int = 0,
     start: int | None = None,
     length: int,
-) -> TextParts:
+) -> Parts:
     """About `length` characters of the text, with ellipses where it was cut.
 
     The cut begins at `start`, where a sentence may begin, or else a little before `around`.
@@ -60,8 +60,8 @@ def cut_parts(
         if first < end and last > start
     ]
     parts = marked_parts(text[start:end], inside)
-    before = (TextPart(ELLIPSIS + " "),) if start > 0 else ()
-    after = (TextPart(" " + ELLIPSIS),) if end < len(text) else ()
+    before = (Part(ELLIPSIS + " "),) if start > 0 else ()
+    after = (Part(" " + ELLIPSIS),) if end < len(text) else ()
     return (*before, *parts, *after)
 
 

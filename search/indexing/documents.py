@@ -12,7 +12,7 @@ from search import analysis
 from search.indexing import fields, weights
 
 
-class PageMetadata(NamedTuple):
+class PageFacts(NamedTuple):
     """What is indexed of a page beside its document."""
 
     page_id: int
@@ -65,7 +65,7 @@ class IndexDocument(NamedTuple):
         return words
 
 
-class _PageParts:
+class _Parts:
     """All parts of a page, filled as its blocks are read, then made into tokens together."""
 
     def __init__(self) -> None:
@@ -121,13 +121,13 @@ _FLAGGED: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 
 
-def build_document(facts: PageMetadata, page: Mapping[str, Any]) -> IndexDocument:
+def build_document(facts: PageFacts, page: Mapping[str, Any]) -> IndexDocument:
     """The page in tokens, out of its stored document (FEVEROUS' JSON)."""
-    parts = _PageParts()
+    parts = _Parts()
     parts.add(facts.title, ("title", "text"))
     for redirect in facts.redirects:
         parts.add(redirect, ("redirects", "text"))
-    blocks = _BlockReader(parts, page)
+    blocks = _Blocks(parts, page)
     blocks.read()
     signs = list(_with_flagged(blocks.signs, blocks.flagged_signs))
     if facts.is_flagged:
@@ -150,13 +150,13 @@ def build_document(facts: PageMetadata, page: Mapping[str, Any]) -> IndexDocumen
 _LINK = re.compile(r"\[\[([^\[\]|]+)\|([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]\]")
 
 
-class _BlockReader:
+class _Blocks:
     """Reads the blocks of a page into its parts, as `passages.passages_of` cuts them.
 
     Straight from the JSON: making its elements first took three quarters of all indexing.
     """
 
-    def __init__(self, parts: _PageParts, page: Mapping[str, Any]) -> None:
+    def __init__(self, parts: _Parts, page: Mapping[str, Any]) -> None:
         self.parts = parts
         self.page = page
         # What is linked to, and what there is; the same of sections that lack references.

@@ -95,8 +95,8 @@ class Or(Struct, frozen=True):
 
 
 # What is looked up among the words of the corpus.
-ExpandedLeaf = Prefix | Wildcard | Fuzzy
-Leaf = Word | Phrase | ExpandedLeaf
+Expanded = Prefix | Wildcard | Fuzzy
+Leaf = Word | Phrase | Expanded
 Node = Leaf | Within | InCategory | LinksTo | TitlePrefix | HasTable | Pattern | Not | And | Or
 
 
@@ -188,16 +188,11 @@ SENTENCES = {
 }
 
 
-class IgnoredPart(Struct, frozen=True):
+class Ignored(Struct, frozen=True):
     """A part of a query that was left out or read otherwise, and why."""
 
     text: str
     reason: Reason
-
-    @property
-    def colon(self) -> str:
-        """The colon between the text and the sentence; empty after an operator, which has one."""
-        return "" if self.text.endswith(":") else ":"
 
     @property
     def sentence(self) -> str:
@@ -208,4 +203,4 @@ class ParsedQuery(Struct, frozen=True):
     """A query as it was understood. Without a tree there is nothing to search for."""
 
     tree: Node | None
-    ignored: tuple[IgnoredPart, ...] = ()
+    ignored: tuple[Ignored, ...] = ()

@@ -1,0 +1,31 @@
+"""Markdown to HTML, for guidelines. HTML in the text is shown, not run; images are left out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+
+# The page around it has the first heading.
+_TOP_LEVEL = 2
+_LOWEST = 6
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+
+
+@lru_cache(maxsize=64)
+def to_html(text: str) -> SafeString:
+    """The text as HTML. Its headings start one level below the page's own."""
+    parser = _parser()
+    tokens = parser.parse(text)
+    levels = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
+    shift = _TOP_LEVEL - min(levels, default=_TOP_LEVEL)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(_LOWEST, int(token.tag[1]) + shift)}"
+    html: str = parser.renderer.render(tokens, parser.options, {})
+    return mark_safe(html)  # noqa: S308
