@@ -20,7 +20,7 @@ from annotation.services import designs, queue
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
 from campaigns.services import campaigns
-from tests.annotation.verifications.bare import write_bare_claims
+from tests.annotation.bare_claims import write_bare_claims
 from tests.servers.browser import chromium
 from tests.servers.site import running_site
 from tests.wiki.pages import make_corpus, make_page

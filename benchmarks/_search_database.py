@@ -22,7 +22,7 @@ from django.utils import timezone
 from benchmarks._search_corpus import Encyclopedia, MadePage
 from search.engines.base import Engine
 from search.indexing.builds import is_outdated, new_build
-from search.indexing.documents import IndexDocument, PageFacts, build_document
+from search.indexing.documents import IndexDocument, PageMetadata, build_document
 from search.services import rebuilding, vocabulary
 from wiki.documents import PackedDocument, pack
 from wiki.models import Corpus, Page, PageCategory, PageContent, Redirect
@@ -48,9 +48,9 @@ def _made(number: int) -> Made:
     return page, document
 
 
-def _facts(page: MadePage, page_id: int) -> PageFacts:
+def _facts(page: MadePage, page_id: int) -> PageMetadata:
     digest = str(page_id).encode()
-    return PageFacts(
+    return PageMetadata(
         page_id,
         page.title,
         digest,
@@ -117,7 +117,7 @@ class _Rows:
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
         self._edition = vocabulary.begin_edition(corpus=corpus)
-        self._listing = vocabulary.Listing(corpus, self._edition)
+        self._listing = vocabulary.VocabularyBuffer(corpus, self._edition)
         self._empty = pack({"title": "", "order": []})
         PageContent.objects.get_or_create(
             digest=self._empty.digest,

@@ -37,8 +37,8 @@ def searching(corpus: Corpus, engine: str) -> Ways:
 
         def ask() -> object:
             parsed = parse_query(text)
-            asking = pages._Asking(corpus, text, parsed, Sort.RELEVANCE, True, engine)
-            return asking.find(0, pages.PAGE_OF_RESULTS)
+            search = pages._PageSearch(corpus, text, parsed, Sort.RELEVANCE, True, engine)
+            return search.find(0, pages.PAGE_OF_RESULTS)
 
         return ask
 

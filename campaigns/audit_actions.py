@@ -18,7 +18,7 @@ name_actions(
         "invitation.made": _("Invited a person"),
         "invitation.accepted": _("Accepted an invitation"),
         "invitation.revoked": _("Revoked an invitation"),
-        "member.changed": _("Changed a member’s part"),
+        "member.changed": _("Changed a member’s role"),
         "member.removed": _("Removed a member"),
     }
 )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.roles import Area
 from campaigns.models import Campaign
-from campaigns.selectors.counts import open_questions
+from campaigns.selectors.questions import open_questions
 
 
 def _always(campaign: Campaign) -> bool:

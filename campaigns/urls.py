@@ -2,7 +2,15 @@
 
 from django.urls import include, path
 
-from campaigns.views import corpora, guidelines, join, members, my_questions, people, questions
+from campaigns.views import (
+    corpora,
+    guidelines,
+    invitations,
+    members,
+    my_questions,
+    people,
+    questions,
+)
 
 campaign_urls = [
     path("guidelines/", guidelines.read, name="campaign-guidelines"),
@@ -20,7 +28,7 @@ campaign_urls = [
         members.revoke_invitation,
         name="campaign-invitation-revoke",
     ),
-    path("members/<uuid:membership_id>/part/", members.change_member, name="member-change"),
+    path("members/<uuid:membership_id>/role/", members.change_member, name="member-change"),
     path("members/<uuid:membership_id>/remove/", members.remove_member, name="member-remove"),
 ]
 people_urls = [
@@ -67,5 +75,5 @@ urlpatterns = [
     path("questions/", my_questions.my_questions, name="my-questions"),
     path("questions/<uuid:question_id>/", my_questions.my_question, name="my-question"),
     path("people/", include(people_urls)),
-    path("join/<str:token>/", join.join, name="join"),
+    path("join/<str:token>/", invitations.join, name="join"),
 ]

@@ -21,8 +21,8 @@ from annotation.services import (
 )
 from annotation.services.demo import find_demo_campaign
 from annotation.services.questions import ask_about_attempt
+from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign, Question
-from campaigns.parts import PARTS
 from campaigns.protocols import registry
 from campaigns.protocols.words import SourceKind
 from campaigns.selectors.protocols import protocol_of
@@ -65,7 +65,9 @@ def make_used_campaign(*, name: str, now: datetime) -> Campaign:
     begun = now - timedelta(days=DAYS)
     campaign = _open_campaign(name, manager, begun)
     for person in (anna, aron):
-        memberships.add_member(campaign=campaign, person=person, part=PARTS["annotator"], now=begun)
+        memberships.add_member(
+            campaign=campaign, person=person, member_role=MEMBER_ROLES["annotator"], now=begun
+        )
     for day in range(1, DAYS + 1):
         at = begun + timedelta(days=day)
         for turn in range(A_WEEK[at.weekday()]):

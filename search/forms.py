@@ -1,4 +1,4 @@
-"""What a person asks the search page for. Any address is a question: nothing here refuses."""
+"""Search requests. Any address is a valid one: nothing here refuses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_READ = 10 * LONGEST_QUERY
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SearchRequest:
     """The parameters of the search page, read leniently."""
 
     text: str
@@ -25,22 +25,22 @@ class Question:
     sort: Sort = Sort.RELEVANCE
     # Pages that lack references are left out unless asked for.
     with_flagged: bool = False
-    # Opens the page of exactly this title, if there is one.
+    # Opens the page with exactly this title, if there is one.
     goes: bool = False
     corpus_id: UUID | None = None
-    # A corpus was named, in whatever way.
+    # Whether a corpus was named, even if there is none of that name.
     names_corpus: bool = False
 
     @property
     def searched_text(self) -> str:
-        """What is searched for of it: for links to what was found."""
+        """The part of the text that is searched for: for links to the results."""
         return self.text[:LONGEST_QUERY]
 
 
-def read_question(parameters: QueryDict) -> Question:
-    """The question in an address."""
+def read_search_request(parameters: QueryDict) -> SearchRequest:
+    """Return the search request in the parameters of an address."""
     named = parameters.get("corpus", "")
-    return Question(
+    return SearchRequest(
         text=parameters.get("q", "").replace("\0", " ")[:MOST_READ].strip(),
         page=_read_page(parameters.get("page", "")),
         sort=Sort.TITLE if parameters.get("sort") == Sort.TITLE else Sort.RELEVANCE,

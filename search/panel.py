@@ -1,17 +1,17 @@
-"""Search as a part of another app's page, as on the desk: what was asked, hits to show, titles."""
+"""Search as a part of another app's page, as at the desk: requests, results, completed titles."""
 
 from __future__ import annotations
 
-from search.forms import Question, read_question
-from search.views.results import find_hits, shown_hits, shown_problem
-from search.views.suggestions import LONGEST_TYPED, completed_titles
+from search.forms import SearchRequest, read_search_request
+from search.presenters import problem_context, results_context, run_search
+from search.views.suggestions import LONGEST_TYPED, complete_titles
 
 __all__ = [
     "LONGEST_TYPED",
-    "Question",
-    "completed_titles",
-    "find_hits",
-    "read_question",
-    "shown_hits",
-    "shown_problem",
+    "SearchRequest",
+    "complete_titles",
+    "problem_context",
+    "read_search_request",
+    "results_context",
+    "run_search",
 ]

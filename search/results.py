@@ -1,4 +1,8 @@
-"""What a search answers, as frozen values."""
+"""The answer to a search, as frozen values.
+
+A hit has two classes: `Hit` is the page that the engine found, and all that most callers need;
+`ShownHit` adds the excerpt, which takes longer to make than the search.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +11,23 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from search.compile.bounds import Bound
+from search.excerpts.cutting import TextParts
 from search.excerpts.marking import Marks
-from search.query import Ignored
+from search.excerpts.snippets import Excerpt
+from search.query import IgnoredPart, Node, print_query
+from wiki.reading.markup import page_path
 
 
 class Sort(StrEnum):
-    """In which order hits come; within each, by score and then by page id."""
+    """The order of hits; within each, by score and then by page id."""
 
     RELEVANCE = "relevance"
-    # Pages whose title holds all words first.
+    # Pages whose title has all the words first.
     TITLE = "title"
 
 
 class Hit(NamedTuple):
-    """A page that matches. `rank` starts at 1 and runs on over the pages of results."""
+    """A page that matches. `rank` starts at 1 and continues over the pages of results."""
 
     page_id: int
     title: str
@@ -29,11 +36,29 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class ShownHit:
+    """A hit with the text to show for it. Callers that log it use `hit.rank` and `hit.page_id`."""
+
+    hit: Hit
+    # The page's title with its matches marked.
+    title: TextParts
+    # None where the page cannot be read.
+    excerpt: Excerpt | None
+    # The redirect by which the page was found, where its own title does not show the match.
+    redirect: TextParts = ()
+
+    @property
+    def path(self) -> str:
+        """The path of the page in the reading view."""
+        return page_path(self.hit.title)
+
+
+@dataclass(frozen=True, slots=True)
 class TitleSuggestion:
-    """A page as completion offers it: under its own title, or under that of a redirect."""
+    """A page that completion offers, under its own title or that of a redirect."""
 
     page_id: int
-    # What matched what was typed: the page's title, or a redirect's.
+    # The title that matched: the page's own or a redirect's.
     title: str
     # The title of the page that it leads to.
     page_title: str
@@ -45,24 +70,29 @@ class TitleSuggestion:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """One page of hits, and what the query was taken to mean."""
+    """One page of hits, and how the query was understood."""
 
     hits: tuple[Hit, ...]
-    # Of all pages of results. With a pattern, of those pages that it was tried on.
+    # The number of hits on all pages of results. With a pattern: of the pages that it was tried on.
     total: int
-    # The query in its plainest spelling; empty where nothing could be searched for.
-    understood: str
-    # What was left out of the query, and why.
-    ignored: tuple[Ignored, ...] = ()
+    # What was searched for; None where there was nothing to search for.
+    searched: Node | None
+    # The parts of the query that were ignored, and why.
+    ignored: tuple[IgnoredPart, ...] = ()
     # A query that finds something, where this one looks misspelt.
     did_you_mean: str = ""
-    # A query that any of the words satisfies, where no page has all, and that finds something.
+    # A query for any of the words that finds something, where no page has all of them.
     wider: str = ""
-    # The page that bears exactly what was typed as its title or redirect: "go".
+    # The page whose title, or redirect, is exactly the text of the query: "go".
     exact: TitleSuggestion | None = None
-    # Which words to mark in a snippet, and where: `marks.find(text)`.
+    # The words to mark in a snippet: `marks.find(text)`.
     marks: Marks = field(default_factory=Marks)
-    # A pattern is tried on the best hits of the rest, while there is time: on how many it was not.
+    # A pattern is tried on the best hits of the rest, while there is time: how many were left.
     untried: int = 0
-    # How the total is to be taken: not all words may have been searched for.
+    # How exact the total is: not all words may have been searched for.
     bound: Bound = Bound.EXACT
+
+    @property
+    def understood(self) -> str:
+        """What was searched for, in its plainest spelling; empty where there was nothing."""
+        return print_query(self.searched)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models import Assignment, Attempt, Claim, Deck, Highlight, Prescription
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Act
+from campaigns.protocols.words import StageKind
 from campaigns.protocols.work import SOURCE
 
 DAYS = 14
@@ -97,7 +97,7 @@ def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) ->
     if campaign.claims_from == Campaign.ClaimsFrom.FILES:
         return _imported_funnel(campaign)
     target = campaign.target
-    stage = protocol.stage_for(Act.WRITE)
+    stage = protocol.stage_for(StageKind.WRITE)
     claims_each = sum(slot.least for slot in stage.slots) if stage else 0
     drawn = sum(counts.values()) - counts[Highlight.State.SKIPPED]
     written = counts[Highlight.State.WRITTEN]
@@ -110,7 +110,7 @@ def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) ->
         FunnelStep("written", _("Written from"), written, target),
         FunnelStep("claims", _("Claims"), claims.count(), target * claims_each),
     ]
-    if protocol.stage_for(Act.VERIFY) is not None:
+    if protocol.stage_for(StageKind.VERIFY) is not None:
         verified = _verified(claims)
         steps.append(FunnelStep("verified", _("Verified"), verified, target * claims_each))
     return steps

@@ -9,7 +9,8 @@ from django.db.models.functions import Coalesce
 
 from annotation.models import Assignment, ClaimReport, Highlight
 from campaigns.models import Campaign
-from campaigns.selectors.counts import count_in_campaign, open_questions
+from campaigns.selectors.campaigns import count_in_campaign
+from campaigns.selectors.questions import open_questions
 
 
 @dataclass(frozen=True, slots=True)

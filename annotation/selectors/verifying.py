@@ -20,7 +20,7 @@ from annotation.selectors.elements import (
 )
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Act, Look
+from campaigns.protocols.words import Look, StageKind
 from campaigns.protocols.work import VERDICT, Factor, Stage
 from wiki.models import Corpus
 from wiki.reading.selecting import SelectionRule
@@ -75,7 +75,7 @@ class VerifyingDesk:
 
 def verifying_desk_of(attempt: Attempt, protocol: Protocol) -> VerifyingDesk:
     """The desk of an attempt at a claim."""
-    stage = protocol.stage_for(Act.VERIFY)
+    stage = protocol.stage_for(StageKind.VERIFY)
     assert attempt.claim is not None
     assert stage is not None
     held = Assignment.objects.filter(

@@ -17,10 +17,10 @@ from django.db import IntegrityError, connection, transaction
 from accounts.models import User
 from annotation.models import Claim, ClaimVersion, Deck
 from annotation.services import designs
+from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign, GuidelinesVersion
-from campaigns.parts import PARTS
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Act, Look
+from campaigns.protocols.words import Look, StageKind
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.services import campaigns, memberships
 from core import append_only
@@ -43,7 +43,7 @@ class ImportedClaim:
 
 def is_verifiable(protocol: Protocol) -> bool:
     """Whether claims can be verified that were not written from a highlight."""
-    stage = protocol.stage_for(Act.VERIFY)
+    stage = protocol.stage_for(StageKind.VERIFY)
     if stage is None or protocol.evidence.look is Look.GIVEN:
         return False
     return protocol.evidence.look is Look.OPEN or _SEARCH in stage.panels
@@ -112,7 +112,9 @@ def finish_import(
     campaign.state = state
     campaign.save(update_fields=["state"])
     if actor is not None and not actor.is_administrator:
-        memberships.add_member(campaign=campaign, person=actor, part=PARTS["manager"], now=now)
+        memberships.add_member(
+            campaign=campaign, person=actor, member_role=MEMBER_ROLES["manager"], now=now
+        )
     audit.record(
         actor=actor,
         action="campaign.imported",

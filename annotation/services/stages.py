@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Act
+from campaigns.protocols.words import StageKind
 from campaigns.protocols.work import Stage
 
 LONGEST_REASON = 1000
@@ -21,16 +21,16 @@ class SkipReasonError(Exception):
 
 def writing_stage(protocol: Protocol) -> Stage:
     """Return the stage in which claims are written from highlights."""
-    return _stage(protocol, Act.WRITE)
+    return _stage(protocol, StageKind.WRITE)
 
 
 def verifying_stage(protocol: Protocol) -> Stage:
     """Return the stage in which claims are verified."""
-    return _stage(protocol, Act.VERIFY)
+    return _stage(protocol, StageKind.VERIFY)
 
 
-def _stage(protocol: Protocol, act: Act) -> Stage:
-    stage = protocol.stage_for(act)
+def _stage(protocol: Protocol, kind: StageKind) -> Stage:
+    stage = protocol.stage_for(kind)
     if stage is None:
         raise CampaignNotOpenError
     return stage

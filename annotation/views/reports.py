@@ -18,9 +18,9 @@ from annotation.models import LONGEST_CLAIM, ClaimReport
 from annotation.selectors.verifications import claim_skips, open_reports
 from annotation.services import reports
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.protocols.words import Act
+from campaigns.protocols.words import StageKind
 from campaigns.selectors.protocols import protocol_of
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
 from core.requests import REFUSED
 
 SKIPS_SHOWN = 50
@@ -115,7 +115,7 @@ def _page(
     if campaign.protocol:
         protocol = protocol_of(campaign)
         labels = {one.name: one.label for one in protocol.acceptance.reasons}
-        stage = protocol.stage_for(Act.VERIFY)
+        stage = protocol.stage_for(StageKind.VERIFY)
         skip_labels = {one.name: one.label for one in (stage.skip_reasons if stage else ())}
     context = {
         "page": page,

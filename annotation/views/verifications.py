@@ -31,7 +31,7 @@ from annotation.services.interactions import work_time_of
 from campaigns.access import campaign_for, person_of
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
 
 A_PAGE = 30
 LONGEST_WORDS = 200

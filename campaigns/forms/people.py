@@ -1,4 +1,4 @@
-"""Forms about people: who is in a campaign, invitations, the search for a person."""
+"""Forms about people: the roles of members, invitations, the search for a person."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Invitation
+from campaigns.member_roles import MEMBER_ROLE_LABELS, MEMBER_ROLES, MemberRole
 from campaigns.models import Campaign
-from campaigns.parts import LABELS, PARTS, GivenPart
 
 ADMINISTRATOR = "administrator"
 
 
-class PartField(forms.ChoiceField):
-    """Chooses one of `PARTS`, and yields it."""
+class MemberRoleField(forms.ChoiceField):
+    """A choice of one of `MEMBER_ROLES`."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("label", _("Part"))
-        super().__init__(choices=tuple(LABELS.items()), **options)
+        options.setdefault("label", _("Role"))
+        super().__init__(choices=tuple(MEMBER_ROLE_LABELS.items()), **options)
 
-    def clean(self, value: Any) -> GivenPart:
-        return PARTS[super().clean(value)]
+    def clean(self, value: Any) -> MemberRole:
+        return MEMBER_ROLES[super().clean(value)]
 
 
-class PartForm(forms.Form):
-    """What a member is from now on."""
+class MemberRoleForm(forms.Form):
+    """The new role of a member."""
 
-    part = PartField()
+    role = MemberRoleField()
 
 
 class NoteForm(forms.ModelForm[Invitation]):
-    """Whom an invitation is for."""
+    """The note that says whom an invitation is for."""
 
     class Meta:
         model = Invitation
@@ -47,13 +47,13 @@ class NoteForm(forms.ModelForm[Invitation]):
 
 
 class InvitationForm(NoteForm):
-    """Whom to invite to a campaign, as what."""
+    """An invitation to a campaign, with a role."""
 
-    part = PartField(initial="annotator")
+    role = MemberRoleField(initial="annotator")
 
 
 class SiteInvitationForm(NoteForm):
-    """Whom an administrator invites: to any campaign, or as an administrator."""
+    """An administrator's invitation: to any campaign, or to administer the site."""
 
     campaign = forms.ModelChoiceField(
         queryset=Campaign.objects.exclude(state=Campaign.State.IMPORTING).order_by("name"),
@@ -63,26 +63,29 @@ class SiteInvitationForm(NoteForm):
         empty_label=_("None"),
         help_text=_("An administrator needs none."),
     )
-    part = forms.ChoiceField(
-        label=_("Part"),
-        choices=(*LABELS.items(), (ADMINISTRATOR, _("Administrator of the whole site"))),
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=(
+            *MEMBER_ROLE_LABELS.items(),
+            (ADMINISTRATOR, _("Administrator of the whole site")),
+        ),
         initial="manager",
     )
-    field_order = ["note", "part", "campaign"]
+    field_order = ["note", "role", "campaign"]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        part, campaign = cleaned.get("part"), cleaned.get("campaign")
-        if part == ADMINISTRATOR and campaign is not None:
+        role, campaign = cleaned.get("role"), cleaned.get("campaign")
+        if role == ADMINISTRATOR and campaign is not None:
             self.add_error(
                 "campaign", _("An administrator is one for the whole site: choose none.")
             )
-        if part in PARTS and campaign is None and "campaign" not in self.errors:
+        if role in MEMBER_ROLES and campaign is None and "campaign" not in self.errors:
             self.add_error("campaign", _("Choose the campaign that they join."))
         return cleaned
 
 
 class PeopleSearchForm(forms.Form):
-    """Which people to list."""
+    """A search for people."""
 
     q = forms.CharField(label=_("Name, user name or e-mail"), max_length=120, required=False)

@@ -75,18 +75,18 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='InvitedPart',
+                    name='InvitedMembership',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='campaigns.campaign')),
                         ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher')], max_length=12, verbose_name='role')),
                         ('writes_claims', models.BooleanField(default=False, verbose_name='writes claims')),
                         ('verifies_claims', models.BooleanField(default=False, verbose_name='verifies claims')),
-                        ('invitation', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='part', to='accounts.invitation')),
+                        ('invitation', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='membership', to='accounts.invitation')),
                     ],
                     options={
                         'abstract': False,
-                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='invitedpart_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='invitedpart_tasks_fit_role')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='invitedmembership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='invitedmembership_tasks_fit_role')],
                     },
                 ),
                 migrations.CreateModel(

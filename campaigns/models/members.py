@@ -1,4 +1,4 @@
-"""Who is what in a campaign."""
+"""Members of campaigns, and the memberships that invitations offer."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Invitation
 from accounts.roles import Role
+from campaigns.member_roles import MemberRole
 from campaigns.models.campaigns import Campaign
-from campaigns.parts import GivenPart
 
 
-class Part(models.Model):
+class HeldRole(models.Model):
     """A role in a campaign, with the tasks that an annotator does."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT)
@@ -38,23 +38,23 @@ class Part(models.Model):
         ]
 
     @property
-    def given(self) -> GivenPart:
-        """The role and tasks as one value."""
-        return GivenPart(Role(self.role), self.writes_claims, self.verifies_claims)
+    def member_role(self) -> MemberRole:
+        """Return the role and its tasks as one value."""
+        return MemberRole(Role(self.role), self.writes_claims, self.verifies_claims)
 
 
-class Membership(Part):
-    """A person's part in a campaign."""
+class Membership(HeldRole):
+    """A person's role in a campaign."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
     joined_at = models.DateTimeField()
-    # The newest version of the guidelines that they said to have read; 0: none.
+    # The latest version of the guidelines that they confirmed to have read; 0 for none.
     guidelines_seen = models.PositiveIntegerField(default=0)
 
-    class Meta(Part.Meta):
+    class Meta(HeldRole.Meta):
         constraints = [
-            *Part.Meta.constraints,
+            *HeldRole.Meta.constraints,
             models.UniqueConstraint(fields=["campaign", "user"], name="membership_once"),
         ]
 
@@ -62,10 +62,10 @@ class Membership(Part):
         return f"{self.user} · {self.campaign} · {self.role}"
 
 
-class InvitedPart(Part):
-    """The part that an invitation's link gives to whoever accepts it."""
+class InvitedMembership(HeldRole):
+    """The membership that an invitation gives to the person who accepts it."""
 
-    invitation = models.OneToOneField(Invitation, models.CASCADE, related_name="part")
+    invitation = models.OneToOneField(Invitation, models.CASCADE, related_name="membership")
 
     def __str__(self) -> str:
         return f"{self.campaign} · {self.role}"

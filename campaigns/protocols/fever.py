@@ -17,15 +17,14 @@ from campaigns.protocols.judging import (
     EvidenceRule,
     Export,
     GuidelineQuestion,
-    Part,
     Redundancy,
     Resolution,
     Sets,
+    SplitPart,
     Verdicts,
 )
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import (
-    Act,
     Dealing,
     Effect,
     ElementKind,
@@ -34,6 +33,7 @@ from campaigns.protocols.words import (
     Rule,
     SourceKind,
     SplitUnit,
+    StageKind,
     Unit,
 )
 from campaigns.protocols.work import SOURCE, Choice, Factor, Slot, Source, Stage, Value
@@ -90,7 +90,7 @@ ALWAYS = (check.SENTENCE, check.DUPLICATE, check.VAGUE, check.PRONOUN, check.GIV
 WRITE = Stage(
     name="write",
     label="Write claims",
-    act=Act.WRITE,
+    kind=StageKind.WRITE,
     inputs=(SOURCE,),
     panels=("source", "dictionary", "claims", "mutations"),
     slots=(
@@ -125,7 +125,7 @@ WRITE = Stage(
 VERIFY = Stage(
     name="verify",
     label="Verify claims",
-    act=Act.VERIFY,
+    kind=StageKind.VERIFY,
     inputs=("write",),
     panels=("page", "dictionary", "search", "evidence", "verdict"),
     skip_reasons=(
@@ -211,9 +211,9 @@ PROTOCOL = Protocol(
         format="fever",
         split_unit=SplitUnit.PAGE,
         parts=(
-            Part(name="train", share=Fraction(8, 10)),
-            Part(name="dev", share=Fraction(1, 10)),
-            Part(name="test", share=Fraction(1, 10)),
+            SplitPart(name="train", share=Fraction(8, 10)),
+            SplitPart(name="dev", share=Fraction(1, 10)),
+            SplitPart(name="test", share=Fraction(1, 10)),
         ),
     ),
 )

@@ -16,16 +16,15 @@ from campaigns.protocols.judging import (
     EvidenceRule,
     Export,
     GuidelineQuestion,
-    Part,
     Phase,
     Redundancy,
     Resolution,
     Sets,
+    SplitPart,
     Verdicts,
 )
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import (
-    Act,
     Dealing,
     Effect,
     ElementKind,
@@ -35,6 +34,7 @@ from campaigns.protocols.words import (
     Rule,
     SourceKind,
     SplitUnit,
+    StageKind,
     Unit,
 )
 from campaigns.protocols.work import SOURCE, VERDICT, Choice, Factor, Slot, Source, Stage, Value
@@ -196,7 +196,7 @@ ALWAYS = (check.SENTENCE, check.DUPLICATE, check.VAGUE, check.PRONOUN, check.GIV
 WRITE = Stage(
     name="write",
     label="Write claims",
-    act=Act.WRITE,
+    kind=StageKind.WRITE,
     inputs=(SOURCE,),
     panels=("source", "page", "search", "claims"),
     slots=(
@@ -242,7 +242,7 @@ WRITE = Stage(
 VERIFY = Stage(
     name="verify",
     label="Verify claims",
-    act=Act.VERIFY,
+    kind=StageKind.VERIFY,
     inputs=("write",),
     panels=("search", "page", "evidence", "verdict", "confirmation"),
     asks=("challenge",),
@@ -343,9 +343,9 @@ PROTOCOL = Protocol(
         format="feverous",
         split_unit=SplitUnit.HIGHLIGHT,
         parts=(
-            Part(name="train", share=Fraction(8, 10)),
-            Part(name="dev", share=Fraction(1, 10)),
-            Part(name="test", share=Fraction(1, 10)),
+            SplitPart(name="train", share=Fraction(8, 10)),
+            SplitPart(name="dev", share=Fraction(1, 10)),
+            SplitPart(name="test", share=Fraction(1, 10)),
         ),
     ),
 )

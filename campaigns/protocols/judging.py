@@ -238,7 +238,7 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class SplitPart:
     """One part of a split."""
 
     name: str
@@ -255,7 +255,7 @@ class Export:
 
     format: str
     split_unit: SplitUnit
-    parts: tuple[Part, ...]
+    parts: tuple[SplitPart, ...]
 
     def __post_init__(self) -> None:
         need_name(self.format, "Format")

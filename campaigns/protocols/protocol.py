@@ -25,7 +25,7 @@ from campaigns.protocols.needs import (
     need_name,
     need_whole,
 )
-from campaigns.protocols.words import Act, Dealing, Rule, Writes
+from campaigns.protocols.words import Dealing, Rule, StageKind, Writes
 from campaigns.protocols.work import INPUT, SOURCE, VERDICT, Factor, Slot, Source, Stage
 
 Named = TypeVar("Named", Source, Factor, Stage)
@@ -73,9 +73,9 @@ class Protocol:
     def stage(self, name: str) -> Stage:
         return _named(self.stages, name)
 
-    def stage_for(self, act: Act) -> Stage | None:
+    def stage_for(self, kind: StageKind) -> Stage | None:
         """The first stage in which people do this."""
-        return next((stage for stage in self.stages if stage.act is act), None)
+        return next((stage for stage in self.stages if stage.kind is kind), None)
 
     def source(self, name: str) -> Source:
         return _named(self.sources, name)
@@ -119,10 +119,10 @@ class Protocol:
             need_known(stage.inputs, earlier, f"Stage “{stage.name}”: the input")
             self._check_tags(stage.asks, f"Stage “{stage.name}”")
             # What is verified or reviewed is written somewhere; a review lets claims through.
-            if stage.writes or stage.act is Act.REVIEW:
+            if stage.writes or stage.kind is StageKind.REVIEW:
                 earlier.append(stage.name)
         need(any(stage.writes for stage in self.stages), "In no stage does anybody write.")
-        reviewed = any(stage.act is Act.REVIEW for stage in self.stages)
+        reviewed = any(stage.kind is StageKind.REVIEW for stage in self.stages)
         need(
             reviewed or not self.acceptance.filtered,
             "Claims are to be filtered, but there is no stage in which they are reviewed.",
@@ -165,7 +165,7 @@ class Protocol:
     def _check_ends(self) -> None:
         names = [stage.name for stage in self.stages]
         need_known((phase.stage for phase in self.calibration.phases), names, "Phase: the stage")
-        verified = any(stage.act is Act.VERIFY for stage in self.stages)
+        verified = any(stage.kind is StageKind.VERIFY for stage in self.stages)
         need(
             verified or self.resolution.rule is Rule.BY_CONSTRUCTION,
             "Nobody verifies, so the verdict can only be had by construction.",

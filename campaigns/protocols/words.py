@@ -21,7 +21,7 @@ class Unit(StrEnum):
     PAIR = "pair"
 
 
-class Act(StrEnum):
+class StageKind(StrEnum):
     WRITE = "write"
     REWRITE = "rewrite"
     VERIFY = "verify"

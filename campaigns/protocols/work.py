@@ -19,7 +19,7 @@ from campaigns.protocols.needs import (
     need_whole,
     share,
 )
-from campaigns.protocols.words import Act, Dealing, Effect, SourceKind, Unit, Writes
+from campaigns.protocols.words import Dealing, Effect, SourceKind, StageKind, Unit, Writes
 
 # What a stage or a slot starts from when it is not the work of another one.
 SOURCE = "source"
@@ -201,7 +201,7 @@ class Stage:
 
     name: str
     label: str
-    act: Act
+    kind: StageKind
     inputs: tuple[str, ...]
     panels: tuple[str, ...]
     slots: tuple[Slot, ...] = ()
@@ -214,7 +214,7 @@ class Stage:
 
     @property
     def writes(self) -> bool:
-        return self.act in (Act.WRITE, Act.REWRITE)
+        return self.kind in (StageKind.WRITE, StageKind.REWRITE)
 
     def __post_init__(self) -> None:
         need_name(self.name, "Stage")

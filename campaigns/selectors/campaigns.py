@@ -1,17 +1,29 @@
-"""Reading campaigns."""
+"""Campaigns, and counts of what they have."""
 
 from __future__ import annotations
 
-from django.db.models import Count, QuerySet
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from campaigns.models import Campaign
 
 
 def shown_campaigns() -> QuerySet[Campaign]:
-    """Those that anybody may see: not what is being imported, which may come to nothing."""
+    """Return the campaigns that people may see: all but those still being imported."""
     return Campaign.objects.exclude(state=Campaign.State.IMPORTING)
 
 
 def all_campaigns() -> QuerySet[Campaign]:
-    """Every campaign with its number of members, by name."""
+    """Return every campaign with its number of members, by name."""
     return shown_campaigns().annotate(member_count=Count("membership")).order_by("name")
+
+
+def count_in_campaign(rows: QuerySet[Any]) -> Coalesce:
+    """Return how many of the rows belong to the campaign of the outer query, as an expression.
+
+    So one query reads any number of such counts.
+    """
+    of_campaign = rows.filter(campaign=OuterRef("pk")).order_by().values("campaign")
+    return Coalesce(Subquery(of_campaign.annotate(count=Count("pk")).values("count")), 0)

@@ -1,4 +1,4 @@
-"""Reading invitations."""
+"""Invitations: all, those into a campaign, and those that still work."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from campaigns.models import Campaign
 
 
 def invitation_with_token(token: str) -> Invitation | None:
-    """The invitation whose link has this token, with what it gives and who sent it."""
+    """Return the invitation whose link has this token, with its offer and its sender."""
     return (
         Invitation.objects.filter(digest=digest_of(token))
-        .select_related("part__campaign", "invited_by")
+        .select_related("membership__campaign", "invited_by")
         .first()
     )
 
@@ -23,26 +23,26 @@ def invitation_with_token(token: str) -> Invitation | None:
 def _open(now: datetime) -> QuerySet[Invitation]:
     return (
         Invitation.objects.filter(accepted_at=None, revoked_at=None, expires_at__gt=now)
-        .select_related("part__campaign", "invited_by")
+        .select_related("membership__campaign", "invited_by")
         .order_by("expires_at", "pk")
     )
 
 
 def all_invitations() -> QuerySet[Invitation]:
-    """Every link ever made, the newest first."""
+    """Return every invitation ever made, the newest first."""
     return Invitation.objects.order_by("-created_at", "-pk")
 
 
 def open_invitations(*, now: datetime) -> QuerySet[Invitation]:
-    """Every link that still works, the next to expire first."""
+    """Return every invitation that still works, the next to expire first."""
     return _open(now)
 
 
 def invitations_to(campaign: Campaign) -> QuerySet[Invitation]:
-    """Every link ever made into this campaign."""
-    return Invitation.objects.filter(part__campaign=campaign)
+    """Return every invitation ever made into this campaign."""
+    return Invitation.objects.filter(membership__campaign=campaign)
 
 
 def open_invitations_to(campaign: Campaign, *, now: datetime) -> QuerySet[Invitation]:
-    """The links into this campaign that still work, the next to expire first."""
-    return _open(now).filter(part__campaign=campaign)
+    """Return the invitations into this campaign that still work, the next to expire first."""
+    return _open(now).filter(membership__campaign=campaign)

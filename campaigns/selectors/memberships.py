@@ -1,4 +1,4 @@
-"""Reading who is what in which campaign."""
+"""Memberships: a person's own, and all of a campaign."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _ROLES_IN_ORDER = Case(
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:
-    """A person's memberships with their campaigns, by campaign name."""
+    """Return a person's memberships with their campaigns, by campaign name."""
     return (
         Membership.objects.filter(user=user).select_related("campaign").order_by("campaign__name")
     )
 
 
 def areas_for(user: User) -> frozenset[Area]:
-    """The parts of the site that this person may see, in one query."""
+    """Return the areas of the site that this person may see, in one query."""
     roles = frozenset(
         Role(role) for role in Membership.objects.filter(user=user).values_list("role", flat=True)
     )
@@ -33,7 +33,7 @@ def areas_for(user: User) -> frozenset[Area]:
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:
-    """A campaign's members with their accounts: managers first, then by name."""
+    """Return a campaign's members with their accounts: managers first, then by name."""
     return (
         Membership.objects.filter(campaign=campaign)
         .select_related("user")

@@ -1,4 +1,4 @@
-"""Everyone who has an account, with their parts: the administrators' view."""
+"""All people with an account and their memberships, for administrators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from campaigns.models import Membership
 
 
 def people_matching(words: str) -> QuerySet[User]:
-    """People whose user name, name or e-mail contains this; active ones first, by name."""
+    """Return people whose user name, name or email contains this; active ones first, by name."""
     everyone = User.objects.order_by("-is_active", Lower("name"), "username").prefetch_related(
         Prefetch(
             "memberships",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from campaigns.models import Campaign, Question, Reply
+from campaigns.selectors.campaigns import count_in_campaign
 
 
 def questions_of(person: User) -> QuerySet[Question]:
@@ -39,6 +41,11 @@ def is_news() -> Q:
 def count_news(person: User) -> int:
     """Return how many answers a person has not read yet."""
     return Question.objects.filter(is_news(), asker=person).count()
+
+
+def open_questions() -> Coalesce:
+    """Return how many questions of a campaign wait for an answer, as an expression."""
+    return count_in_campaign(Question.objects.filter(answered_at=None))
 
 
 def _threads() -> Prefetch[str]:

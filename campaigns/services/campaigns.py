@@ -14,8 +14,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign
-from campaigns.parts import PARTS
 from campaigns.protocols import registry
 from campaigns.protocols.freezing import freeze
 from campaigns.protocols.numbers import Given
@@ -69,7 +69,9 @@ def create_campaign(*, name: str, actor: User | None, now: datetime) -> Campaign
         actor=actor, action="campaign.created", target=campaign, now=now, details={"name": name}
     )
     if actor is not None and not actor.is_administrator:
-        memberships.add_member(campaign=campaign, person=actor, part=PARTS["manager"], now=now)
+        memberships.add_member(
+            campaign=campaign, person=actor, member_role=MEMBER_ROLES["manager"], now=now
+        )
     return campaign
 
 

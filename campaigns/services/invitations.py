@@ -1,7 +1,7 @@
 """Invitations: links that let one person in, once.
 
-What a link gives is a part in a campaign, or administrator's rights. Only administrators
-make the latter; the views see to it.
+A link gives a membership in a campaign, or administrator's rights. Only administrators make the
+latter; the views check that.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from django.db import transaction
 from accounts import tokens
 from accounts.models import Invitation, User
 from accounts.services import people
-from campaigns.models import Campaign, InvitedPart
-from campaigns.parts import GivenPart
+from campaigns.member_roles import MemberRole
+from campaigns.models import Campaign, InvitedMembership
 from campaigns.services import memberships
 from core.services import audit
 
@@ -26,7 +26,7 @@ class InvitationClosedError(Exception):
 
 
 class NothingToGainError(Exception):
-    """The person already has what the invitation gives; it stays open for somebody else."""
+    """The person already has what the invitation offers; it stays open for somebody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,44 +39,44 @@ class MadeInvitation:
 
 @transaction.atomic
 def invite_to_campaign(
-    *, campaign: Campaign, part: GivenPart, note: str, actor: User, now: datetime
+    *, campaign: Campaign, member_role: MemberRole, note: str, actor: User, now: datetime
 ) -> MadeInvitation:
-    """A link that gives a part in this campaign."""
+    """Create a link that makes a person a member of this campaign."""
     made = _make(note=note, makes_administrator=False, actor=actor, now=now)
-    InvitedPart.objects.create(
+    InvitedMembership.objects.create(
         invitation=made.invitation,
         campaign=campaign,
-        role=part.role,
-        writes_claims=part.writes_claims,
-        verifies_claims=part.verifies_claims,
+        role=member_role.role,
+        writes_claims=member_role.writes_claims,
+        verifies_claims=member_role.verifies_claims,
     )
     audit.record(
         actor=actor,
         action="invitation.made",
         target=made.invitation,
         now=now,
-        details={"note": note, "campaign": campaign.name, "part": part.key},
+        details={"note": note, "campaign": campaign.name, "role": member_role.key},
     )
     return made
 
 
 @transaction.atomic
 def invite_administrator(*, note: str, actor: User, now: datetime) -> MadeInvitation:
-    """A link that makes whoever accepts it an administrator."""
+    """Create a link that makes the person who accepts it an administrator."""
     made = _make(note=note, makes_administrator=True, actor=actor, now=now)
     audit.record(
         actor=actor,
         action="invitation.made",
         target=made.invitation,
         now=now,
-        details={"note": note, "part": "administrator"},
+        details={"note": note, "role": "administrator"},
     )
     return made
 
 
 @transaction.atomic
 def revoke_invitation(*, invitation: Invitation, actor: User, now: datetime) -> None:
-    """Make a link useless."""
+    """Revoke a link, so that it no longer works."""
     # Guarded: somebody may accept it at this moment, and then there is nothing to revoke.
     revoked = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, revoked_at=None).update(
         revoked_at=now
@@ -102,7 +102,7 @@ def accept_with_new_account(
     password: str,
     now: datetime,
 ) -> User:
-    """Make an account and give it what the invitation gives."""
+    """Create an account and give it what the invitation offers."""
     locked = _lock_open(invitation, now)
     person = people.create_person(
         username=username, name=name, email=email, password=password, now=now
@@ -113,7 +113,7 @@ def accept_with_new_account(
 
 @transaction.atomic
 def accept_as(*, invitation: Invitation, person: User, now: datetime) -> None:
-    """Give a person who has an account what the invitation gives."""
+    """Give a person with an account what the invitation offers."""
     _give(_lock_open(invitation, now), person, now)
 
 
@@ -135,7 +135,7 @@ def _lock_open(invitation: Invitation, now: datetime) -> Invitation:
     # SQLite has none; there the whole transaction is one at a time (IMMEDIATE).
     locked = (
         Invitation.objects.select_for_update(of=("self",))
-        .select_related("part__campaign", "invited_by")
+        .select_related("membership__campaign", "invited_by")
         .get(pk=invitation.pk)
     )
     if locked.state_at(now) != Invitation.State.OPEN:
@@ -151,14 +151,16 @@ def _give(invitation: Invitation, person: User, now: datetime) -> None:
         )
         if not promoted:
             raise NothingToGainError
-        details["part"] = "administrator"
-    part = getattr(invitation, "part", None)
-    if part is not None:
+        details["role"] = "administrator"
+    offered = getattr(invitation, "membership", None)
+    if offered is not None:
         try:
-            memberships.add_member(campaign=part.campaign, person=person, part=part.given, now=now)
+            memberships.add_member(
+                campaign=offered.campaign, person=person, member_role=offered.member_role, now=now
+            )
         except memberships.AlreadyMemberError as error:
             raise NothingToGainError from error
-        details |= {"campaign": part.campaign.name, "part": part.given.key}
+        details |= {"campaign": offered.campaign.name, "role": offered.member_role.key}
     # Guarded too: where a database ignores the lock, the second update finds nothing.
     accepted = Invitation.objects.filter(
         pk=invitation.pk, accepted_at=None, revoked_at=None, expires_at__gt=now

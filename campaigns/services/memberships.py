@@ -1,4 +1,4 @@
-"""Who is what in a campaign, and changing it.
+"""Members of a campaign and their roles.
 
 Joining happens through an invitation: see `invitations`.
 """
@@ -11,13 +11,13 @@ from django.db import transaction
 
 from accounts.models import Invitation, User
 from accounts.roles import AREAS_OF_ROLE, Area
+from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, Membership
-from campaigns.parts import GivenPart
 from core.services import audit
 
 
 class OwnMembershipError(Exception):
-    """A manager tried to change or end their own part, which could leave nobody in charge."""
+    """A manager tried to change or end their own membership, which could leave no manager."""
 
 
 class MembershipGoneError(Exception):
@@ -28,15 +28,17 @@ class AlreadyMemberError(Exception):
     """The person is in the campaign already."""
 
 
-def add_member(*, campaign: Campaign, person: User, part: GivenPart, now: datetime) -> Membership:
-    """Give a person a part. Called within the transaction of whatever lets them in."""
+def add_member(
+    *, campaign: Campaign, person: User, member_role: MemberRole, now: datetime
+) -> Membership:
+    """Add a person to a campaign, in the transaction of what lets them in."""
     membership, made = Membership.objects.get_or_create(
         campaign=campaign,
         user=person,
         defaults={
-            "role": part.role,
-            "writes_claims": part.writes_claims,
-            "verifies_claims": part.verifies_claims,
+            "role": member_role.role,
+            "writes_claims": member_role.writes_claims,
+            "verifies_claims": member_role.verifies_claims,
             "joined_at": now,
         },
     )
@@ -46,17 +48,19 @@ def add_member(*, campaign: Campaign, person: User, part: GivenPart, now: dateti
 
 
 @transaction.atomic
-def change_part(*, membership: Membership, part: GivenPart, actor: User, now: datetime) -> None:
+def change_member_role(
+    *, membership: Membership, member_role: MemberRole, actor: User, now: datetime
+) -> None:
     """Give a member another role or other tasks."""
     locked = _lock_for_change(membership, actor)
-    before = locked.given
-    if part == before:
+    before = locked.member_role
+    if member_role == before:
         return
-    locked.role = part.role
-    locked.writes_claims = part.writes_claims
-    locked.verifies_claims = part.verifies_claims
+    locked.role = member_role.role
+    locked.writes_claims = member_role.writes_claims
+    locked.verifies_claims = member_role.verifies_claims
     locked.save(update_fields=["role", "writes_claims", "verifies_claims"])
-    if Area.MEMBERS not in AREAS_OF_ROLE[part.role]:
+    if Area.MEMBERS not in AREAS_OF_ROLE[member_role.role]:
         _revoke_invitations_of(locked, now)
     audit.record(
         actor=actor,
@@ -67,14 +71,14 @@ def change_part(*, membership: Membership, part: GivenPart, actor: User, now: da
             "campaign": locked.campaign.name,
             "person": locked.user.username,
             "before": before.key,
-            "after": part.key,
+            "after": member_role.key,
         },
     )
 
 
 @transaction.atomic
 def remove_member(*, membership: Membership, actor: User, now: datetime) -> None:
-    """End a person's part in a campaign. Their account stays."""
+    """Remove a person from a campaign. Their account stays."""
     locked = _lock_for_change(membership, actor)
     _revoke_invitations_of(locked, now)
     audit.record(
@@ -85,7 +89,7 @@ def remove_member(*, membership: Membership, actor: User, now: datetime) -> None
         details={
             "campaign": locked.campaign.name,
             "person": locked.user.username,
-            "before": locked.given.key,
+            "before": locked.member_role.key,
         },
     )
     locked.delete()
@@ -106,9 +110,9 @@ def _lock_for_change(membership: Membership, actor: User) -> Membership:
 
 
 def _revoke_invitations_of(membership: Membership, now: datetime) -> None:
-    # Whoever may no longer invite must not let people in by links that are still out.
+    # A person who may no longer invite must not let people in by links sent before.
     Invitation.objects.filter(
-        part__campaign=membership.campaign,
+        membership__campaign=membership.campaign,
         invited_by=membership.user,
         accepted_at=None,
         revoked_at=None,

@@ -19,7 +19,7 @@ from campaigns.forms.campaigns import GuidelinesForm
 from campaigns.models import GuidelinesVersion
 from campaigns.selectors import guidelines as guidelines_selectors
 from campaigns.services import guidelines
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
 from core.requests import REFUSED, posted
 
 

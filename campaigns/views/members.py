@@ -1,4 +1,4 @@
-"""Who is in a campaign: inviting, changing and removing members."""
+"""The people of a campaign: inviting, changing and removing members."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from accounts import shown_once
 from accounts.roles import Area
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.forms import people as forms
+from campaigns.member_roles import MEMBER_ROLE_LABELS
 from campaigns.models import Membership
-from campaigns.parts import LABELS
 from campaigns.selectors import invitations as invitation_selectors
 from campaigns.selectors import memberships as membership_selectors
 from campaigns.services import invitations, memberships
-from campaigns.views.made_invitations import show_link
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
+from campaigns.views.invitations import show_link
 from core.requests import REFUSED
 
 
 @require_safe
 @never_cache
 def people(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Members and invitations."""
+    """Show members and invitations."""
     return _people_page(request, campaign_for(request, public_id, Area.MEMBERS))
 
 
 @require_POST
 def invite(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Make an invitation."""
+    """Create an invitation."""
     access = campaign_for(request, public_id, Area.MEMBERS)
     form = forms.InvitationForm(request.POST)
     if not form.is_valid():
         return _people_page(request, access, invitation_form=form)
     made = invitations.invite_to_campaign(
         campaign=access.campaign,
-        part=form.cleaned_data["part"],
+        member_role=form.cleaned_data["role"],
         note=form.cleaned_data["note"],
         actor=access.person,
         now=timezone.now(),
@@ -63,7 +63,7 @@ def invitation_made(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @require_POST
 def revoke_invitation(request: HttpRequest, public_id: UUID, invitation_id: UUID) -> HttpResponse:
-    """Make an invitation's link useless."""
+    """Revoke an invitation."""
     access = campaign_for(request, public_id, Area.MEMBERS)
     invitation = get_object_or_404(
         invitation_selectors.invitations_to(access.campaign), public_id=invitation_id
@@ -81,38 +81,38 @@ def revoke_invitation(request: HttpRequest, public_id: UUID, invitation_id: UUID
 
 @require_POST
 def change_member(request: HttpRequest, public_id: UUID, membership_id: UUID) -> HttpResponse:
-    """Change a member's part."""
+    """Change a member's role."""
     access = campaign_for(request, public_id, Area.MEMBERS)
     membership = _member(access, membership_id)
     if membership is None:
         return _member_gone(request, public_id)
-    form = forms.PartForm(request.POST)
+    form = forms.MemberRoleForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose one of the parts in the list."))
+        messages.error(request, _("Choose one of the roles in the list."))
         return _people_page(request, access, status=REFUSED)
     try:
-        memberships.change_part(
+        memberships.change_member_role(
             membership=membership,
-            part=form.cleaned_data["part"],
+            member_role=form.cleaned_data["role"],
             actor=access.person,
             now=timezone.now(),
         )
     except memberships.OwnMembershipError:
-        messages.error(request, _("Another manager or an administrator must change your part."))
+        messages.error(request, _("Another manager or an administrator must change your role."))
     except memberships.MembershipGoneError:
         return _member_gone(request, public_id)
     else:
         messages.success(
             request,
-            _("%(name)s is now: %(part)s.")
-            % {"name": membership.user, "part": form.cleaned_data["part"].label},
+            _("%(name)s is now: %(role)s.")
+            % {"name": membership.user, "role": form.cleaned_data["role"].label},
         )
     return redirect("campaign-people", public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove_member(request: HttpRequest, public_id: UUID, membership_id: UUID) -> HttpResponse:
-    """Ask, then end a person's part in the campaign."""
+    """Ask for confirmation, then remove a member."""
     access = campaign_for(request, public_id, Area.MEMBERS)
     membership = _member(access, membership_id)
     if membership is None:
@@ -139,7 +139,7 @@ def _member(access: CampaignAccess, membership_id: UUID) -> Membership | None:
 
 
 def _member_gone(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    # A page that is open elsewhere, or the browser's Back, still offers who was removed.
+    # A page open elsewhere, or the browser's Back, still lists a person who was removed.
     messages.error(request, _("They are no longer in this campaign."))
     return redirect("campaign-people", public_id)
 
@@ -151,11 +151,11 @@ def _people_page(
     invitation_form: forms.InvitationForm | None = None,
     status: int | None = None,
 ) -> HttpResponse:
-    open_ones = invitation_selectors.open_invitations_to(access.campaign, now=timezone.now())
+    invited = invitation_selectors.open_invitations_to(access.campaign, now=timezone.now())
     context: dict[str, Any] = {
         "members": list(membership_selectors.members_of(access.campaign)),
-        "parts": LABELS,
-        "invitations": list(open_ones),
+        "roles": MEMBER_ROLE_LABELS,
+        "invitations": list(invited),
         "invitation_form": invitation_form or forms.InvitationForm(),
     }
     refused = REFUSED if invitation_form is not None else 200

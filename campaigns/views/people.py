@@ -1,4 +1,4 @@
-"""Everyone who has an account, for administrators."""
+"""The page of all accounts, for administrators."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from accounts.services import passwords
 from accounts.services import people as people_services
 from campaigns.access import administrator_required, person_of
 from campaigns.forms import people as forms
-from campaigns.parts import PARTS
+from campaigns.member_roles import MEMBER_ROLES
 from campaigns.selectors import invitations as invitation_selectors
 from campaigns.selectors.people import people_matching
 from campaigns.services import invitations
-from campaigns.views.made_invitations import show_link
+from campaigns.views.invitations import show_link
 from core.requests import REFUSED
 
 PEOPLE_A_PAGE = 50
@@ -34,24 +34,28 @@ PEOPLE_A_PAGE = 50
 @administrator_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """The list, with a search."""
+    """List all people, with a search."""
     return _people_page(request)
 
 
 @administrator_required
 @require_POST
 def invite_person(request: HttpRequest) -> HttpResponse:
-    """Make an invitation, to a campaign or as an administrator."""
+    """Create an invitation, to a campaign or as an administrator."""
     form = forms.SiteInvitationForm(request.POST)
     if not form.is_valid():
         return _people_page(request, invitation_form=form)
     actor, now, note = person_of(request), timezone.now(), form.cleaned_data["note"]
-    part = PARTS.get(form.cleaned_data["part"])
-    if part is None:
+    member_role = MEMBER_ROLES.get(form.cleaned_data["role"])
+    if member_role is None:
         made = invitations.invite_administrator(note=note, actor=actor, now=now)
     else:
         made = invitations.invite_to_campaign(
-            campaign=form.cleaned_data["campaign"], part=part, note=note, actor=actor, now=now
+            campaign=form.cleaned_data["campaign"],
+            member_role=member_role,
+            note=note,
+            actor=actor,
+            now=now,
         )
     at = reverse("people-invitation-made")
     return shown_once.go_and_show(request, at=at, secret=made.token)
@@ -68,7 +72,7 @@ def invitation_made(request: HttpRequest) -> HttpResponse:
 @administrator_required
 @require_POST
 def revoke_site_invitation(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
-    """Make any invitation's link useless."""
+    """Revoke any invitation."""
     invitation = get_object_or_404(invitation_selectors.all_invitations(), public_id=invitation_id)
     try:
         invitations.revoke_invitation(
@@ -84,7 +88,7 @@ def revoke_site_invitation(request: HttpRequest, invitation_id: UUID) -> HttpRes
 @administrator_required
 @require_POST
 def make_reset_link(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Make a link with which this person can set a new password."""
+    """Create a link with which this person can set a new password."""
     person = get_object_or_404(User, public_id=person_id, is_active=True)
     path = passwords.make_reset_link(person=person, actor=person_of(request), now=timezone.now())
     at = reverse("person-reset-link-made", args=[person_id])
@@ -107,9 +111,9 @@ def reset_link_made(request: HttpRequest, person_id: UUID) -> HttpResponse:
 def _changing(
     service: people_services.PersonService, done: Callable[[User], str], *, question: str = ""
 ) -> Callable[..., HttpResponse]:
-    """A view that does one thing to one person and goes back to the list.
+    """Return a view that changes one person and goes back to the list.
 
-    `question` is the template of the page that asks first.
+    `question` is the template of a page that asks for confirmation first.
     """
 
     @administrator_required
@@ -126,11 +130,11 @@ def _changing(
         except people_services.LastAdministratorError:
             messages.error(request, _("The site needs an administrator: make another one first."))
         except people_services.NotAdministratorError:
-            messages.error(request, _("You are no administrator any more."))
+            messages.error(request, _("You are no longer an administrator."))
             return redirect("home")
         else:
             messages.success(request, done(person))
-            # Whoever stepped down may not see the list any more.
+            # A person who stepped down may not see the list any more.
             if service is people_services.unmake_administrator and person == actor:
                 return redirect("home")
         return redirect("people")

@@ -33,7 +33,7 @@ from annotation.services import (
 from annotation.services import verifications as verification_services
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
-from campaigns.protocols.words import Act as StageAct
+from campaigns.protocols.words import StageKind
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns
 from jobs.models import Job
@@ -210,7 +210,7 @@ def _verify_all(campaign: Campaign, run: Run, clock: _Clock) -> None:
 def simulated_claims(campaign: Campaign, highlight: Highlight) -> list[Simulated]:
     """What a program writes from a highlight, and what it says of each when it verifies it."""
     protocol = protocol_of(campaign)
-    stage = protocol.stage_for(StageAct.WRITE)
+    stage = protocol.stage_for(StageKind.WRITE)
     assert stage is not None
     return simulate(
         protocol, stage, prescriptions_of(highlight), _pages(campaign, highlight), _WARNINGS

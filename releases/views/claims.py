@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from annotation.selectors.verifying import shown_verdict
 from campaigns.selectors.protocols import protocol_of
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
 from releases.forms import ClaimFilterForm
 from releases.models import Release
 from releases.papers.datasheet import Names

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import CampaignAccess
 from campaigns.selectors.protocols import protocol_of
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
 from core.bodies import allows_large_body
 from core.requests import REFUSED, posted
 from jobs.services import jobs

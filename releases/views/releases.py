@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.roles import Area
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
 from core.requests import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from search.query import And, Ignored, Node, Not, Or, Reason, Within
-from search.query.tree import Expanded
+from search.query import And, IgnoredPart, Node, Not, Or, Reason, Within
+from search.query.tree import ExpandedLeaf
 
 
 class Bound(StrEnum):
@@ -18,7 +18,7 @@ class Bound(StrEnum):
     ROUGH = "rough"
 
 
-def bound_of(tree: Node, ignored: Iterable[Ignored]) -> Bound:
+def bound_of(tree: Node, ignored: Iterable[IgnoredPart]) -> Bound:
     """How the total is to be taken, by what was said of the query."""
     if not any(part.reason is Reason.TOO_MANY_LIKE_IT for part in ignored):
         return Bound.EXACT
@@ -32,5 +32,5 @@ def _excludes_by_likeness(node: Node, *, is_excluded: bool = False) -> bool:
         case And(children) | Or(children):
             return any(_excludes_by_likeness(it, is_excluded=is_excluded) for it in children)
         case Within(_, operand):
-            return is_excluded and isinstance(operand, Expanded)
-    return is_excluded and isinstance(node, Expanded)
+            return is_excluded and isinstance(operand, ExpandedLeaf)
+    return is_excluded and isinstance(node, ExpandedLeaf)

@@ -23,14 +23,14 @@ from search.compile.clauses import (
     Term,
 )
 from search.compile.conditions import Condition, all_of, any_of, either, options_of
-from search.compile.leaves import LeafReader, Lookup, Sought
+from search.compile.leaves import LeafClauses, LeafReader, Lookup
 from search.compile.title_matches import read_in_title
 from search.indexing import fields
 from search.query import (
     And,
     Fuzzy,
     HasTable,
-    Ignored,
+    IgnoredPart,
     InCategory,
     LinksTo,
     Node,
@@ -54,7 +54,7 @@ _EFFORT_OF_PREFIX = 100
 _LONGEST_TITLE = 300
 
 
-class Compiled(Struct, frozen=True):
+class CompiledQuery(Struct, frozen=True):
     """A query as the engines are asked it."""
 
     clause: Clause
@@ -63,10 +63,10 @@ class Compiled(Struct, frozen=True):
     # What it may cost, for each page of the index, in words that are looked up.
     effort: int
     pattern: Pattern | None
-    ignored: tuple[Ignored, ...]
+    ignored: tuple[IgnoredPart, ...]
 
 
-class _Asked(Struct):
+class _ClauseBuilder(Struct):
     """What of a page must match, what may, and what may not."""
 
     must: list[Clause] = []
@@ -85,14 +85,14 @@ def compile_query(
     *,
     text: str,
     lookup: Lookup,
-    profile: ranking.Profile = ranking.CLASSIC,
+    profile: ranking.RankingProfile = ranking.CLASSIC,
     with_flagged: bool = True,
-) -> Compiled:
+) -> CompiledQuery:
     """The clauses of a query. `text` is what was typed, for the page of exactly that title."""
     leaves = LeafReader(lookup)
     compiler = _Compiler(leaves, profile, with_flagged)
     pattern: Pattern | None = None
-    asked = _Asked()
+    asked = _ClauseBuilder()
     for node in _joined(tree):
         if isinstance(node, Pattern):
             # The parser lets one through.
@@ -106,7 +106,7 @@ def compile_query(
         asked.should.append(Constant(Term("title_key", key), profile.whole_title))
     if not with_flagged:
         asked.must_not.append(Term("signs", fields.SIGN_FLAGGED))
-    return Compiled(
+    return CompiledQuery(
         asked.as_clause(), leaves.has_scores, leaves.effort, pattern, tuple(leaves.ignored)
     )
 
@@ -128,12 +128,12 @@ def compile_in_title(tree: Node, *, lookup: Lookup, with_flagged: bool = True) -
 @dataclass(slots=True)
 class _Compiler:
     leaves: LeafReader
-    profile: ranking.Profile
+    profile: ranking.RankingProfile
     with_flagged: bool
     # What counts as a title.
     title_parts: tuple[str, ...] = ("title", "redirects")
 
-    def ask(self, node: Node, asked: _Asked) -> None:
+    def ask(self, node: Node, asked: _ClauseBuilder) -> None:
         """Add what a node asks for."""
         match node:
             case Word() | Phrase() | Prefix() | Wildcard() | Fuzzy():
@@ -155,7 +155,7 @@ class _Compiler:
                 asked.must.append(Constant(self._filter(node)))
 
     def _clause(self, node: Node) -> Clause:
-        asked = _Asked()
+        asked = _ClauseBuilder()
         self.ask(node, asked)
         return asked.as_clause()
 
@@ -203,7 +203,7 @@ class _Compiler:
         return (*found, *map(fields.only_flagged, found)) if self.with_flagged else found
 
     # --- words and phrases -----------------------------------------------------------------
-    def _ask_anywhere(self, leaf: Leaf, asked: _Asked) -> None:
+    def _ask_anywhere(self, leaf: Leaf, asked: _ClauseBuilder) -> None:
         """The text must match; in the parts that count more, it may."""
         sought = self.leaves.read(leaf)
         asked.must.append(either(self._in("text", sought)))
@@ -222,7 +222,7 @@ class _Compiler:
             clauses = own, Constant(redirects, self.profile.redirect_as_title)
         return either(clauses)
 
-    def _in(self, part: str, sought: Sought) -> tuple[Clause, ...]:
+    def _in(self, part: str, sought: LeafClauses) -> tuple[Clause, ...]:
         """In a part of the page, in flagged sections too where they are wanted: in any of these."""
         if part == "title":
             return tuple(map(sought.within, self.title_parts))

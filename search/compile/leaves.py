@@ -12,8 +12,8 @@ from msgspec import Struct
 from search import analysis
 from search.compile.clauses import AnyTerm, Clause, Near, Sequence, Term
 from search.indexing import fields
-from search.query import Ignored, Phrase, Reason, Word, print_query
-from search.query.tree import Expanded, Leaf
+from search.query import IgnoredPart, Phrase, Reason, Word, print_query
+from search.query.tree import ExpandedLeaf, Leaf
 from search.query.words import arrangements
 
 # A wildcard or a fuzzy word becomes at most so many.
@@ -25,20 +25,20 @@ _EFFORT_OF_PHRASE = 20
 class Lookup(Protocol):
     """What a query needs to know of its corpus."""
 
-    def terms_like(self, leaf: Expanded, limit: int) -> list[str]:
+    def terms_like(self, leaf: ExpandedLeaf, limit: int) -> list[str]:
         """Words of the corpus that match, the nearest and commonest first."""
 
     def names_of(self, title: str, limit: int) -> list[str]:
         """The titles under which a page is linked to: its own and its redirects'."""
 
 
-def terms_like(leaf: Expanded, lookup: Lookup) -> tuple[list[str], bool]:
+def terms_like(leaf: ExpandedLeaf, lookup: Lookup) -> tuple[list[str], bool]:
     """The words that a wildcard or a fuzzy word stands for, and whether there are more."""
     terms = lookup.terms_like(leaf, MOST_TERMS + 1)
     return terms[:MOST_TERMS], len(terms) > MOST_TERMS
 
 
-class Sought(Struct, frozen=True):
+class LeafClauses(Struct, frozen=True):
     """What a leaf asks of whatever part of a page it is sought in."""
 
     in_field: Callable[[str], Clause]
@@ -59,22 +59,22 @@ class LeafReader:
     has_scores: bool = False
     # In words that are looked up.
     effort: int = 0
-    ignored: list[Ignored] = field(default_factory=list)
+    ignored: list[IgnoredPart] = field(default_factory=list)
 
-    def read(self, leaf: Leaf) -> Sought:
+    def read(self, leaf: Leaf) -> LeafClauses:
         match leaf:
             case Word(text):
                 words, stems = analysis.analyse(text)
                 if len(stems) == 1:
                     self.has_scores = True
                     self.effort += 1
-                    return Sought(partial(Term, token=stems[0]), words[0])
+                    return LeafClauses(partial(Term, token=stems[0]), words[0])
                 return self._side_by_side(words)
             case Phrase(text, slop):
                 words = analysis.plain_tokens(text)
                 if slop and len(words) > 1:
                     self.effort += _EFFORT_OF_PHRASE * arrangements(leaf)
-                    return Sought(partial(Near, tokens=tuple(words), slop=slop))
+                    return LeafClauses(partial(Near, tokens=tuple(words), slop=slop))
                 return self._side_by_side(words)
         terms, has_more = terms_like(leaf, self.lookup)
         if not terms:
@@ -82,17 +82,17 @@ class LeafReader:
         if has_more:
             self._ignore(leaf, Reason.TOO_MANY_LIKE_IT)
         self.effort += len(terms)
-        return Sought(partial(AnyTerm, tokens=tuple(terms)))
+        return LeafClauses(partial(AnyTerm, tokens=tuple(terms)))
 
-    def _side_by_side(self, words: list[str]) -> Sought:
+    def _side_by_side(self, words: list[str]) -> LeafClauses:
         self.has_scores = True
         if len(words) == 1:
             self.effort += 1
-            return Sought(partial(Term, token=words[0]))
+            return LeafClauses(partial(Term, token=words[0]))
         self.effort += _EFFORT_OF_PHRASE
-        return Sought(partial(Sequence, tokens=tuple(words)))
+        return LeafClauses(partial(Sequence, tokens=tuple(words)))
 
     def _ignore(self, leaf: Leaf, reason: Reason) -> None:
-        ignored = Ignored(print_query(leaf), reason)
+        ignored = IgnoredPart(print_query(leaf), reason)
         if ignored not in self.ignored:
             self.ignored.append(ignored)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class RankingProfile:
     """Named boosts."""
 
     # The boost of a match in each part of the page. A match in its text counts one.
@@ -24,7 +24,7 @@ class Profile:
     whole_title: float
 
 
-CLASSIC = Profile(
+CLASSIC = RankingProfile(
     parts={"title": 3.0, "redirects": 1.5, "lead": 0.6, "headings": 0.3},
     exact_form=0.2,
     redirect_as_title=0.1,

@@ -17,17 +17,17 @@ from search.compile.clauses import Clause
 from search.indexing.documents import IndexDocument
 
 
-class Found(Struct, frozen=True):
-    """The best pages by the engine's own score, and how many there are in all."""
+class RankedPages(Struct, frozen=True):
+    """The best pages with their scores, as two columns, and the number of pages that match."""
 
     total: int
     page_ids: Sequence[int]
-    # One for each of them, of single precision.
+    # One for each page, of single precision.
     scores: Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class IndexEntry:
     """A page in an index, and the stamp of what was indexed of it."""
 
     page_id: int
@@ -42,7 +42,7 @@ class Reader(Protocol):
 
     def search(
         self, clause: Clause, limit: int, *, effort: int = 0, until: float | None = None
-    ) -> Found:
+    ) -> RankedPages:
         """The best hits. Raises TooSlowError at `until`, by the monotonic clock.
 
         `effort` says what the clause may cost, for each page, in words that are looked up.
@@ -53,7 +53,7 @@ class Reader(Protocol):
     def stamps(self, page_ids: Iterable[int]) -> dict[int, int]:
         """The stamps of those pages that are in the index."""
 
-    def entries(self, after: int, limit: int) -> list[Entry]:
+    def entries(self, after: int, limit: int) -> list[IndexEntry]:
         """The next entries after a page id, in the order of their page ids."""
 
     def score(self, clause: Clause, page_id: int) -> float:

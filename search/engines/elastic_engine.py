@@ -20,7 +20,7 @@ from elasticsearch import ApiError, Elasticsearch, NotFoundError, TransportError
 
 from search.compile.clauses import Clause
 from search.deadlines import seconds_until
-from search.engines.base import Entry, Found, Reader
+from search.engines.base import IndexEntry, RankedPages, Reader
 from search.engines.elastic_bulk import BULK_SECONDS, ElasticWriter
 from search.engines.elastic_errors import plain_errors
 from search.engines.elastic_queries import query_of, weighted
@@ -30,14 +30,14 @@ from search.indexing import fields
 SECONDS = 10.0
 _CHECK_SECONDS = 1.5
 _INDEX_OPTIONS = {
-    fields.Holding.PLACES: "positions",
-    fields.Holding.COUNTS: "freqs",
-    fields.Holding.PRESENCE: "docs",
+    fields.IndexOption.POSITIONS: "positions",
+    fields.IndexOption.FREQUENCIES: "freqs",
+    fields.IndexOption.PRESENCE: "docs",
 }
 _SORTED_BY = itemgetter("sort")
 # The engine looks at its clock five times a second; one that does not is not waited for.
 _GRACE_SECONDS = 0.3
-_SCORED = (fields.Holding.PLACES, fields.Holding.COUNTS)
+_SCORED = (fields.IndexOption.POSITIONS, fields.IndexOption.FREQUENCIES)
 
 
 def _mappings() -> dict[str, Any]:
@@ -197,7 +197,7 @@ class ElasticReader:
 
     def search(
         self, clause: Clause, limit: int, *, effort: int = 0, until: float | None = None
-    ) -> Found:
+    ) -> RankedPages:
         client, timeout = self._client, None
         if until is not None:
             seconds = seconds_until(until)
@@ -215,7 +215,7 @@ class ElasticReader:
             filter_path="hits.total.value,hits.hits.sort",
         )["hits"]
         sorted_by = list(map(_SORTED_BY, found.get("hits", ())))
-        return Found(
+        return RankedPages(
             found["total"]["value"],
             [page_id for _, page_id in sorted_by],
             [score for score, _ in sorted_by],
@@ -235,10 +235,10 @@ class ElasticReader:
             stamps.update((entry.page_id, entry.stamp) for entry in found)
         return stamps
 
-    def entries(self, after: int, limit: int) -> list[Entry]:
+    def entries(self, after: int, limit: int) -> list[IndexEntry]:
         return self._entries({"range": {"page_id": {"gt": after}}}, min(limit, self.window))
 
-    def _entries(self, query: dict[str, Any], limit: int) -> list[Entry]:
+    def _entries(self, query: dict[str, Any], limit: int) -> list[IndexEntry]:
         found = self._search(
             self._client,
             query={"constant_score": {"filter": query}},
@@ -248,7 +248,8 @@ class ElasticReader:
             docvalue_fields=["stamp"],
         )
         return [
-            Entry(int(hit["_id"]), int(hit["fields"]["stamp"][0])) for hit in found["hits"]["hits"]
+            IndexEntry(int(hit["_id"]), int(hit["fields"]["stamp"][0]))
+            for hit in found["hits"]["hits"]
         ]
 
     def score(self, clause: Clause, page_id: int) -> float:

@@ -28,7 +28,7 @@ from tantivy import Occur, Query
 
 from search.compile.clauses import Clause
 from search.deadlines import seconds_until
-from search.engines.base import Entry, Found, Reader
+from search.engines.base import IndexEntry, RankedPages, Reader
 from search.engines.tantivy_queries import query_of
 from search.errors import EngineAwayError, NoIndexError, SearchError, TooSlowError
 from search.indexing import fields
@@ -288,7 +288,7 @@ class TantivyReader:
 
     def search(
         self, clause: Clause, limit: int, *, effort: int = 0, until: float | None = None
-    ) -> Found:
+    ) -> RankedPages:
         if until is None or effort * self.count() < _WATCHED:
             return self._search(clause, limit)
         seconds = seconds_until(until)
@@ -302,14 +302,14 @@ class TantivyReader:
                 raise EngineAwayError("The search engine is busy with other searches.") from None
             raise TooSlowError from None
 
-    def _search(self, clause: Clause, limit: int) -> Found:
+    def _search(self, clause: Clause, limit: int) -> RankedPages:
         with _plain_errors:
             query = query_of(clause, self.schema)
             found = self.searcher.search(query, max(1, limit), weight_by_field=self._weight)
             # Read once: each time it is made anew.
             scored = found.hits[:limit]
             page_ids = self._ids([address for _, address in scored])
-        return Found(found.count, page_ids, [score for score, _ in scored])
+        return RankedPages(found.count, page_ids, [score for score, _ in scored])
 
     def _ids(self, addresses: list[Any]) -> list[int]:
         ids: list[int] = self.searcher.fast_field_values("page_id", addresses)
@@ -326,13 +326,13 @@ class TantivyReader:
         query = Query.term_set_query(self.schema, "page_id", wanted)
         return {entry.page_id: entry.stamp for entry in self._entries(query, len(wanted))}
 
-    def entries(self, after: int, limit: int) -> list[Entry]:
+    def entries(self, after: int, limit: int) -> list[IndexEntry]:
         query = Query.range_query(
             self.schema, "page_id", tantivy.FieldType.Unsigned, after, None, include_lower=False
         )
         return self._entries(query, limit)
 
-    def _entries(self, query: Any, limit: int) -> list[Entry]:
+    def _entries(self, query: Any, limit: int) -> list[IndexEntry]:
         with _plain_errors:
             found = self.searcher.search(
                 query, limit, count=False, order_by_field="page_id", order=tantivy.Order.Asc
@@ -340,7 +340,7 @@ class TantivyReader:
             addresses = [address for _, address in found.hits]
             stamps = self.searcher.fast_field_values("stamp", addresses)
             return [
-                Entry(page_id, stamp)
+                IndexEntry(page_id, stamp)
                 for page_id, stamp in zip(self._ids(addresses), stamps, strict=True)
             ]
 

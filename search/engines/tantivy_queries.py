@@ -11,7 +11,7 @@ from search.compile import clauses
 from search.compile.clauses import Clause
 from search.indexing import fields
 
-_HOLDINGS = {name: holding.value for name, holding in fields.FIELDS.items()}
+_INDEX_OPTIONS_OF = {name: holding.value for name, holding in fields.FIELDS.items()}
 
 
 def query_of(clause: Clause, schema: Any) -> Any:
@@ -19,7 +19,7 @@ def query_of(clause: Clause, schema: Any) -> Any:
     # In the order of how often they come.
     match clause:
         case clauses.Term(field, token):
-            return Query.term_query(schema, field, token, _HOLDINGS[field])
+            return Query.term_query(schema, field, token, _INDEX_OPTIONS_OF[field])
         case clauses.Boost(inner, factor):
             return Query.boost_query(query_of(inner, schema), factor)
         case clauses.Bool():

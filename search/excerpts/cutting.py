@@ -13,27 +13,27 @@ ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TextPart:
     """A stretch of text, matched by the query or not."""
 
     text: str
     is_marked: bool = False
 
 
-Parts = tuple[Part, ...]
+TextParts = tuple[TextPart, ...]
 
 
-def marked_parts(text: str, ranges: Iterable[Range]) -> Parts:
+def marked_parts(text: str, ranges: Iterable[Range]) -> TextParts:
     """The whole text in parts. Put together, they give the text again."""
-    parts: list[Part] = []
+    parts: list[TextPart] = []
     done = 0
     for start, end in ranges:
         if start > done:
-            parts.append(Part(text[done:start]))
-        parts.append(Part(text[start:end], is_marked=True))
+            parts.append(TextPart(text[done:start]))
+        parts.append(TextPart(text[start:end], is_marked=True))
         done = end
     if done < len(text):
-        parts.append(Part(text[done:]))
+        parts.append(TextPart(text[done:]))
     return tuple(parts)
 
 
@@ -44,7 +44,7 @@ def cut_parts(
     around: int = 0,
     start: int | None = None,
     length: int,
-) -> Parts:
+) -> TextParts:
     """About `length` characters of the text, with ellipses where it was cut.
 
     The cut begins at `start`, where a sentence may begin, or else a little before `around`.
@@ -60,8 +60,8 @@ def cut_parts(
         if first < end and last > start
     ]
     parts = marked_parts(text[start:end], inside)
-    before = (Part(ELLIPSIS + " "),) if start > 0 else ()
-    after = (Part(" " + ELLIPSIS),) if end < len(text) else ()
+    before = (TextPart(ELLIPSIS + " "),) if start > 0 else ()
+    after = (TextPart(" " + ELLIPSIS),) if end < len(text) else ()
     return (*before, *parts, *after)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from search.excerpts.marking import Marks
-from search.excerpts.passages import Place, passages_of
+from search.excerpts.passages import ElementRange, passages_of
 from wiki.parsing.elements import PageDocument
 
 # More are counted and not listed: nobody steps through them.
@@ -17,14 +17,14 @@ MOST_LISTED = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class FoundInPage:
+class PageMatches:
     """Matches in reading order.
 
     One that runs over two cells or sentences has two places, as have two words near each other.
     """
 
     count: int
-    matches: tuple[tuple[Place, ...], ...]
+    matches: tuple[tuple[ElementRange, ...], ...]
     # There was no time to look at the whole page.
     is_partial: bool = False
 
@@ -35,23 +35,25 @@ def find_in_page(
     *,
     until: float = math.inf,
     clock: Callable[[], float] = time.monotonic,
-) -> FoundInPage:
+) -> PageMatches:
     """Where the marks stand in a page; its title counts too."""
     count = 0
-    matches: list[tuple[Place, ...]] = []
+    matches: list[tuple[ElementRange, ...]] = []
     if marks:
         for passage in passages_of(document):
             if clock() > until:
-                return FoundInPage(count, tuple(matches), is_partial=True)
+                return PageMatches(count, tuple(matches), is_partial=True)
             for ranges in marks.matches_in(passage):
                 count += 1
                 if len(matches) < MOST_LISTED:
                     places = chain.from_iterable(map(passage.places, ranges))
                     matches.append(tuple(places))
-    return FoundInPage(count, tuple(matches))
+    return PageMatches(count, tuple(matches))
 
 
-def utf16_places(document: PageDocument, places: tuple[Place, ...]) -> list[tuple[str, int, int]]:
+def utf16_ranges(
+    document: PageDocument, places: tuple[ElementRange, ...]
+) -> list[tuple[str, int, int]]:
     """Places with offsets as a browser counts them: in UTF-16 units."""
     return [
         (

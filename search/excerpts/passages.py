@@ -24,7 +24,7 @@ from wiki.parsing.elements import (
 Range = tuple[int, int]
 
 
-class Kind(StrEnum):
+class PassageKind(StrEnum):
     """What a passage is."""
 
     TITLE = "title"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PassageElement:
     """An element of a passage, over `text[start:end]` of the passage."""
 
     address: str
@@ -48,7 +48,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ElementRange:
     """A part of an element's own text, `text[start:end]`."""
 
     address: str
@@ -60,17 +60,17 @@ class Place:
 class Passage:
     """Text that is read in one go, and the elements that it is made of."""
 
-    kind: Kind
+    kind: PassageKind
     text: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PassageElement, ...]
 
-    def places(self, found: Range) -> Iterator[Place]:
+    def places(self, found: Range) -> Iterator[ElementRange]:
         """Where a range of the passage lies in its elements."""
         start, end = found
         for piece in self.pieces:
             if piece.start < end and start < piece.end:
                 first, last = max(start, piece.start), min(end, piece.end)
-                yield Place(piece.address, first - piece.start, last - piece.start)
+                yield ElementRange(piece.address, first - piece.start, last - piece.start)
 
 
 def blocks_of(document: PageDocument, *, with_flagged: bool) -> Iterator[Block]:
@@ -92,7 +92,7 @@ def passages_of(
     With `sentences`, prose comes in pieces of so many: for who need not read to the end. Without
     `with_flagged`, sections that lack references are left out.
     """
-    yield _passage(Kind.TITLE, [(TITLE_ADDRESS, document.title)])
+    yield _passage(PassageKind.TITLE, [(TITLE_ADDRESS, document.title)])
     paragraph: list[Sentence] = []
     for block in blocks_of(document, with_flagged=with_flagged):
         if not isinstance(block, Sentence):
@@ -107,29 +107,29 @@ def passages_of(
                 paragraph = []
             paragraph.append(block)
         elif isinstance(block, Section):
-            yield _passage(Kind.HEADING, [(block.address, block.text)])
+            yield _passage(PassageKind.HEADING, [(block.address, block.text)])
         elif isinstance(block, Table):
             yield from _table(block)
         elif isinstance(block, ListBlock) and block.parent is None:
             # The items of a list in a cell are found as lines of the cell.
             for item in block.items:
-                yield _passage(Kind.ITEM, [(item.address, item.text)])
+                yield _passage(PassageKind.ITEM, [(item.address, item.text)])
     yield from _prose(paragraph)
 
 
 def _prose(sentences: list[Sentence]) -> Iterator[Passage]:
-    kind = Kind.HATNOTE if sentences and sentences[0].is_hatnote else Kind.PROSE
+    kind = PassageKind.HATNOTE if sentences and sentences[0].is_hatnote else PassageKind.PROSE
     if pairs := [(sentence.address, sentence.text) for sentence in sentences]:
         yield _passage(kind, pairs)
 
 
 def _table(table: Table) -> Iterator[Passage]:
     if table.caption is not None:
-        yield _passage(Kind.CAPTION, [(table.caption.address, table.caption.text)])
+        yield _passage(PassageKind.CAPTION, [(table.caption.address, table.caption.text)])
     columns = table.column_count
     for row in table.rows:
         if row:
-            kind = Kind.HEADERS if only_heads(row, columns) else Kind.ROW
+            kind = PassageKind.HEADERS if only_heads(row, columns) else PassageKind.ROW
             yield _passage(kind, [(cell.address, cell.text) for cell in row])
 
 
@@ -149,12 +149,12 @@ def heads_group(row: Sequence[Cell], columns: int) -> bool:
     return any(cell.is_header and cell.column_span >= columns > 1 for cell in row)
 
 
-def _passage(kind: Kind, pairs: Iterable[tuple[str, str]]) -> Passage:
-    pieces: list[Piece] = []
+def _passage(kind: PassageKind, pairs: Iterable[tuple[str, str]]) -> Passage:
+    pieces: list[PassageElement] = []
     texts: list[str] = []
     length = 0
     for address, text in pairs:
-        pieces.append(Piece(address, length, length + len(text)))
+        pieces.append(PassageElement(address, length, length + len(text)))
         texts.append(text)
         length += len(text) + 1
     return Passage(kind, " ".join(texts), tuple(pieces))

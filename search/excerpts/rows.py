@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from search.excerpts.cutting import Parts, cut_parts, marked_parts
+from search.excerpts.cutting import TextParts, cut_parts, marked_parts
 from search.excerpts.marking import Marks
 from search.excerpts.passages import (
+    ElementRange,
     Passage,
-    Place,
     Range,
     heads_columns,
     heads_group,
@@ -29,8 +29,8 @@ CELL_LENGTH = 90
 class Column:
     """A cell of the row, under what stands at the head of its column."""
 
-    header: Parts
-    parts: Parts
+    header: TextParts
+    parts: TextParts
     # It heads its row.
     is_header: bool = False
     # A narrow screen leaves it out.
@@ -42,7 +42,7 @@ class RowExcerpt:
     """A row that matched, or the first row under a header that did."""
 
     # The table's caption, and the header row that the row stands beneath.
-    labels: tuple[Parts, ...]
+    labels: tuple[TextParts, ...]
     columns: tuple[Column, ...]
     # How many columns are not shown.
     left_out: int = 0
@@ -66,7 +66,7 @@ def row_excerpt(
     table = document.find(f"table_{first.table}")
     if not isinstance(table, Table):
         return None
-    places: dict[str, list[Place]] = {}
+    places: dict[str, list[ElementRange]] = {}
     for found in ranges:
         for place in passage.places(found):
             places.setdefault(place.address, []).append(place)
@@ -139,13 +139,13 @@ def _chosen(
     return [cell for cell in cells if cell in wanted[:most]]
 
 
-def _parts(cell: Cell, places: list[Place]) -> Parts:
+def _parts(cell: Cell, places: list[ElementRange]) -> TextParts:
     ranges = [(place.start, place.end) for place in places]
     around = ranges[0][0] if ranges else 0
     return cut_parts(cell.text, ranges, around=around, length=CELL_LENGTH)
 
 
-def _marked(text: str, marks: Marks) -> Parts:
+def _marked(text: str, marks: Marks) -> TextParts:
     return marked_parts(text, marks.find(text))
 
 

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from search import analysis
-from search.excerpts.cutting import Part, Parts, cut_parts, marked_parts
+from search.excerpts.cutting import TextPart, TextParts, cut_parts, marked_parts
 from search.excerpts.marking import Finder, Marks
-from search.excerpts.passages import Kind, Passage, Range, blocks_of, passages_of
+from search.excerpts.passages import Passage, PassageKind, Range, blocks_of, passages_of
 from search.excerpts.rows import RowExcerpt, row_excerpt
 from wiki.parsing.context import context_of
 from wiki.parsing.elements import PageDocument, Section, Sentence
@@ -30,15 +30,15 @@ MOST_WEIGHED = 200
 NEW, IN_TITLE = 4, 1
 # Of two equally good places the one that reads better is shown.
 PREFERENCE = {
-    Kind.PROSE: 3,
-    Kind.ITEM: 2,
-    Kind.ROW: 2,
-    Kind.CAPTION: 1,
-    Kind.HEADING: 0,
-    Kind.HEADERS: -1,
-    Kind.HATNOTE: -2,
+    PassageKind.PROSE: 3,
+    PassageKind.ITEM: 2,
+    PassageKind.ROW: 2,
+    PassageKind.CAPTION: 1,
+    PassageKind.HEADING: 0,
+    PassageKind.HEADERS: -1,
+    PassageKind.HATNOTE: -2,
 }
-ROWS = (Kind.ROW, Kind.HEADERS)
+ROWS = (PassageKind.ROW, PassageKind.HEADERS)
 # A query that asks for words in tables wants to see the table.
 WANTED = 1000
 # What a pattern matches nobody can guess: it goes before all words.
@@ -56,13 +56,13 @@ class Excerpt:
     # The element to jump to; empty where nothing in the page's text was asked for.
     address: str
     # The headings above it, outermost first. None is the introduction.
-    sections: tuple[Parts, ...]
-    fragments: tuple[Parts, ...]
+    sections: tuple[TextParts, ...]
+    fragments: tuple[TextParts, ...]
     row: RowExcerpt | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _MatchingPassage:
     """A passage with matches; `first` is the range with which its best stretch begins."""
 
     order: int
@@ -78,7 +78,7 @@ def excerpt_of(
     document: PageDocument,
     marks: Marks,
     *,
-    wanted: Collection[Kind] = frozenset(),
+    wanted: Collection[PassageKind] = frozenset(),
     with_flagged: bool = True,
     until: float = math.inf,
 ) -> Excerpt:
@@ -91,7 +91,7 @@ def excerpt_of(
     shown = {_key(title[start:end]) for start, end in marks.words.find(title)}
     passages = passages_of(document, sentences=SENTENCES, with_flagged=with_flagged)
     # Behind matching headers a row may match as well.
-    enough = set(wanted or [Kind.PROSE]) - {Kind.HEADERS}
+    enough = set(wanted or [PassageKind.PROSE]) - {PassageKind.HEADERS}
     found = list(_find(passages, marks, shown, enough, until))
     best = _best(found, shown, set(), wanted)
     if best is None:
@@ -99,7 +99,7 @@ def excerpt_of(
     others = [one for one in found if _is_beside(one, best)]
     more = _best(others, shown, set(best.keys), ())
     picked = [best] if more is None or not _adds(more, best, shown) else [best, more]
-    if len(picked) > 1 and best.passage.kind is Kind.HEADING:
+    if len(picked) > 1 and best.passage.kind is PassageKind.HEADING:
         # It stands above already.
         picked.remove(best)
     fragments = []
@@ -118,24 +118,24 @@ def _find(
     passages: Iterator[Passage],
     marks: Marks,
     shown: set[Key],
-    enough: Collection[Kind],
+    enough: Collection[PassageKind],
     until: float,
-) -> Iterator[_Found]:
+) -> Iterator[_MatchingPassage]:
     """The passages with matches, up to one that says all: most pages are not read to their end."""
     if not marks:
         return
     asked = len(marks.stems) + len(marks.plain) + len(marks.phrases) + bool(marks.pattern)
     section = looked_at = 0
     for order, passage in enumerate(passages):
-        if passage.kind is Kind.TITLE:
+        if passage.kind is PassageKind.TITLE:
             continue
-        section += passage.kind is Kind.HEADING
+        section += passage.kind is PassageKind.HEADING
         looked_at += len(passage.text)
         if looked_at > MOST_CHARACTERS or time.monotonic() > until:
             return
         if ranges := marks.find_in(passage):
             first, keys = _densest(passage, ranges, marks.pattern)
-            yield _Found(order, section, passage, ranges, first, keys)
+            yield _MatchingPassage(order, section, passage, ranges, first, keys)
             says_all = len(keys | shown) >= asked and not keys <= shown
             if says_all and passage.kind in enough:
                 return
@@ -176,9 +176,12 @@ def _worth(keys: Collection[Key], shown: set[Key]) -> int:
 
 
 def _best(
-    found: list[_Found], shown: set[Key], covered: set[Key], wanted: Collection[Kind]
-) -> _Found | None:
-    def worth(one: _Found) -> tuple[int, int, int]:
+    found: list[_MatchingPassage],
+    shown: set[Key],
+    covered: set[Key],
+    wanted: Collection[PassageKind],
+) -> _MatchingPassage | None:
+    def worth(one: _MatchingPassage) -> tuple[int, int, int]:
         kind = one.passage.kind
         extra = WANTED if kind in wanted else 0
         return extra + _worth(one.keys - covered, shown), PREFERENCE[kind], -one.order
@@ -186,24 +189,24 @@ def _best(
     return max(found, key=worth, default=None)
 
 
-def _is_beside(one: _Found, best: _Found) -> bool:
+def _is_beside(one: _MatchingPassage, best: _MatchingPassage) -> bool:
     """Whether it can be shown with the best place, under the same headings, which are shown too."""
-    is_heading = one.passage.kind is Kind.HEADING
+    is_heading = one.passage.kind is PassageKind.HEADING
     return one is not best and one.section == best.section and not is_heading
 
 
-def _adds(more: _Found, best: _Found, shown: set[Key]) -> bool:
+def _adds(more: _MatchingPassage, best: _MatchingPassage, shown: set[Key]) -> bool:
     """Whether it shows a word that neither the title nor the best place does."""
     is_second_row = more.passage.kind in ROWS and best.passage.kind in ROWS
     return bool(more.keys - best.keys - shown) and not is_second_row
 
 
-def _address(found: _Found) -> str:
+def _address(found: _MatchingPassage) -> str:
     return next(found.passage.places(found.first)).address
 
 
-def _fragment(document: PageDocument, found: _Found, with_flagged: bool) -> Parts:
-    if found.passage.kind is Kind.HEADING:
+def _fragment(document: PageDocument, found: _MatchingPassage, with_flagged: bool) -> TextParts:
+    if found.passage.kind is PassageKind.HEADING:
         # The heading stands above already; what it heads says more.
         return _after_heading(document, found.passage.pieces[0].address, with_flagged)
     start = max(p.start for p in found.passage.pieces if p.start <= found.first[0])
@@ -212,10 +215,10 @@ def _fragment(document: PageDocument, found: _Found, with_flagged: bool) -> Part
     )
 
 
-def _after_heading(document: PageDocument, address: str, with_flagged: bool) -> Parts:
+def _after_heading(document: PageDocument, address: str, with_flagged: bool) -> TextParts:
     is_after = False
     for passage in passages_of(document, with_flagged=with_flagged):
-        if is_after and passage.text.strip() and passage.kind is not Kind.HEADING:
+        if is_after and passage.text.strip() and passage.kind is not PassageKind.HEADING:
             return cut_parts(passage.text, (), start=0, length=LENGTH)
         is_after = is_after or passage.pieces[0].address == address
     return ()
@@ -235,11 +238,11 @@ def _beginning(document: PageDocument, with_flagged: bool) -> Excerpt:
     return Excerpt("", (), (cut_parts(text, (), start=0, length=LENGTH),) if text else ())
 
 
-def _sections(document: PageDocument, address: str, marks: Marks) -> tuple[Parts, ...]:
+def _sections(document: PageDocument, address: str, marks: Marks) -> tuple[TextParts, ...]:
     addresses = [*context_of(document, address), address]
     sections = [document.find(each) for each in addresses]
     return tuple(
-        marked_parts(section.text, marks.find(section.text)) or (Part("§"),)
+        marked_parts(section.text, marks.find(section.text)) or (TextPart("§"),)
         for section in sections
         if isinstance(section, Section)
     )

@@ -12,7 +12,7 @@ from search import analysis
 from search.indexing import fields, weights
 
 
-class PageFacts(NamedTuple):
+class PageMetadata(NamedTuple):
     """What is indexed of a page beside its document."""
 
     page_id: int
@@ -65,7 +65,7 @@ class IndexDocument(NamedTuple):
         return words
 
 
-class _Parts:
+class _PageParts:
     """All parts of a page, filled as its blocks are read, then made into tokens together."""
 
     def __init__(self) -> None:
@@ -121,13 +121,13 @@ _FLAGGED: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 
 
-def build_document(facts: PageFacts, page: Mapping[str, Any]) -> IndexDocument:
+def build_document(facts: PageMetadata, page: Mapping[str, Any]) -> IndexDocument:
     """The page in tokens, out of its stored document (FEVEROUS' JSON)."""
-    parts = _Parts()
+    parts = _PageParts()
     parts.add(facts.title, ("title", "text"))
     for redirect in facts.redirects:
         parts.add(redirect, ("redirects", "text"))
-    blocks = _Blocks(parts, page)
+    blocks = _BlockReader(parts, page)
     blocks.read()
     signs = list(_with_flagged(blocks.signs, blocks.flagged_signs))
     if facts.is_flagged:
@@ -150,13 +150,13 @@ def build_document(facts: PageFacts, page: Mapping[str, Any]) -> IndexDocument:
 _LINK = re.compile(r"\[\[([^\[\]|]+)\|([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]\]")
 
 
-class _Blocks:
+class _BlockReader:
     """Reads the blocks of a page into its parts, as `passages.passages_of` cuts them.
 
     Straight from the JSON: making its elements first took three quarters of all indexing.
     """
 
-    def __init__(self, parts: _Parts, page: Mapping[str, Any]) -> None:
+    def __init__(self, parts: _PageParts, page: Mapping[str, Any]) -> None:
         self.parts = parts
         self.page = page
         # What is linked to, and what there is; the same of sections that lack references.

@@ -13,11 +13,11 @@ from enum import Enum
 VERSION = 4
 
 
-class Holding(Enum):
+class IndexOption(Enum):
     """How much a field knows of its tokens."""
 
-    PLACES = "position"
-    COUNTS = "freq"
+    POSITIONS = "position"
+    FREQUENCIES = "freq"
     PRESENCE = "basic"
 
 
@@ -39,19 +39,19 @@ def only_flagged(token: str) -> str:
     return f"{token}_FLAGGED"
 
 
-def _fields() -> dict[str, Holding]:
-    fields: dict[str, Holding] = {}
+def _fields() -> dict[str, IndexOption]:
+    fields: dict[str, IndexOption] = {}
     for part in PARTS:
-        own = {part: Holding.COUNTS, plain(part): Holding.PLACES}
+        own = {part: IndexOption.FREQUENCIES, plain(part): IndexOption.POSITIONS}
         fields |= own
         if part in FLAGGED_PARTS:
             fields |= {flagged(name): holding for name, holding in own.items()}
     # Whole titles and categories as one token each, and signs such as "table".
-    fields |= dict.fromkeys(("title_key", "categories", "links", "signs"), Holding.PRESENCE)
+    fields |= dict.fromkeys(("title_key", "categories", "links", "signs"), IndexOption.PRESENCE)
     return fields
 
 
-FIELDS: dict[str, Holding] = _fields()
+FIELDS: dict[str, IndexOption] = _fields()
 
 SIGN_TABLE = "table"
 SIGN_FLAGGED = "flagged"

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.programs import Crew
-from search.indexing.documents import IndexDocument, PageFacts, build_document
+from search.indexing.documents import IndexDocument, PageMetadata, build_document
 from wiki.documents import unpack
 
 PROGRAM = "search.indexing.preparing_program"
@@ -23,41 +23,41 @@ _FEWEST_PAGES = 2_000
 _MOST_PROGRAMS = 8
 
 
-class Source(NamedTuple):
+class StoredPage(NamedTuple):
     """What is stored of a page."""
 
-    facts: PageFacts
+    facts: PageMetadata
     packed: bytes
 
 
-class Prepared(NamedTuple):
+class PreparedPages(NamedTuple):
     """Pages as an engine takes them, and their words, each as often as there are pages with it."""
 
     documents: list[IndexDocument]
     words: list[str]
 
 
-def prepare(sources: Sequence[Source]) -> Prepared:
+def prepare(sources: Sequence[StoredPage]) -> PreparedPages:
     """The pages in tokens, in their order."""
     documents = [build_document(source.facts, unpack(source.packed)) for source in sources]
     words: Counter[str] = Counter()
     for document in documents:
         words.update(document.words())
     # Spelt out: whoever adds them up does it in a third of the time that adding numbers takes.
-    return Prepared(documents, list(words.elements()))
+    return PreparedPages(documents, list(words.elements()))
 
 
-def words_of(sources: Sequence[Source]) -> list[str]:
+def words_of(sources: Sequence[StoredPage]) -> list[str]:
     """The words alone, each as often as there are pages with it."""
     return prepare(sources).words
 
 
-def crew_for(pages: int) -> Crew[Sequence[Source], Prepared]:
+def crew_for(pages: int) -> Crew[Sequence[StoredPage], PreparedPages]:
     """Whoever prepares about so many pages: programs, or for few of them this process alone."""
     return Crew(PROGRAM, prepare, programs=_programs_for(pages))
 
 
-def word_crew_for(pages: int) -> Crew[Sequence[Source], list[str]]:
+def word_crew_for(pages: int) -> Crew[Sequence[StoredPage], list[str]]:
     """The same for whom only the words matter: no documents travel."""
     return Crew(WORDS_PROGRAM, words_of, programs=_programs_for(pages))
 

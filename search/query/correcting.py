@@ -9,7 +9,18 @@ from msgspec import structs
 from search import analysis
 from search.query.parsing import LONGEST_QUERY, parse_query
 from search.query.printing import print_query
-from search.query.tree import And, InCategory, LinksTo, Node, Or, Phrase, Within, Word
+from search.query.tree import (
+    And,
+    InCategory,
+    LinksTo,
+    Node,
+    Or,
+    ParsedQuery,
+    Phrase,
+    Reason,
+    Within,
+    Word,
+)
 
 
 def correctable_tokens(node: Node) -> Iterator[str]:
@@ -38,9 +49,15 @@ def correct_query(text: str, tree: Node, better: Mapping[str, str]) -> str:
     typed = _replaced(text[:LONGEST_QUERY], better)
     # Where a word must be corrected in one place and stay in another: in the plainest spelling.
     for spelling in (typed, print_query(corrected)):
-        if parse_query(spelling).tree == corrected:
+        parsed = parse_query(spelling)
+        if parsed.tree == corrected and not _has_unmarked_pattern(parsed):
             return spelling
     return ""
+
+
+def _has_unmarked_pattern(parsed: ParsedQuery) -> bool:
+    """Return whether `insource:` stands before words, and so would be ignored again."""
+    return any(part.reason is Reason.PATTERN_UNMARKED for part in parsed.ignored)
 
 
 def _corrected(node: Node, better: Mapping[str, str]) -> Node:

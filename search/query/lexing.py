@@ -14,7 +14,7 @@ _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»＂", '"'))
 
 # A plain word has nothing but letters and digits of ASCII in it. An operator is "intitle:" and its
 # like, with its value.
-Kind = Literal[
+LexemeKind = Literal[
     "plain",
     "word",
     "quoted",
@@ -33,7 +33,7 @@ Kind = Literal[
 class Lexeme(Struct, frozen=True):
     """A piece of a query. `value` is what counts of it; `suffix` follows its closing mark."""
 
-    kind: Kind
+    kind: LexemeKind
     text: str
     value: str = ""
     suffix: str = ""
@@ -64,9 +64,9 @@ _LEXEMES = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 # In small letters they are words.
-_JOINTS: dict[str, Kind] = {"OR": "or", "AND": "and", "NOT": "not", "||": "or", "&&": "and"}
+_JOINTS: dict[str, LexemeKind] = {"OR": "or", "AND": "and", "NOT": "not", "||": "or", "&&": "and"}
 # By the last group that matched.
-_SIGNS: dict[str | None, Kind] = {
+_SIGNS: dict[str | None, LexemeKind] = {
     "stray": "stray quote",
     "open": "open",
     "close": "close",

@@ -13,14 +13,14 @@ from typing import TypeVar
 
 from search import analysis
 from search.query import names, unread, words
-from search.query.lexing import Kind, Lexeme, lexemes
+from search.query.lexing import Lexeme, LexemeKind, lexemes
 from search.query.printing import print_query
 from search.query.tree import (
     And,
-    Expanded,
+    ExpandedLeaf,
     Fuzzy,
     HasTable,
-    Ignored,
+    IgnoredPart,
     InCategory,
     Leaf,
     LinksTo,
@@ -71,11 +71,11 @@ N = TypeVar("N", bound=Node)
 
 def parse_query(text: str) -> ParsedQuery:
     """What the text asks for."""
-    ignored: list[Ignored] = []
+    ignored: list[IgnoredPart] = []
     if len(text) > LONGEST_QUERY:
         end = _end_of_words(text)
         cut = " ".join(text[end : end + _LONGEST_CUT].split())
-        ignored.append(Ignored(f"{cut}…", Reason.TOO_LONG))
+        ignored.append(IgnoredPart(f"{cut}…", Reason.TOO_LONG))
         text = text[:end]
     elif words.are_plain(text) and len(pieces := text.split()) <= MOST_LEAVES:
         # As most queries are: the parser would find nothing else in it.
@@ -91,11 +91,11 @@ def _end_of_words(text: str) -> int:
 
 
 class _Parser:
-    def __init__(self, found: list[Lexeme], ignored: list[Ignored]) -> None:
+    def __init__(self, found: list[Lexeme], ignored: list[IgnoredPart]) -> None:
         self.lexemes = [*found, Lexeme("end", "")]
         self.position = 0
         # The kind of the next lexeme.
-        self.next: Kind = self.lexemes[0].kind
+        self.next: LexemeKind = self.lexemes[0].kind
         self.depth = 0
         # Inside of a minus or parentheses, where no pattern can be tried.
         self.nested = 0
@@ -109,11 +109,11 @@ class _Parser:
         self.ignored = ignored
 
     def ignore(self, text: str, reason: Reason) -> None:
-        ignored = Ignored(text[:_LONGEST_NOTE], reason)
+        ignored = IgnoredPart(text[:_LONGEST_NOTE], reason)
         if ignored in self.ignored or len(self.ignored) > MOST_IGNORED:
             return
         if len(self.ignored) == MOST_IGNORED:
-            ignored = Ignored("…", Reason.AND_MORE)
+            ignored = IgnoredPart("…", Reason.AND_MORE)
         self.ignored.append(ignored)
 
     def _is_noted(self, lexeme: Lexeme) -> bool:
@@ -126,7 +126,7 @@ class _Parser:
         self.next = self.lexemes[self.position].kind
         return taken
 
-    def _at(self, kind: Kind) -> bool:
+    def _at(self, kind: LexemeKind) -> bool:
         return self.next == kind
 
     def read_all(self) -> Node | None:
@@ -275,7 +275,7 @@ class _Parser:
                 self.is_full = True
                 self.ignore(f"{lexeme.text[:_LONGEST_CUT]}…", Reason.TOO_MANY_WORDS)
             return None
-        if isinstance(leaf, Expanded):
+        if isinstance(leaf, ExpandedLeaf):
             if self.expanded >= MOST_EXPANDED:
                 self.ignore(lexeme.text, Reason.TOO_MANY_WILDCARDS)
                 return None

@@ -95,8 +95,8 @@ class Or(Struct, frozen=True):
 
 
 # What is looked up among the words of the corpus.
-Expanded = Prefix | Wildcard | Fuzzy
-Leaf = Word | Phrase | Expanded
+ExpandedLeaf = Prefix | Wildcard | Fuzzy
+Leaf = Word | Phrase | ExpandedLeaf
 Node = Leaf | Within | InCategory | LinksTo | TitlePrefix | HasTable | Pattern | Not | And | Or
 
 
@@ -188,11 +188,16 @@ SENTENCES = {
 }
 
 
-class Ignored(Struct, frozen=True):
+class IgnoredPart(Struct, frozen=True):
     """A part of a query that was left out or read otherwise, and why."""
 
     text: str
     reason: Reason
+
+    @property
+    def colon(self) -> str:
+        """The colon between the text and the sentence; empty after an operator, which has one."""
+        return "" if self.text.endswith(":") else ":"
 
     @property
     def sentence(self) -> str:
@@ -203,4 +208,4 @@ class ParsedQuery(Struct, frozen=True):
     """A query as it was understood. Without a tree there is nothing to search for."""
 
     tree: Node | None
-    ignored: tuple[Ignored, ...] = ()
+    ignored: tuple[IgnoredPart, ...] = ()

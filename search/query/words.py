@@ -11,7 +11,7 @@ import re
 from math import comb
 
 from search import analysis
-from search.query.tree import Expanded, Fuzzy, Leaf, Phrase, Prefix, Wildcard, Word
+from search.query.tree import ExpandedLeaf, Fuzzy, Leaf, Phrase, Prefix, Wildcard, Word
 
 LARGEST_SLOP = 10
 # All near phrases of a query together stand for at most so many arrangements of their words.
@@ -81,7 +81,7 @@ def arrangements(phrase: Phrase) -> int:
     return comb(phrase.slop + between, between)
 
 
-def folded(leaf: Expanded) -> str:
+def folded(leaf: ExpandedLeaf) -> str:
     """What the words of a corpus are compared with."""
     match leaf:
         case Prefix(shape) | Wildcard(shape):

@@ -1,51 +1,42 @@
-"""Hits with what of their pages is to be shown."""
+"""Hits with the excerpts of their pages."""
 
 from __future__ import annotations
 
 import time
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from search import analysis
-from search.excerpts.cutting import Parts, marked_parts
+from search.excerpts.cutting import TextParts, marked_parts
 from search.excerpts.marking import Marks
-from search.excerpts.passages import Kind
+from search.excerpts.passages import PassageKind
 from search.excerpts.snippets import Excerpt, excerpt_of
-from search.query import And, Node, Or, Within, parse_query
-from search.results import Hit, SearchResults
+from search.query import And, Node, Or, Within
+from search.results import SearchResults, ShownHit
 from wiki.models import Corpus, Page, Redirect
 from wiki.parsing.limits import InvalidPageError
 from wiki.selectors.pages import document_of
 
-# For all excerpts of one answer: with the search itself it is given within a second.
+# For all excerpts of one answer, so that with the search it is given within a second.
 EXCERPT_SECONDS = 0.25
-# What the words of an operator are looked for in.
-KINDS_OF_PARTS = {"tables": (Kind.ROW, Kind.HEADERS, Kind.CAPTION), "headings": (Kind.HEADING,)}
-
-
-@dataclass(frozen=True, slots=True)
-class ShownHit:
-    """A hit as it is shown. Who shows it logs `hit.rank` and `hit.page_id`."""
-
-    hit: Hit
-    title: Parts
-    excerpt: Excerpt | None
-    # The redirect under which the page was found, where its own title says nothing of it.
-    redirect: Parts = ()
+# The passages in which the words of an operator are sought.
+KINDS_OF_PARTS = {
+    "tables": (PassageKind.ROW, PassageKind.HEADERS, PassageKind.CAPTION),
+    "headings": (PassageKind.HEADING,),
+}
 
 
 def open_hits(
     *, corpus: Corpus, results: SearchResults, with_flagged: bool = True
 ) -> list[ShownHit]:
-    """The hits with their excerpts: all pages in one query, all redirects in another.
+    """Return the hits with their excerpts: all pages in one query, all redirects in another.
 
-    `with_flagged` as the search was made. A page that the index still has and the database no
-    longer has is left out. When time is over, the hits that are left show how their pages begin.
+    `with_flagged` is that of the search. Pages that were deleted since the indexing are left out.
+    When the time is over, the remaining hits show the beginning of their page.
     """
     until = time.monotonic() + EXCERPT_SECONDS
     pages = Page.objects.select_related("content").in_bulk([hit.page_id for hit in results.hits])
-    named = _parts_named(parse_query(results.understood).tree)
+    named = _parts_named(results.searched)
     wanted = frozenset(kind for part in named for kind in KINDS_OF_PARTS.get(part, ()))
     words = results.marks.words
     redirects = _matching_redirects(corpus, pages.values(), words, "title" in named, until)
@@ -66,18 +57,18 @@ def open_hits(
 
 
 def _parts_named(node: Node | None) -> set[str]:
-    """The parts of pages that a query names: `intable:` wants to see rows."""
+    """Return the parts of pages that a query names: after `intable:`, rows are shown."""
     if isinstance(node, And | Or):
         return {part for child in node.children for part in _parts_named(child)}
     return {node.part} if isinstance(node, Within) else set()
 
 
-def _marked(text: str, marks: Marks) -> Parts:
+def _marked(text: str, marks: Marks) -> TextParts:
     return marked_parts(text, marks.find(text))
 
 
 def _excerpt(
-    page: Page, marks: Marks, wanted: frozenset[Kind], with_flagged: bool, until: float
+    page: Page, marks: Marks, wanted: frozenset[PassageKind], with_flagged: bool, until: float
 ) -> Excerpt | None:
     try:
         return excerpt_of(
@@ -89,29 +80,29 @@ def _excerpt(
 
 def _matching_redirects(
     corpus: Corpus, pages: Iterable[Page], marks: Marks, are_titles_named: bool, until: float
-) -> dict[str, Parts]:
-    """For each page, the redirect that tells most of what its own title does not.
+) -> dict[str, TextParts]:
+    """Return for each page the redirect that shows most of the matches that its title does not.
 
-    Where a query names titles, every word of it is to be seen in one; else it is enough that the
-    page's own tells something.
+    Where a query names titles, every word of it must be seen in one; otherwise it is enough that
+    the page's own title shows one of them.
     """
-    told = {page.title: _told(page.title, marks) for page in pages} if marks else {}
-    silent = [title for title, words in told.items() if are_titles_named or not words]
+    shown = {page.title: _matching_stems(page.title, marks) for page in pages} if marks else {}
+    silent = [title for title, stems in shown.items() if are_titles_named or not stems]
     if not silent:
         return {}
     rows = Redirect.objects.filter(corpus=corpus, target__in=silent).order_by("title")
-    by_target: defaultdict[str, list[tuple[int, Parts]]] = defaultdict(list)
+    by_target: defaultdict[str, list[tuple[int, TextParts]]] = defaultdict(list)
     for title, target in rows.values_list("title", "target"):
         if time.monotonic() > until:
             break
-        if new := _told(title, marks) - told[target]:
+        if new := _matching_stems(title, marks) - shown[target]:
             by_target[target].append((sum(map(len, new)), _marked(title, marks)))
     return {
         target: max(matching, key=lambda pair: pair[0])[1] for target, matching in by_target.items()
     }
 
 
-def _told(title: str, marks: Marks) -> set[str]:
-    """The words of a title that were asked for, whatever their form."""
+def _matching_stems(title: str, marks: Marks) -> set[str]:
+    """Return the stems of the words of a title that match."""
     found = marks.find(title)
     return {stem for start, end in found for stem in analysis.stems(title[start:end])}

@@ -20,52 +20,52 @@ MOST_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScorePart:
     """What a part of a query adds to a page's score, and what that is made of."""
 
     name: str
     score: float
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ScorePart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class ScoreExplanation:
     """The parts of a score; each has been multiplied by the page's weight."""
 
     weight: float
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
 
 
 def explain_score(
     *, corpus: Corpus, text: str, page_id: int, with_flagged: bool = True, engine: str | None = None
-) -> Explanation:
+) -> ScoreExplanation:
     """What a query's parts add to the score of a page. Each is asked of the engine by itself."""
     tree = parse_query(text).tree
     if tree is None:
-        return Explanation(0.0, ())
+        return ScoreExplanation(0.0, ())
     compiled = compile_query(
         tree, text=text, lookup=CorpusLookup(corpus), with_flagged=with_flagged
     )
     reader = get_engine(engine).reader(corpus.public_id.hex)
     whole = compiled.clause
     asked = whole if isinstance(whole, clauses.Bool) else clauses.Bool(must=(whole,))
-    return Explanation(
+    return ScoreExplanation(
         reader.score(clauses.Everything(), page_id),
         tuple(_parts(reader, asked, page_id, LEVELS)),
     )
 
 
-def _parts(reader: Reader, group: clauses.Bool, page_id: int, levels: int) -> Iterator[Part]:
+def _parts(reader: Reader, group: clauses.Bool, page_id: int, levels: int) -> Iterator[ScorePart]:
     for clause in (*group.must, *group.should):
         score = reader.score(clause, page_id)
         # Others do not match, or only have to.
         if not score:
             continue
-        inner: tuple[Part, ...] = ()
+        inner: tuple[ScorePart, ...] = ()
         if isinstance(clause, clauses.Bool) and levels > 1:
             inner = tuple(_parts(reader, clause, page_id, levels - 1))
         # A group of which one part matches is that part.
-        yield inner[0] if len(inner) == 1 else Part(_name(clause), score, inner)
+        yield inner[0] if len(inner) == 1 else ScorePart(_name(clause), score, inner)
 
 
 def _name(clause: Clause) -> str:

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from search.engines import get_engine
 from search.errors import SearchError
 from search.indexing.builds import is_outdated
-from search.indexing.documents import PageFacts
-from search.indexing.preparing import Source
+from search.indexing.documents import PageMetadata
+from search.indexing.preparing import StoredPage
 from wiki.models import Corpus, OutboxEntry, Page, PageCategory, Redirect
 from wiki.selectors.pages import windows
 
@@ -72,22 +72,22 @@ def is_index_current(corpus: Corpus) -> bool:
         return False
 
 
-def facts_of(corpus: Corpus, page_ids: Iterable[int]) -> list[PageFacts]:
-    facts: list[PageFacts] = []
+def facts_of(corpus: Corpus, page_ids: Iterable[int]) -> list[PageMetadata]:
+    facts: list[PageMetadata] = []
     for keys in _batches(sorted(page_ids), _KEYS_A_QUERY):
         pages = Page.objects.filter(corpus=corpus, pk__in=keys).order_by("pk")
         facts += _facts(corpus, pages, list(pages.values_list(*_FACTS)))
     return facts
 
 
-def sources_after(corpus: Corpus, after: int, size: int) -> Iterator[list[Source]]:
+def sources_after(corpus: Corpus, after: int, size: int) -> Iterator[list[StoredPage]]:
     """All pages after a key as they are stored, so many at a time, in the order of their keys."""
     for pages in windows(corpus, size, after=after):
         if sources := _sources(corpus, pages):
             yield sources
 
 
-def sources_of(corpus: Corpus, page_ids: Iterable[int], size: int) -> Iterator[list[Source]]:
+def sources_of(corpus: Corpus, page_ids: Iterable[int], size: int) -> Iterator[list[StoredPage]]:
     """These pages as they are stored, so many at a time; one that is gone is left out."""
     for keys in _batches(sorted(page_ids), size):
         pages = Page.objects.filter(corpus=corpus, pk__in=keys).order_by("pk")
@@ -95,15 +95,15 @@ def sources_of(corpus: Corpus, page_ids: Iterable[int], size: int) -> Iterator[l
             yield sources
 
 
-def _sources(corpus: Corpus, pages: QuerySet[Page]) -> list[Source]:
+def _sources(corpus: Corpus, pages: QuerySet[Page]) -> list[StoredPage]:
     rows = list(pages.values_list(*_FACTS, "content__document"))
     facts = _facts(corpus, pages, [row[:-1] for row in rows])
-    return [Source(page, bytes(row[-1])) for page, row in zip(facts, rows, strict=True)]
+    return [StoredPage(page, bytes(row[-1])) for page, row in zip(facts, rows, strict=True)]
 
 
 def _facts(
     corpus: Corpus, pages: QuerySet[Page], rows: Sequence[tuple[int, str, bytes, int, bool]]
-) -> list[PageFacts]:
+) -> list[PageMetadata]:
     """`rows` are what is stored of these pages."""
     redirects: defaultdict[str, list[str]] = defaultdict(list)
     # A subquery: hundreds of titles as parameters would take longer than to look them up. And
@@ -116,7 +116,7 @@ def _facts(
     for page_id, name in named.values_list("page_id", "name"):
         categories[page_id].append(name)
     return [
-        PageFacts(
+        PageMetadata(
             pk,
             title,
             bytes(digest),

@@ -14,7 +14,7 @@ from wiki.models import Corpus
 _WORDS_A_QUERY = 900
 
 
-class ListedWords:
+class VocabularyCheck:
     """The words in use, compared with those of pages as they are read.
 
     On how many pages a word stands is not compared: pages that were indexed again are counted

@@ -1,24 +1,23 @@
-"""Searching the pages of a corpus."""
+"""Searches in the pages of a corpus."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 
 from search.compile.bounds import bound_of
-from search.compile.compiler import Compiled, compile_in_title, compile_query
+from search.compile.compiler import compile_in_title, compile_query
 from search.compile.leaves import Lookup
 from search.engines import get_engine, ordering
-from search.engines.base import Reader
-from search.engines.ordering import EngineHit, EngineHits
+from search.engines.base import RankedPages, Reader
 from search.engines.patterns import Matcher, MatchesEmptyError, PatternRefusedError
 from search.errors import SearchError
 from search.excerpts.marking import Marks
 from search.excerpts.query_marks import marks_of
 from search.query import (
-    Ignored,
+    IgnoredPart,
     Node,
     ParsedQuery,
     Pattern,
@@ -27,7 +26,7 @@ from search.query import (
     print_query,
     without,
 )
-from search.query.tree import Expanded
+from search.query.tree import ExpandedLeaf
 from search.results import Hit, SearchResults, Sort
 from search.selectors import spelling, title_rows, titles, vocabulary, widening
 from search.selectors.patterns import try_pages
@@ -35,11 +34,11 @@ from wiki.models import Corpus
 
 PAGE_OF_RESULTS = 20
 MOST_RESULTS = 100
-# Nobody turns so many pages; engines have their limits too.
+# Nobody pages through more results than this, and engines have limits of their own.
 DEEPEST = 9_000
-# A search that takes longer is cut off, so that with its excerpts it is answered within a second.
+# A search that takes longer is stopped, so that with its excerpts it is answered within a second.
 ANSWER_SECONDS = 0.7
-# A pattern is tried on the best hits of the rest of its query, for so long.
+# A pattern is tried on this many of the best hits of the rest of its query, for this long.
 MOST_TRIED = 2_000
 PATTERN_SECONDS = 0.7
 _TRIED_AT_ONCE = 20
@@ -47,14 +46,14 @@ _TRIED_AT_ONCE = 20
 
 @dataclass(slots=True)
 class CorpusLookup:
-    """What queries ask of a corpus, each question once."""
+    """The words and titles of a corpus that queries ask for, each looked up once."""
 
     corpus: Corpus
-    # When it is no longer worth it.
+    # The moment at which a search is given up.
     until: float = inf
     _terms: dict[Node, list[str]] = field(default_factory=dict)
 
-    def terms_like(self, leaf: Expanded, limit: int) -> list[str]:
+    def terms_like(self, leaf: ExpandedLeaf, limit: int) -> list[str]:
         if leaf not in self._terms:
             self._terms[leaf] = vocabulary.terms_like(self.corpus, leaf, limit, self.until)
         return self._terms[leaf]
@@ -63,10 +62,10 @@ class CorpusLookup:
         return titles.names_of(self.corpus, title, limit)
 
 
-class _NoLookup:
-    """For reading a query outside of a corpus."""
+class _EmptyLookup:
+    """A lookup for queries that are read outside of a corpus."""
 
-    def terms_like(self, leaf: Expanded, limit: int) -> list[str]:
+    def terms_like(self, leaf: ExpandedLeaf, limit: int) -> list[str]:
         return []
 
     def names_of(self, title: str, limit: int) -> list[str]:
@@ -74,8 +73,8 @@ class _NoLookup:
 
 
 def read_marks(text: str, corpus: Corpus | None = None) -> Marks:
-    """What a query would mark in a text, without searching: for the search inside a page."""
-    lookup: Lookup = CorpusLookup(corpus) if corpus else _NoLookup()
+    """Return what a query would mark in a text, without searching: for searches inside a page."""
+    lookup: Lookup = CorpusLookup(corpus) if corpus else _EmptyLookup()
     return marks_of(parse_query(text).tree, lookup)
 
 
@@ -89,46 +88,46 @@ def search_pages(
     with_flagged: bool = True,
     engine: str | None = None,
 ) -> SearchResults:
-    """The pages that a query asks for, best first. Raises SearchError where it cannot be done.
+    """Return the pages that a query asks for, best first. Raises SearchError.
 
-    Without `with_flagged`, pages and sections that lack references are as if they were not there.
+    Without `with_flagged`, pages and sections that lack references are not searched.
     """
     offset, limit = max(0, offset), min(max(1, limit), MOST_RESULTS)
     parsed = parse_query(text)
     if parsed.tree is None:
         exact = titles.find_exact_title(corpus=corpus, text=text, with_flagged=with_flagged)
-        return SearchResults((), 0, "", parsed.ignored, exact=exact)
-    asking = _Asking(corpus, text, parsed, sort, with_flagged, engine)
-    found, untried = asking.find(offset, limit)
-    did_you_mean = "" if found.total else asking.did_you_mean()
-    # The database after the engine: asked in turns, each would find its memory swept by the other.
+        return SearchResults((), 0, None, parsed.ignored, exact=exact)
+    search = _PageSearch(corpus, text, parsed, sort, with_flagged, engine)
+    found, untried = search.find(offset, limit)
+    did_you_mean = "" if found.total else search.did_you_mean()
+    # The database after the engine: if they took turns, each would evict the other's memory.
     return SearchResults(
-        hits=_hits(corpus, found.hits, offset) if offset <= DEEPEST else (),
+        hits=_hits(corpus, found, offset) if offset <= DEEPEST else (),
         total=found.total,
-        understood=print_query(asking.searched),
-        ignored=tuple(dict.fromkeys((*parsed.ignored, *asking.ignored))),
+        searched=search.searched,
+        ignored=tuple(dict.fromkeys((*parsed.ignored, *search.ignored))),
         did_you_mean=did_you_mean,
-        wider="" if found.total or did_you_mean else asking.wider(),
+        wider="" if found.total or did_you_mean else search.wider(),
         exact=titles.find_exact_title(corpus=corpus, text=text, with_flagged=with_flagged),
-        marks=marks_of(parsed.tree, asking.lookup, asking.matcher),
+        marks=marks_of(parsed.tree, search.lookup, search.matcher),
         untried=untried,
-        bound=bound_of(parsed.tree, asking.ignored),
+        bound=bound_of(parsed.tree, search.ignored),
     )
 
 
 def explain_hit(
     *, corpus: Corpus, text: str, page_id: int, with_flagged: bool = True, engine: str | None = None
 ) -> str:
-    """How the engine arrives at the score of a hit."""
+    """Return how the engine computes the score of a hit."""
     parsed = parse_query(text)
     if parsed.tree is None:
         return ""
-    asking = _Asking(corpus, text, parsed, Sort.RELEVANCE, with_flagged, engine)
-    return asking.reader.explain(asking.compiled.clause, page_id)
+    search = _PageSearch(corpus, text, parsed, Sort.RELEVANCE, with_flagged, engine)
+    return search.reader.explain(search.compiled.clause, page_id)
 
 
-class _Asking:
-    """One question to one engine."""
+class _PageSearch:
+    """One query, compiled for one engine."""
 
     def __init__(
         self,
@@ -151,27 +150,25 @@ class _Asking:
         # Not before: the first search of a process loads its engine.
         self.lookup = lookup or CorpusLookup(corpus, time.monotonic() + ANSWER_SECONDS)
         self.until = self.lookup.until
-        self.compiled = self._compile(parsed.tree, text)
+        self.compiled = compile_query(
+            parsed.tree, text=text, lookup=self.lookup, with_flagged=with_flagged
+        )
         self.ignored = list(self.compiled.ignored)
         self.matcher: Matcher | None = None
 
-    def _compile(self, tree: Node, text: str) -> Compiled:
-        return compile_query(tree, text=text, lookup=self.lookup, with_flagged=self.with_flagged)
-
-    def find(self, offset: int, limit: int) -> tuple[EngineHits, int]:
-        """The hits, and on how many pages more its pattern was not tried."""
+    def find(self, offset: int, limit: int) -> tuple[RankedPages, int]:
+        """Return the best pages, and the number of pages on which the pattern was not tried."""
         pattern = self.compiled.pattern
         if pattern is not None:
             until = min(self.until, time.monotonic() + PATTERN_SECONDS)
             self.matcher = self._matcher(pattern)
             if self.matcher is not None:
-                kept, untried = self._find_pattern(self.matcher, until)
-                return EngineHits(len(kept), kept[offset : offset + limit]), untried
+                return self._find_pattern(self.matcher, offset, limit, until)
             if pattern == self.tree:
-                return EngineHits(0, []), 0
+                return RankedPages(0, [], []), 0
         return self._sorted(min(offset, DEEPEST), limit), 0
 
-    def _sorted(self, offset: int, limit: int) -> EngineHits:
+    def _sorted(self, offset: int, limit: int) -> RankedPages:
         if self.sort is Sort.TITLE:
             in_title = compile_in_title(
                 self.tree, lookup=self.lookup, with_flagged=self.with_flagged
@@ -180,29 +177,33 @@ class _Asking:
                 return ordering.titles_first(
                     self.reader, self.compiled, in_title, offset, limit, until=self.until
                 )
-        return self._hits(self.compiled, offset, limit)
-
-    def _hits(self, asked: Compiled, offset: int, limit: int) -> EngineHits:
-        return ordering.best_hits(self.reader, asked, offset=offset, limit=limit, until=self.until)
+        return ordering.best_pages(
+            self.reader, self.compiled, offset=offset, limit=limit, until=self.until
+        )
 
     # --- patterns --------------------------------------------------------------------------
-    def _find_pattern(self, matcher: Matcher, until: float) -> tuple[list[EngineHit], int]:
+    def _find_pattern(
+        self, matcher: Matcher, offset: int, limit: int, until: float
+    ) -> tuple[RankedPages, int]:
         candidates = self._sorted(0, MOST_TRIED)
-        tried = 0
-        kept: list[EngineHit] = []
-        for start in range(0, len(candidates.hits), _TRIED_AT_ONCE):
-            batch = candidates.hits[start : start + _TRIED_AT_ONCE]
-            ids = [hit.page_id for hit in batch]
-            matches = try_pages(ids, matcher, until=until, with_flagged=self.with_flagged)
-            kept += [hit for hit in batch if matches.get(hit.page_id)]
-            tried += len(matches)
+        tried: dict[int, bool] = {}
+        for start in range(0, len(candidates.page_ids), _TRIED_AT_ONCE):
+            batch = candidates.page_ids[start : start + _TRIED_AT_ONCE]
+            matches = try_pages(batch, matcher, until=until, with_flagged=self.with_flagged)
+            tried |= matches
             if len(matches) < len(batch):
                 break
-        return kept, candidates.total - tried
+        scores = zip(candidates.page_ids, candidates.scores, strict=True)
+        kept = [(page_id, score) for page_id, score in scores if tried.get(page_id)]
+        shown = kept[offset : offset + limit]
+        found = RankedPages(
+            len(kept), [page_id for page_id, _ in shown], [score for _, score in shown]
+        )
+        return found, candidates.total - len(tried)
 
     @property
     def searched(self) -> Node | None:
-        """What was searched for: the query, without a pattern that was refused."""
+        """The query that was searched for, without a pattern that was refused."""
         pattern = self.compiled.pattern
         return self.tree if pattern is None or self.matcher else without(self.tree, pattern)
 
@@ -216,18 +217,18 @@ class _Asking:
             reason = Reason.PATTERN_MATCHES_EMPTY
         except PatternRefusedError:
             reason = Reason.PATTERN_REFUSED
-        self.ignored.append(Ignored(print_query(pattern), reason))
+        self.ignored.append(IgnoredPart(print_query(pattern), reason))
         return None
 
     # --- instead of a query that finds nothing ---------------------------------------------
     def did_you_mean(self) -> str:
-        """A query with near words for the unknown ones; empty where none finds anything in time."""
+        """Return the query with near words for unknown ones, if that finds something in time."""
         return self._first_that_finds(
             spelling.near_queries(self.corpus, self.text, self.tree, self.until)
         )
 
     def wider(self) -> str:
-        """The query with any of its words; empty where that finds nothing in time."""
+        """Return the query with any of its words, if that finds something in time."""
         return self._first_that_finds(
             widening.wider_queries(self.corpus, self.tree, self.reader.count)
         )
@@ -240,21 +241,21 @@ class _Asking:
             return ""
 
     def _finds(self, text: str) -> bool:
-        """Whether another query has hits, in what is left of this one's time."""
+        """Return whether another query has hits, in the time that is left for this one."""
         parsed, sort = parse_query(text), Sort.RELEVANCE
-        instead = _Asking(
+        other = _PageSearch(
             self.corpus, text, parsed, sort, self.with_flagged, self.engine, self.lookup
         )
-        found, _ = instead.find(0, 1)
+        found, _ = other.find(0, 1)
         return found.total > 0
 
 
-def _hits(corpus: Corpus, found: Iterable[EngineHit], offset: int) -> tuple[Hit, ...]:
-    """The hits with their titles. A page that is gone since it was indexed is left out."""
-    hits = list(found)
-    names = title_rows.titles_of(corpus.pk, [hit.page_id for hit in hits])
+def _hits(corpus: Corpus, found: RankedPages, offset: int) -> tuple[Hit, ...]:
+    """Return the hits with their titles, without pages that were deleted since the indexing."""
+    names = title_rows.titles_of(corpus.pk, found.page_ids)
+    scores = zip(found.page_ids, found.scores, strict=True)
     return tuple(
-        Hit(hit.page_id, names[hit.page_id], hit.score, rank)
-        for rank, hit in enumerate(hits, start=offset + 1)
-        if hit.page_id in names
+        Hit(page_id, names[page_id], score, rank)
+        for rank, (page_id, score) in enumerate(scores, start=offset + 1)
+        if page_id in names
     )

@@ -12,7 +12,7 @@ from django.db import connection
 from search.deadlines import seconds_until
 from search.models import VocabularyEdition, VocabularyTerm
 from search.query import Prefix, Wildcard
-from search.query.tree import Expanded
+from search.query.tree import ExpandedLeaf
 from search.query.words import folded
 from wiki.models import Corpus
 
@@ -54,7 +54,7 @@ def _terms(
     return rows
 
 
-def terms_like(corpus: Corpus, leaf: Expanded, limit: int, until: float = inf) -> list[str]:
+def terms_like(corpus: Corpus, leaf: ExpandedLeaf, limit: int, until: float = inf) -> list[str]:
     """The words that match, the nearest first, then the commonest. Raises TooSlowError."""
     sought = folded(leaf)
     if isinstance(leaf, Prefix):

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 
 from search.engines import get_engine
-from search.engines.base import Entry, Reader
+from search.engines.base import IndexEntry, Reader
 from search.errors import NoIndexError
 from search.indexing.builds import is_outdated
-from search.indexing.documents import PageFacts
+from search.indexing.documents import PageMetadata
 from search.indexing.locking import hold_index
-from search.indexing.preparing import Source, word_crew_for, words_of
+from search.indexing.preparing import StoredPage, word_crew_for, words_of
 from search.selectors import indexing
-from search.selectors.listed_words import ListedWords
+from search.selectors.listed_words import VocabularyCheck
 from search.services import outbox, vocabulary
 from search.services.outbox import Report, no_report
 from wiki.models import Corpus
@@ -26,7 +26,7 @@ _ENTRIES_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class IndexComparison:
     """Where the index, titles and words differ from the pages of the database."""
 
     pages: int
@@ -61,11 +61,11 @@ class Comparison:
 
 
 @dataclass(slots=True)
-class _Walk:
+class _IndexWalk:
     """Goes along the entries of an index beside the pages, both in the order of page ids."""
 
-    entries: Iterator[Entry]
-    entry: Entry | None = None
+    entries: Iterator[IndexEntry]
+    entry: IndexEntry | None = None
     indexed: int = 0
     missing: list[int] = field(default_factory=list)
     stale: list[int] = field(default_factory=list)
@@ -78,7 +78,7 @@ class _Walk:
         self.indexed += 1
         self.entry = next(self.entries, None)
 
-    def is_current(self, page: PageFacts) -> bool:
+    def is_current(self, page: PageMetadata) -> bool:
         """Whether the next page is in the index as it is; notes where it is not."""
         while self.entry is not None and self.entry.page_id < page.page_id:
             self.extra.append(self.entry.page_id)
@@ -100,13 +100,13 @@ class _Walk:
 
 def compare_index(
     *, corpus: Corpus, engine: str | None = None, report: Report = no_report
-) -> Comparison:
+) -> IndexComparison:
     """Every page of the database against every entry of the index, every title and every word."""
     chosen, key = get_engine(engine), corpus.public_id.hex
-    walk = _Walk(_entries(chosen.reader(key)))
+    walk = _IndexWalk(_entries(chosen.reader(key)))
     if is_outdated(chosen.live_build(key) or ""):
         raise NoIndexError("The search index of this corpus is of an earlier version.")
-    listed = ListedWords(corpus)
+    listed = VocabularyCheck(corpus)
     untitled: list[int] = []
     pages, total = 0, indexing.page_count(corpus)
     with word_crew_for(total) as crew:
@@ -122,7 +122,7 @@ def compare_index(
             report(pages, max(total, pages))
     walk.end()
     unlisted_words, unused_words = listed.end()
-    return Comparison(
+    return IndexComparison(
         pages=pages,
         indexed=walk.indexed,
         missing=tuple(walk.missing),
@@ -138,7 +138,7 @@ def compare_index(
 def repair_index(
     *,
     corpus: Corpus,
-    comparison: Comparison,
+    comparison: IndexComparison,
     engine: str | None = None,
     report: Report = no_report,
 ) -> None:
@@ -173,7 +173,7 @@ def _list_words_anew(corpus: Corpus, report: Report) -> None:
     All, since words that came in during the comparison may seem to be no page's.
     """
     edition = vocabulary.begin_edition(corpus=corpus)
-    listing = vocabulary.Listing(corpus, edition)
+    listing = vocabulary.VocabularyBuffer(corpus, edition)
     done, total = 0, indexing.page_count(corpus)
     with word_crew_for(total) as crew:
         for sources, words in crew.answers(_all_sources(corpus)):
@@ -186,7 +186,7 @@ def _list_words_anew(corpus: Corpus, report: Report) -> None:
     vocabulary.publish_edition(corpus=corpus, edition=edition)
 
 
-def _all_sources(corpus: Corpus) -> Iterator[Sequence[Source]]:
+def _all_sources(corpus: Corpus) -> Iterator[Sequence[StoredPage]]:
     return indexing.sources_after(corpus, 0, _PAGES_AT_ONCE)
 
 
@@ -197,7 +197,7 @@ def _parts(page_ids: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
         yield start + len(part), part
 
 
-def _entries(reader: Reader) -> Iterator[Entry]:
+def _entries(reader: Reader) -> Iterator[IndexEntry]:
     """Every entry of the index, in the order of page ids."""
     after = 0
     while batch := reader.entries(after, _ENTRIES_AT_ONCE):

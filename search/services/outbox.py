@@ -80,7 +80,7 @@ def drain_outbox(
 
 def write_pages(*, corpus: Corpus, writer: Writer, page_ids: Sequence[int]) -> None:
     """Write pages to the build in use, their titles and words to the database."""
-    listing = vocabulary.Listing(corpus, edition_of(corpus.pk))
+    listing = vocabulary.VocabularyBuffer(corpus, edition_of(corpus.pk))
     with crew_for(len(page_ids)) as crew:
         batches = indexing.sources_of(corpus, page_ids, PAGES_AT_ONCE)
         for sources, prepared in crew.answers(batches):

@@ -16,7 +16,7 @@ from search.engines.base import Engine
 from search.errors import CountMismatchError
 from search.indexing.builds import is_outdated, new_build
 from search.indexing.locking import hold_index
-from search.indexing.preparing import Prepared, Source, crew_for
+from search.indexing.preparing import PreparedPages, StoredPage, crew_for
 from search.selectors import indexing
 from search.services import outbox, vocabulary
 from search.services.outbox import Report, Step, no_report, no_step
@@ -107,9 +107,9 @@ class _Rebuild:
         with crew_for(self.total - self.written) as crew:
             self.write(crew.answers(sources))
 
-    def write(self, batches: Iterable[tuple[Sequence[Source], Prepared]]) -> None:
+    def write(self, batches: Iterable[tuple[Sequence[StoredPage], PreparedPages]]) -> None:
         """Write pages that are prepared, their words and titles; note now and then how far."""
-        listing = vocabulary.Listing(self.corpus, self.edition)
+        listing = vocabulary.VocabularyBuffer(self.corpus, self.edition)
         with self.engine.writer(self.key, self.build) as writer:
 
             def commit() -> None:

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.models import Max, Model
 
 from search import analysis
-from search.indexing.documents import PageFacts
+from search.indexing.documents import PageMetadata
 from search.models import TitleKey, VocabularyEdition, VocabularyTerm
 from search.selectors.vocabulary import edition_of
 from wiki.models import Corpus
@@ -24,7 +24,7 @@ _PAGES = 1_000
 _ROWS_A_STATEMENT = 160
 
 
-class Listing:
+class VocabularyBuffer:
     """The words and titles of pages on their way into an index; written now and then."""
 
     # So many words, or pages with titles, are held in memory before they must be written.
@@ -35,9 +35,9 @@ class Listing:
         self._corpus = corpus
         self._edition = edition
         self._words: Counter[str] = Counter()
-        self._pages: list[PageFacts] = []
+        self._pages: list[PageMetadata] = []
 
-    def add(self, pages: Iterable[PageFacts], words: Iterable[str]) -> None:
+    def add(self, pages: Iterable[PageMetadata], words: Iterable[str]) -> None:
         """Pages, and their words, each as often as there are pages with it."""
         self._words.update(words)
         self._pages += pages
@@ -118,7 +118,7 @@ def drop_editions(*, corpus: Corpus, keep: int) -> None:
             dropped = cursor.rowcount
 
 
-def write_title_keys(*, corpus: Corpus, facts: Sequence[PageFacts]) -> None:
+def write_title_keys(*, corpus: Corpus, facts: Sequence[PageMetadata]) -> None:
     """The titles of these pages, and those of their redirects, in place of what was there."""
     for start in range(0, len(facts), _PAGES):
         gone, missing = _title_changes(corpus, facts[start : start + _PAGES])
@@ -128,7 +128,7 @@ def write_title_keys(*, corpus: Corpus, facts: Sequence[PageFacts]) -> None:
                 _insert(TitleKey, _TITLE_COLUMNS, missing, "ON CONFLICT DO NOTHING")
 
 
-def untitled_pages(corpus: Corpus, facts: Sequence[PageFacts]) -> list[int]:
+def untitled_pages(corpus: Corpus, facts: Sequence[PageMetadata]) -> list[int]:
     """Those of these pages, at most a thousand, whose titles are not kept as they are."""
     gone, missing = _title_changes(corpus, facts)
     return sorted({page_id for _, page_id, *_ in chain(gone, missing)})
@@ -139,7 +139,7 @@ _TitleRow = tuple[int, int, str, bool, str, int]
 
 
 def _title_changes(
-    corpus: Corpus, pages: Sequence[PageFacts]
+    corpus: Corpus, pages: Sequence[PageMetadata]
 ) -> tuple[dict[_TitleRow, int], list[_TitleRow]]:
     """The rows that are to go, with their keys, and those that are to come."""
     wanted = {row for page in pages for row in _title_rows(corpus, page)}
@@ -150,7 +150,7 @@ def _title_changes(
     return gone, sorted(wanted - kept.keys())
 
 
-def _title_rows(corpus: Corpus, page: PageFacts) -> list[_TitleRow]:
+def _title_rows(corpus: Corpus, page: PageMetadata) -> list[_TitleRow]:
     titles = [(page.title, False), *((title, True) for title in page.redirects)]
     return [
         (corpus.pk, page.page_id, title, is_redirect, analysis.fold_title(title), page.tier)

@@ -1,4 +1,4 @@
-"""Titles while they are typed, and matches inside a page: what scripts ask for."""
+"""Answers for scripts: titles while they are typed, and matches inside a page."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ import time
 
 from django.http import HttpRequest, JsonResponse
 from django.utils.cache import patch_cache_control
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from search import analysis
 from search.errors import SearchError
-from search.excerpts.in_page import find_in_page, utf16_places
-from search.forms import Question, read_question
+from search.excerpts.in_page import find_in_page, utf16_ranges
+from search.forms import SearchRequest, read_search_request
+from search.presenters import query_string
 from search.query.parsing import LONGEST_QUERY
-from search.selectors.corpora import corpus_to_search
 from search.selectors.pages import read_marks
 from search.selectors.titles import suggest_titles
 from wiki.models import Corpus
 from wiki.parsing.limits import InvalidPageError
 from wiki.reading.markup import page_path
-from wiki.selectors.pages import document_of, find_page
+from wiki.selectors.pages import document_of, find_page, readable_corpora
 
 LONGEST_TYPED = analysis.LONGEST_TITLE
 SECONDS_KEPT = 60
@@ -32,25 +31,26 @@ IN_PAGE_SECONDS = 0.7
 @require_safe
 def suggest(request: HttpRequest) -> JsonResponse:
     """`/search/suggest?q=…`: titles that start with what was typed, and where they lead."""
-    question = read_question(request.GET)
-    return completed_titles(_corpus_of(question), question)
+    asked = read_search_request(request.GET)
+    return complete_titles(_corpus_of(asked), asked)
 
 
-def _corpus_of(question: Question) -> Corpus | None:
-    """The corpus that was named, or else the usual one; none where the name is none."""
-    if question.names_corpus and question.corpus_id is None:
-        return None
-    return corpus_to_search(public_id=question.corpus_id)
+def _corpus_of(asked: SearchRequest) -> Corpus | None:
+    """Return the corpus that was named, or else the default; None where there is no such corpus."""
+    corpora = readable_corpora()
+    if asked.names_corpus:
+        return corpora.filter(public_id=asked.corpus_id).first() if asked.corpus_id else None
+    return corpora.first()
 
 
-def completed_titles(corpus: Corpus | None, question: Question) -> JsonResponse:
-    """The titles that start with what was typed, as scripts read them."""
-    if corpus is None or not question.text or len(question.text) > LONGEST_TYPED:
+def complete_titles(corpus: Corpus | None, asked: SearchRequest) -> JsonResponse:
+    """Return the titles that start with what was typed, as scripts read them."""
+    if corpus is None or not asked.text or len(asked.text) > LONGEST_TYPED:
         return JsonResponse({"titles": []})
-    query = "?" + urlencode({"corpus": str(corpus.public_id)}) if question.names_corpus else ""
+    query = query_string({"corpus": str(corpus.public_id)} if asked.names_corpus else {})
     try:
         suggestions = suggest_titles(
-            corpus=corpus, typed=question.text, with_flagged=question.with_flagged
+            corpus=corpus, typed=asked.text, with_flagged=asked.with_flagged
         )
     except SearchError as error:
         return JsonResponse({"titles": [], "problem": str(error)}, status=503)
@@ -63,7 +63,7 @@ def completed_titles(corpus: Corpus | None, question: Question) -> JsonResponse:
         for suggestion in suggestions
     ]
     response = JsonResponse({"titles": titles})
-    # Typing forth and back asks for the same again.
+    # While people type and delete, scripts ask for the same again.
     patch_cache_control(response, private=True, max_age=SECONDS_KEPT)
     return response
 
@@ -72,10 +72,10 @@ def completed_titles(corpus: Corpus | None, question: Question) -> JsonResponse:
 def in_page(request: HttpRequest) -> JsonResponse:
     """`/search/in-page?page=…&q=…`: where the query's words stand in one page.
 
-    Without the engine: the page is in the database, and so this works while the engine is away.
+    It needs no engine: the page is in the database, so this works while the engine is away.
     """
-    question = read_question(request.GET)
-    corpus = _corpus_of(question)
+    asked = read_search_request(request.GET)
+    corpus = _corpus_of(asked)
     found = find_page(corpus, request.GET.get("page", "")[:LONGEST_TYPED]) if corpus else None
     if found is None:
         return JsonResponse({"problem": _("There is no such page.")}, status=400)
@@ -83,12 +83,12 @@ def in_page(request: HttpRequest) -> JsonResponse:
         document = document_of(found.page)
     except InvalidPageError:
         return JsonResponse({"count": 0, "matches": [], "is_partial": False})
-    marks = read_marks(question.text[:LONGEST_QUERY], corpus)
+    marks = read_marks(asked.text[:LONGEST_QUERY], corpus)
     matches = find_in_page(document, marks, until=time.monotonic() + IN_PAGE_SECONDS)
     return JsonResponse(
         {
             "count": matches.count,
-            "matches": [utf16_places(document, places) for places in matches.matches],
+            "matches": [utf16_ranges(document, ranges) for ranges in matches.matches],
             "is_partial": matches.is_partial,
         }
     )

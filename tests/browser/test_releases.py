@@ -23,7 +23,7 @@ from jobs.running import run_job
 from quality.services import demo
 from releases.models import Release
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.browser.watched import WatchedPage, is_on_screen
 from tests.people import NOW, PASSWORD
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from search import presenters
 from search.errors import EngineAwayError
-from search.views import results as results_view
 from search.views import suggestions
 from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen
 from tests.people import Cast
@@ -343,7 +343,7 @@ def test_an_engine_that_is_away_is_said(
         raise EngineAwayError("The search engine does not answer.")
 
     make_encyclopedia()
-    monkeypatch.setattr(results_view, "search_pages", refuse)
+    monkeypatch.setattr(presenters, "search_pages", refuse)
     window = visit(user=cast.annotator, width=320)
     window.expect_status(503)
     window.page.goto("/search/?q=aare")

@@ -15,14 +15,14 @@ from accounts.services import tokens
 from annotation.models import Attempt, Claim, ClaimReport, Highlight, Verification
 from annotation.rules.verifying.judgements import Element, Judgement
 from annotation.services import designs, highlights, queue, reopening, reports, verifications
+from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, Membership, Question
-from campaigns.parts import GivenPart
 from campaigns.protocols import registry
 from campaigns.services import campaigns, invitations
 from jobs.services import jobs
 from releases.importing import import_requests
 from releases.models import DatasetImport
-from tests.annotation.verifications.bare import write_bare_claims
+from tests.annotation.bare_claims import write_bare_claims
 from tests.people import Cast
 from tests.releases.world import make_tiny_release
 from tests.wiki.pages import make_page
@@ -149,7 +149,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     now = timezone.now()
     invited = invitations.invite_to_campaign(
         campaign=cast.campaign,
-        part=GivenPart(role=Role.RESEARCHER),
+        member_role=MemberRole(role=Role.RESEARCHER),
         note="A colleague",
         actor=cast.manager,
         now=now,

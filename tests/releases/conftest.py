@@ -13,7 +13,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from accounts.models import User
 from accounts.roles import Role
 from campaigns.models import Campaign, Membership
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import make_campaign, verify_all
 

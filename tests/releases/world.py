@@ -27,7 +27,7 @@ from releases.formats.base import plain
 from releases.formats.designs import usual_choices
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.services import releases
-from tests.annotation.verifications.desk import Desk, add_verifiers, verified_by
+from tests.annotation.verifying_world import Desk, add_verifiers, verified_by
 from tests.annotation.world import make_world, written_for
 from tests.people import NOW
 

@@ -16,7 +16,7 @@ from search import job_kinds
 from search.errors import EngineAwayError
 from search.selectors.index_states import key_of_index_jobs
 from search.services import index_requests, outbox, rebuilding
-from search.services.vocabulary import Listing
+from search.services.vocabulary import VocabularyBuffer
 from tests.people import NOW
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry
@@ -74,15 +74,15 @@ def test_update_that_has_to_rebuild_goes_on_where_it_was_cancelled(
     job = jobs.enqueue_job(
         kind=index_requests.UPDATE, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
     )
-    add, added = Listing.add, []
+    add, added = VocabularyBuffer.add, []
 
-    def add_and_cancel(self: Listing, *arguments: Any) -> None:
+    def add_and_cancel(self: VocabularyBuffer, *arguments: Any) -> None:
         add(self, *arguments)
         added.append(1)
         if len(added) == 2:
             jobs.cancel_job(job=job, by=None, now=NOW)
 
-    monkeypatch.setattr(Listing, "add", add_and_cancel)
+    monkeypatch.setattr(VocabularyBuffer, "add", add_and_cancel)
     assert _resume(job).state == "cancelled"
     before = len(added)
     jobs.retry_job(job=job, by=None, now=NOW)
@@ -145,16 +145,16 @@ def test_cancelled_rebuild_leaves_the_old_index_and_goes_on_when_retried(
     job = jobs.enqueue_job(
         kind=index_requests.REBUILD, parameters={"corpus": corpus.pk}, requested_by=None, now=NOW
     )
-    add = Listing.add
+    add = VocabularyBuffer.add
 
-    def add_and_cancel(self: Listing, *arguments: Any) -> None:
+    def add_and_cancel(self: VocabularyBuffer, *arguments: Any) -> None:
         add(self, *arguments)
         jobs.cancel_job(job=job, by=None, now=NOW)
 
-    monkeypatch.setattr(Listing, "add", add_and_cancel)
+    monkeypatch.setattr(VocabularyBuffer, "add", add_and_cancel)
     assert _resume(job).state == "cancelled"
     assert search.search_pages(corpus=corpus, text="text").total == 4
-    monkeypatch.setattr(Listing, "add", add)
+    monkeypatch.setattr(VocabularyBuffer, "add", add)
     jobs.retry_job(job=job, by=None, now=NOW)
     assert _resume(job).state == "succeeded"
     assert job.result is not None

@@ -26,7 +26,7 @@ from campaigns.protocols.needs import ProtocolError
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
 from core.requests import REFUSED, posted
 
 

@@ -19,9 +19,9 @@ from annotation.selectors import progress, work
 from annotation.services import designs, held_items, sampling
 from annotation.services.leases import LeaseLostError
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.protocols.words import Act
+from campaigns.protocols.words import StageKind
 from campaigns.selectors.protocols import NoDesignError, protocol_of
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
 from jobs.services.jobs import AlreadyQueuedError
 from jobs.views.polling import STOP_POLLING
 from wiki.selectors.corpora import jobs_about
@@ -126,5 +126,5 @@ def _sources(access: CampaignAccess) -> dict[str, str]:
 def _skip_reasons(access: CampaignAccess) -> dict[str, str]:
     if access.campaign.protocol is None:
         return {}
-    stage = protocol_of(access.campaign).stage_for(Act.WRITE)
+    stage = protocol_of(access.campaign).stage_for(StageKind.WRITE)
     return {reason.name: reason.label for reason in stage.skip_reasons} if stage else {}

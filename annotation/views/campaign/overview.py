@@ -29,7 +29,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.memberships import areas_for
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from campaigns.services import campaigns
-from campaigns.views.page import render_tab
+from campaigns.views.campaign_page import render_tab
 from core.requests import REFUSED, posted
 
 

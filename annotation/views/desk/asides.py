@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation.selectors.attempts import campaign_of
 from annotation.services.questions import ask_about_attempt
 from annotation.views.desk.own import own_attempt, problem, wants_json
-from campaigns import markdown
 from campaigns.access import person_of
 from campaigns.selectors.guidelines import latest_guidelines
 from campaigns.services import questions
@@ -26,7 +25,7 @@ def guidelines(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """The campaign's guidelines as they are now, as a fragment."""
     campaign = campaign_of(own_attempt(request, attempt_id))
     version = latest_guidelines(campaign)
-    context = {"version": version, "text": markdown.to_html(version.text) if version else ""}
+    context = {"version": version}
     return render(request, "annotation/desk/guidelines.html", context)
 
 

@@ -22,12 +22,12 @@ from campaigns.selectors.protocols import protocol_of
 from search import SearchError, find_exact_title
 from search.panel import (
     LONGEST_TYPED,
-    Question,
-    completed_titles,
-    find_hits,
-    read_question,
-    shown_hits,
-    shown_problem,
+    SearchRequest,
+    complete_titles,
+    problem_context,
+    read_search_request,
+    results_context,
+    run_search,
 )
 from wiki.models import Corpus, Page
 from wiki.parsing.elements import PageDocument
@@ -55,29 +55,29 @@ def search(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """`…/search/?q=…`: hits; with `go=1`, the page of exactly that title at once."""
     attempt = own_attempt(request, attempt_id)
     corpus = corpus_of(attempt)
-    question = _question(request, corpus)
-    context: dict[str, Any] = {"attempt": attempt, "corpus": corpus, "question": question}
-    if not question.text:
+    asked = _search_request(request, corpus)
+    context: dict[str, Any] = {"attempt": attempt, "corpus": corpus, "search_request": asked}
+    if not asked.text:
         return render(request, RESULTS, context)
     try:
-        exact = question.goes and find_exact_title(
-            corpus=corpus, text=question.text, with_flagged=question.with_flagged
+        exact = asked.goes and find_exact_title(
+            corpus=corpus, text=asked.text, with_flagged=asked.with_flagged
         )
         if exact:
-            return _page(request, attempt, exact.title, sought=question.searched_text)
-        found = find_hits(corpus, question)
+            return _page(request, attempt, exact.title, sought=asked.searched_text)
+        found = run_search(corpus, asked)
     except SearchError as error:
-        again = "?" + urlencode({"q": question.searched_text})
-        context |= shown_problem(corpus, question, error, again=again)
+        again = "?" + urlencode({"q": asked.searched_text})
+        context |= problem_context(corpus, asked, error, again=again)
         return render(request, RESULTS, context, status=error.status)
-    return render(request, RESULTS, context | shown_hits(corpus, question, found))
+    return render(request, RESULTS, context | results_context(corpus, asked, found))
 
 
 @require_safe
 def suggest(request: HttpRequest, attempt_id: UUID) -> JsonResponse:
     """`…/suggest/?q=…`: titles that start with what was typed."""
     corpus = corpus_of(own_attempt(request, attempt_id))
-    return completed_titles(corpus, _question(request, corpus))
+    return complete_titles(corpus, _search_request(request, corpus))
 
 
 def page_context(attempt: Attempt, title: str, *, sought: str = "") -> dict[str, Any] | None:
@@ -147,5 +147,5 @@ def _fragment(found: selectors.FoundPage) -> str:
     return markup.fragment_id(found.redirect.fragment)
 
 
-def _question(request: HttpRequest, corpus: Corpus) -> Question:
-    return replace(read_question(request.GET), corpus_id=corpus.public_id, names_corpus=True)
+def _search_request(request: HttpRequest, corpus: Corpus) -> SearchRequest:
+    return replace(read_search_request(request.GET), corpus_id=corpus.public_id, names_corpus=True)

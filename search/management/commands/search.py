@@ -10,13 +10,13 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from search.compile.bounds import Bound
-from search.excerpts.cutting import Parts
+from search.excerpts.cutting import TextParts
 from search.excerpts.rows import RowExcerpt
 from search.management import corpora
-from search.results import Hit, SearchResults, Sort
+from search.results import Hit, SearchResults, ShownHit, Sort
 from search.selectors import explanations, pages, titles
-from search.selectors.excerpts import ShownHit, open_hits
-from search.selectors.explanations import Part
+from search.selectors.excerpts import open_hits
+from search.selectors.explanations import ScorePart
 from wiki.models import Corpus
 
 INDENT = " " * 16
@@ -91,7 +91,7 @@ class Command(corpora.CorpusCommand):
 
     def _print(self, found: SearchResults, seconds: float) -> None:
         for ignored in found.ignored:
-            self.stdout.write(f"{ignored.text}: {ignored.sentence}.")
+            self.stdout.write(f"{ignored.text}{ignored.colon} {ignored.sentence}.")
         if found.exact is not None:
             self.stdout.write(f"Go: {found.exact.page_title}")
         counted = "1 page" if found.total == 1 else f"{found.total:,} pages"
@@ -117,7 +117,7 @@ class Command(corpora.CorpusCommand):
         )
         self._print_parts(told.parts)
 
-    def _print_parts(self, parts: Iterable[Part], indent: str = "  ") -> None:
+    def _print_parts(self, parts: Iterable[ScorePart], indent: str = "  ") -> None:
         for part in parts:
             self.stdout.write(f"{indent}{part.score:>8.4g}  {part.name}")
             self._print_parts(part.parts, indent + "    ")
@@ -144,7 +144,7 @@ class Command(corpora.CorpusCommand):
             # A cell may hold several lines.
             yield header + self._marked(column.parts).replace("\n", ", ")
 
-    def _marked(self, parts: Parts) -> str:
+    def _marked(self, parts: TextParts) -> str:
         return "".join(
             self.style.WARNING(part.text) if part.is_marked else part.text for part in parts
         )

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from search.engines import get_engine
 from search.management import corpora
 from search.services import checking
-from search.services.checking import Comparison
+from search.services.checking import IndexComparison
 
 
 class Command(corpora.CorpusCommand):
@@ -43,7 +43,7 @@ class Command(corpora.CorpusCommand):
             raise CommandError("They still differ; someone may be importing just now.")
         self.stdout.write("Repaired: the index and the database are equal.")
 
-    def _print(self, found: Comparison) -> None:
+    def _print(self, found: IndexComparison) -> None:
         self.stdout.write(f"{found.pages:,} pages in the database, {found.indexed:,} in the index.")
         if found.is_equal:
             self.stdout.write("They are equal.")

@@ -13,7 +13,7 @@ from annotation.services import designs
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
 from campaigns.services import campaigns
-from tests.annotation.verifications.bare import write_bare_claims
+from tests.annotation.bare_claims import write_bare_claims
 from tests.browser.watched import WatchedPage
 from tests.people import NOW, Cast
 from tests.wiki.pages import make_corpus, make_page

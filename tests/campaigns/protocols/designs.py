@@ -12,20 +12,20 @@ from campaigns.protocols.judging import (
     EvidenceRule,
     Export,
     Inverse,
-    Part,
     Redundancy,
     Resolution,
     Sets,
+    SplitPart,
     Verdicts,
 )
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import (
-    Act,
     Dealing,
     Look,
     Rule,
     SourceKind,
     SplitUnit,
+    StageKind,
     Unit,
     Writes,
 )
@@ -42,9 +42,9 @@ from campaigns.protocols.work import (
 )
 
 PARTS = (
-    Part(name="train", share=Fraction(8, 10)),
-    Part(name="dev", share=Fraction(1, 10)),
-    Part(name="test", share=Fraction(1, 10)),
+    SplitPart(name="train", share=Fraction(8, 10)),
+    SplitPart(name="dev", share=Fraction(1, 10)),
+    SplitPart(name="test", share=Fraction(1, 10)),
 )
 
 # Two claim types, verdicts of its own, no challenges, no evidence (docs/protocols.md).
@@ -77,7 +77,7 @@ RUMOURS = Protocol(
         Stage(
             name="tell",
             label="Tell",
-            act=Act.WRITE,
+            kind=StageKind.WRITE,
             inputs=(SOURCE,),
             panels=("source", "claims"),
             slots=(
@@ -102,7 +102,7 @@ RUMOURS = Protocol(
         Stage(
             name="judge",
             label="Judge",
-            act=Act.VERIFY,
+            kind=StageKind.VERIFY,
             inputs=("tell",),
             panels=("verdict",),
         ),
@@ -157,7 +157,7 @@ TABFACT = Protocol(
         Stage(
             name="write",
             label="Write",
-            act=Act.WRITE,
+            kind=StageKind.WRITE,
             inputs=(SOURCE,),
             panels=("source", "claims"),
             slots=(
@@ -176,7 +176,7 @@ TABFACT = Protocol(
         Stage(
             name="rewrite",
             label="Rewrite",
-            act=Act.REWRITE,
+            kind=StageKind.REWRITE,
             inputs=("write",),
             panels=("source", "claims"),
             slots=(
@@ -192,14 +192,14 @@ TABFACT = Protocol(
         Stage(
             name="filter",
             label="Filter",
-            act=Act.REVIEW,
+            kind=StageKind.REVIEW,
             inputs=("write", "rewrite"),
             panels=("given", "claims"),
         ),
         Stage(
             name="verify",
             label="Verify",
-            act=Act.VERIFY,
+            kind=StageKind.VERIFY,
             inputs=("filter",),
             panels=("given", "verdict"),
         ),
@@ -252,7 +252,7 @@ SYMMETRIC = Protocol(
         Stage(
             name="write",
             label="Write",
-            act=Act.WRITE,
+            kind=StageKind.WRITE,
             inputs=(SOURCE,),
             panels=("given", "claims", "written_evidence"),
             slots=(
@@ -293,6 +293,6 @@ SYMMETRIC = Protocol(
     export=Export(
         format="symmetric",
         split_unit=SplitUnit.CLAIM,
-        parts=(Part(name="test", share=Fraction(1)),),
+        parts=(SplitPart(name="test", share=Fraction(1)),),
     ),
 )

@@ -21,7 +21,7 @@ from campaigns.protocols.judging import (
 )
 from campaigns.protocols.needs import ProtocolError
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Act, Dealing, Rule, SourceKind, Unit
+from campaigns.protocols.words import Dealing, Rule, SourceKind, StageKind, Unit
 from campaigns.protocols.work import Choice, Factor, Slot, Source, Stage, Value
 from tests.campaigns.protocols import designs
 from tests.campaigns.protocols.designs import RUMOURS, SYMMETRIC, TABFACT
@@ -31,8 +31,8 @@ FEVEROUS = registry.get("feverous")
 
 # --- four designs and an invented one in the same concepts ---------------------------------------
 def test_tabfact_is_data() -> None:
-    assert [stage.act for stage in TABFACT.stages] == [
-        Act.WRITE, Act.REWRITE, Act.REVIEW, Act.VERIFY
+    assert [stage.kind for stage in TABFACT.stages] == [
+        StageKind.WRITE, StageKind.REWRITE, StageKind.REVIEW, StageKind.VERIFY
     ]  # fmt: skip
     assert [(slot.name, slot.verdict) for _, slot in TABFACT.slots()] == [
         ("entailed", "entailed"),
@@ -119,14 +119,14 @@ PARTS: list[tuple[Callable[[], object], str]] = [
         "Slot “s”: the fewest claims are more than the most.",
     ),
     (
-        lambda: Stage(name="s", label="S", act=Act.WRITE, inputs=("source",), panels=()),
+        lambda: Stage(name="s", label="S", kind=StageKind.WRITE, inputs=("source",), panels=()),
         "Stage “s”: people write, but there is no slot.",
     ),
     (
         lambda: Stage(
             name="s",
             label="S",
-            act=Act.WRITE,
+            kind=StageKind.WRITE,
             inputs=("source",),
             panels=(),
             slots=(Slot(name="a", label="A", instruction="", based_on=("b",)),),

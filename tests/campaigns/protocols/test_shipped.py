@@ -8,7 +8,6 @@ import pytest
 
 from campaigns.protocols import registry
 from campaigns.protocols.words import (
-    Act,
     Dealing,
     Effect,
     ElementKind,
@@ -18,6 +17,7 @@ from campaigns.protocols.words import (
     Polarity,
     Rule,
     SplitUnit,
+    StageKind,
     Unit,
 )
 
@@ -177,10 +177,10 @@ def test_in_fever_a_no_to_the_guideline_question_means_not_enough() -> None:
 @pytest.mark.parametrize("name", list(registry.PROTOCOLS))
 def test_a_writing_and_a_verifying_stage_are_found_by_what_people_do(name: str) -> None:
     protocol = registry.get(name)
-    write, verify = protocol.stage_for(Act.WRITE), protocol.stage_for(Act.VERIFY)
+    write, verify = protocol.stage_for(StageKind.WRITE), protocol.stage_for(StageKind.VERIFY)
     assert write is not None and verify is not None
     assert verify.inputs == (write.name,)
-    assert protocol.stage_for(Act.REVIEW) is None
+    assert protocol.stage_for(StageKind.REVIEW) is None
 
 
 @pytest.mark.parametrize("name", list(registry.PROTOCOLS))

@@ -21,7 +21,7 @@ from releases.formats.feverous.official_check import OfficialCheckError, check
 from releases.models import Release
 from releases.services import building, releases
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import choices_of, files_in, make_release, new_release
 

@@ -16,7 +16,7 @@ from releases.models import Release
 from releases.selectors import facts
 from releases.services import building, releases
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import choices_of, make_release, new_release
 from tests.releases.written import check, rewrite

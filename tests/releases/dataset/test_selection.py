@@ -14,7 +14,7 @@ from campaigns.protocols.words import Rule
 from releases.dataset.selection import Selection, select_claims
 from releases.models import Release
 from releases.services import releases
-from tests.annotation.verifications.desk import Desk, verified_by
+from tests.annotation.verifying_world import Desk, verified_by
 from tests.people import NOW
 from tests.releases.world import make_campaign, new_release, verify_all
 

@@ -15,7 +15,7 @@ from jobs.runs import LocalRun
 from releases.dataset.rows import records_of
 from releases.models import Release, ReleaseItem
 from releases.services import building, releases
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import make_release, new_release, verify_all, write
 

@@ -15,7 +15,7 @@ from releases.formats import DatasetFormat
 from releases.formats.base import plain
 from releases.formats.fever.titles import escaped
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.releases.importing.test_datasets import import_files
 from tests.releases.records import titles
 

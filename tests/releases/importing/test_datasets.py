@@ -17,7 +17,7 @@ from releases.importing import datasets
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.selectors.releases import shown_claim
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import make_release
 from wiki.models import Corpus, Redirect

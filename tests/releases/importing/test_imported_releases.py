@@ -17,7 +17,7 @@ from campaigns.models import Membership
 from releases.models import Release
 from releases.selectors import precedents
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.importing.test_datasets import import_files
 from tests.releases.world import make_release

@@ -32,7 +32,7 @@ from releases.formats.labels import verdict_of
 from releases.importing import datasets
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk, element, judgement
+from tests.annotation.verifying_world import Desk, element, judgement
 from tests.annotation.world import later
 from tests.people import NOW
 from tests.releases.importing.test_datasets import PARTS, bring, import_files

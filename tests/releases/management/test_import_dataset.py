@@ -18,7 +18,7 @@ from jobs.services import jobs
 from releases.importing import datasets, import_requests
 from releases.models import DatasetImport, ImportedRecord
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.releases.world import make_release
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.usefixtures("home")]

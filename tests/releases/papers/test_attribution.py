@@ -12,7 +12,7 @@ from campaigns.protocols import registry
 from releases.papers.attribution import attribution
 from releases.papers.facts import UsedPage
 from releases.selectors.facts import release_facts
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.releases.records import facts_of
 from tests.releases.world import make_release
 

@@ -21,7 +21,7 @@ from releases.dataset.rules.splits import RequestedPart
 from releases.formats.files.writing import write_lines
 from releases.papers.readme import tags_of
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.releases.world import choices_of, make_release
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]

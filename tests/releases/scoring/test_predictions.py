@@ -31,7 +31,7 @@ from releases.scoring import predictions, score_files
 from releases.scoring.gold import gold_of
 from releases.storage import uploads
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import address, choices_of, make_release
 

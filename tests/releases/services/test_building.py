@@ -28,7 +28,7 @@ from releases.formats.feverous.official_tools import (
 from releases.models import Release, ReleaseItem
 from releases.services import building, releases
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import choices_of, files_in, make_release, new_release
 from tests.releases.written import lines

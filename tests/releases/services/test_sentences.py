@@ -20,7 +20,7 @@ from releases.dataset.rows import records_of
 from releases.dataset.rules.records import Record
 from releases.services import building, releases
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import verified_by
+from tests.annotation.verifying_world import verified_by
 from tests.people import NOW
 from tests.releases.world import (
     choices_of,

@@ -17,7 +17,7 @@ from releases.dataset.rules.splits import RequestedPart
 from releases.models import Release
 from releases.services import building, releases
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import choices_of, files_in, make_release, write
 from tests.releases.written import check, lines, rewrite

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.roles import Role
 from campaigns.models import Campaign, Membership
 from releases.models import Release
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import address, make_release, make_tiny_release, new_release
 

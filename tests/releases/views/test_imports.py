@@ -29,7 +29,7 @@ from releases.importing import datasets, import_requests
 from releases.models import DatasetImport, ImportedRecord
 from releases.storage import uploads
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import make_release
 

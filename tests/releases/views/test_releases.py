@@ -24,7 +24,7 @@ from releases.dataset.rules.splits import RequestedPart
 from releases.models import Release, ReleaseItem
 from releases.services import releases
 from releases.storage.folders import folder_of
-from tests.annotation.verifications.desk import Desk
+from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.world import address, choices_of, make_release, make_tiny_release
 from tests.wiki.pages import make_corpus, make_page

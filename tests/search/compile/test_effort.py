@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from search import rebuild_index
-from search.compile.compiler import Compiled, compile_query
+from search.compile.compiler import CompiledQuery, compile_query
 from search.query import parse_query
 from search.selectors import pages
 from tests.wiki.pages import make_corpus, make_page
@@ -20,7 +20,7 @@ def corpus(db: None) -> Corpus:
     return corpus
 
 
-def _compiled(corpus: Corpus, text: str) -> Compiled:
+def _compiled(corpus: Corpus, text: str) -> CompiledQuery:
     tree = parse_query(text).tree
     assert tree is not None
     return compile_query(tree, text=text, lookup=pages.CorpusLookup(corpus))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any
 
-from search.indexing.documents import IndexDocument, PageFacts, build_document
+from search.indexing.documents import IndexDocument, PageMetadata, build_document
 
 _SYLLABLES = "ba co di fu ga hel ir jo ka lu mo nar os pe qui ro sta ti ur ve wo xi yan zed"
 SYLLABLES = tuple(_SYLLABLES.split(" "))
@@ -38,7 +38,7 @@ class World:
         """The page of this number; each edition of it has another text."""
         dice = random.Random(f"{self.seed}/{number}/{edition}")
         title = " ".join(self._some(random.Random(f"{self.seed}/{number}"), dice.randint(1, 3)))
-        facts = PageFacts(
+        facts = PageMetadata(
             page_id=number,
             title=f"{title} {number}".capitalize(),
             digest=f"{number}/{edition}".encode(),

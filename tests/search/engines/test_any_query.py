@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from search.compile.clauses import Bool, Clause, Constant, Everything, Term
 from search.compile.compiler import compile_in_title, compile_query
-from search.engines.base import Engine, Reader
+from search.engines.base import Engine, RankedPages, Reader
 from search.engines.elastic_engine import ElasticEngine
 from search.engines.elastic_queries import query_of, weighted
-from search.engines.ordering import EngineHits, best_hits, titles_first
+from search.engines.ordering import best_pages, titles_first
 from search.engines.tantivy_engine import TantivyEngine
 from search.errors import QueryRefusedError
 from search.query import (
@@ -104,7 +104,7 @@ def _most_asked(tree: Node, *, with_flagged: bool = True) -> dict[str, Any]:
     return weighted(query_of(Bool(must=(clause, Constant(in_title or Everything())))))
 
 
-def _ask(reader: Reader, tree: Node, *, with_flagged: bool, by_title: bool = False) -> EngineHits:
+def _ask(reader: Reader, tree: Node, *, with_flagged: bool, by_title: bool = False) -> RankedPages:
     """All hits. What is asked for is within the limits of a server that nobody has set up."""
     most = _most_asked(tree, with_flagged=with_flagged)
     assert _depth(most) <= DEEPEST_THERE
@@ -113,11 +113,11 @@ def _ask(reader: Reader, tree: Node, *, with_flagged: bool, by_title: bool = Fal
     in_title = compile_in_title(tree, lookup=WORDS, with_flagged=with_flagged)
     if by_title and in_title is not None:
         return titles_first(reader, asked, in_title, 0, len(PAGES))
-    return best_hits(reader, asked, offset=0, limit=len(PAGES))
+    return best_pages(reader, asked, offset=0, limit=len(PAGES))
 
 
-def _ids(found: EngineHits) -> list[int]:
-    return [hit.page_id for hit in found.hits]
+def _ids(found: RankedPages) -> list[int]:
+    return list(found.page_ids)
 
 
 # --- trees ---------------------------------------------------------------------------------
@@ -173,11 +173,15 @@ def test_both_engines_find_what_reading_all_pages_finds(
     _assert_same_order(tantivy, elastic)
 
 
-def _assert_same_order(one: EngineHits, other: EngineHits) -> None:
+def _hits(found: RankedPages) -> list[tuple[int, float]]:
+    return list(zip(found.page_ids, found.scores, strict=True))
+
+
+def _assert_same_order(ours: RankedPages, others: RankedPages) -> None:
     """Where they differ, scores must be as near as single precision makes them."""
-    scores = dict(other.hits)
-    for hit, another in zip(one.hits, other.hits, strict=True):
-        assert hit == another or scores[hit.page_id] == pytest.approx(another.score, rel=1e-3)
+    scores = dict(_hits(others))
+    for hit, another in zip(_hits(ours), _hits(others), strict=True):
+        assert hit == another or scores[hit[0]] == pytest.approx(another[1], rel=1e-3)
 
 
 @settings(max_examples=examples(60))

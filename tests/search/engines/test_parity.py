@@ -13,9 +13,9 @@ import pytest
 
 from search.compile.clauses import Bool, Near, Term
 from search.compile.compiler import compile_query
-from search.engines.base import Engine
+from search.engines.base import Engine, RankedPages
 from search.engines.elastic_engine import ElasticEngine
-from search.engines.ordering import EngineHits, best_hits
+from search.engines.ordering import best_pages
 from search.engines.tantivy_engine import TantivyEngine
 from search.errors import TooSlowError
 from search.indexing.documents import IndexDocument
@@ -91,15 +91,15 @@ def lookup(three: Three, db: None) -> CorpusLookup:
     return CorpusLookup(corpus)
 
 
-def _ask(engine: Engine, query: str, lookup: CorpusLookup, limit: int = 10) -> EngineHits:
+def _ask(engine: Engine, query: str, lookup: CorpusLookup, limit: int = 10) -> RankedPages:
     tree = parse_query(query).tree
     assert tree is not None
     asked = compile_query(tree, text=query, lookup=lookup)
-    return best_hits(engine.reader(KEY), asked, offset=0, limit=limit)
+    return best_pages(engine.reader(KEY), asked, offset=0, limit=limit)
 
 
-def _order(found: EngineHits) -> tuple[int, list[int]]:
-    return found.total, [hit.page_id for hit in found.hits]
+def _order(found: RankedPages) -> tuple[int, list[int]]:
+    return found.total, list(found.page_ids)
 
 
 def test_500_queries_have_the_same_ordered_top_ten(three: Three, lookup: CorpusLookup) -> None:
@@ -121,8 +121,8 @@ def test_fuzzy_words_near_phrases_and_wildcards_have_the_same_hits(
             hits = _ask(engine, query, lookup, limit=500)
             assert hits.total == expected.total, query
             if expected.total <= 500:
-                ids = {hit.page_id for hit in hits.hits}
-                assert ids == {hit.page_id for hit in expected.hits}, query
+                ids = set(hits.page_ids)
+                assert ids == set(expected.page_ids), query
     assert found > 25
 
 
@@ -135,9 +135,10 @@ def test_later_pages_of_results_go_on_where_the_last_ended(
         assert tree is not None
         asked = compile_query(tree, text="", lookup=lookup)
         reader = engine.reader(KEY)
-        whole = best_hits(reader, asked, offset=0, limit=60)
-        parts = [best_hits(reader, asked, offset=at, limit=20).hits for at in (0, 20, 40)]
-        assert [hit for part in parts for hit in part] == whole.hits, name
+        whole = best_pages(reader, asked, offset=0, limit=60)
+        parts = [best_pages(reader, asked, offset=at, limit=20) for at in (0, 20, 40)]
+        assert [page_id for part in parts for page_id in part.page_ids] == whole.page_ids, name
+        assert [score for part in parts for score in part.scores] == whole.scores, name
 
 
 def test_a_search_that_takes_too_long_is_cut_off(three: Three) -> None:
@@ -163,13 +164,11 @@ def test_after_a_fifth_of_the_pages_changed_most_hits_are_the_same(
 ) -> None:
     three.write([three.world.page(number, edition=1) for number in range(5, PAGES + 1, 5)])
     queries = three.world.queries(QUERIES)
-    tantivy = [
-        {hit.page_id for hit in _ask(three.tantivy, query, lookup).hits} for query in queries
-    ]
+    tantivy = [set(_ask(three.tantivy, query, lookup).page_ids) for query in queries]
     for engine in (three.one_shard, three.three_shards):
         shared = asked = 0
         for query, ours in zip(queries, tantivy, strict=True):
-            theirs = {hit.page_id for hit in _ask(engine, query, lookup).hits}
+            theirs = set(_ask(engine, query, lookup).page_ids)
             shared += len(ours & theirs)
             asked += max(len(ours), len(theirs))
         assert shared / asked >= 0.95

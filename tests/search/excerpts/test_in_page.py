@@ -9,9 +9,9 @@ import pytest
 
 from search import analysis
 from search.engines.patterns import Matcher
-from search.excerpts.in_page import MOST_LISTED, find_in_page, utf16_places
+from search.excerpts.in_page import MOST_LISTED, find_in_page, utf16_ranges
 from search.excerpts.marking import Marks, PhraseMark
-from search.excerpts.passages import Place
+from search.excerpts.passages import ElementRange
 from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
 
@@ -39,10 +39,10 @@ def test_matches_come_in_reading_order_with_the_title_first() -> None:
     found = find_in_page(document, words("aare"))
     assert found.count == 4
     assert [places[0] for places in found.matches] == [
-        Place("title", 0, 4),
-        Place("sentence_0", 4, 8),
-        Place("cell_0_1_0", 0, 4),
-        Place("item_0_0", 4, 8),
+        ElementRange("title", 0, 4),
+        ElementRange("sentence_0", 4, 8),
+        ElementRange("cell_0_1_0", 0, 4),
+        ElementRange("item_0_0", 4, 8),
     ]
 
 
@@ -57,16 +57,16 @@ def test_a_pattern_is_tried_on_each_sentence_and_cell() -> None:
     document = page(f"It is long. It froze.\n{TABLE}", "It")
     marks = Marks(pattern=Matcher(r"^It [a-z]+|^\d+ km$|Aare 288", ignores_case=False))
     assert find_in_page(document, marks).matches == (
-        (Place("sentence_0", 0, 5),),
-        (Place("sentence_1", 0, 8),),
-        (Place("cell_0_1_1", 0, 6),),
+        (ElementRange("sentence_0", 0, 5),),
+        (ElementRange("sentence_1", 0, 8),),
+        (ElementRange("cell_0_1_1", 0, 6),),
     )
 
 
 def test_a_phrase_over_two_cells_is_one_match_in_two_places() -> None:
     found = find_in_page(page(TABLE), phrase("aare 288"))
     assert found.count == 1
-    assert found.matches == ((Place("cell_0_1_0", 0, 4), Place("cell_0_1_1", 0, 3)),)
+    assert found.matches == ((ElementRange("cell_0_1_0", 0, 4), ElementRange("cell_0_1_1", 0, 3)),)
 
 
 def test_no_phrase_reaches_from_one_row_into_the_next() -> None:
@@ -95,7 +95,7 @@ def test_a_near_phrase_that_stands_once_counts_once(text: str, times: int) -> No
 
 def test_a_near_phrase_has_the_places_of_its_words() -> None:
     (places,) = find_in_page(page("One end and beta."), near("end beta", 2)).matches
-    assert places == (Place("sentence_0", 4, 7), Place("sentence_0", 12, 16))
+    assert places == (ElementRange("sentence_0", 4, 7), ElementRange("sentence_0", 12, 16))
 
 
 def test_a_word_inside_a_near_phrase_is_a_match_of_its_own() -> None:
@@ -108,8 +108,8 @@ def test_a_word_inside_a_near_phrase_is_a_match_of_its_own() -> None:
 def test_offsets_count_as_a_browser_counts() -> None:
     document = page("𝔸𝔸 and the Aare.", "Letters")
     (places,) = find_in_page(document, words("aare")).matches
-    assert places == (Place("sentence_0", 11, 15),)
-    assert utf16_places(document, places) == [("sentence_0", 13, 17)]
+    assert places == (ElementRange("sentence_0", 11, 15),)
+    assert utf16_ranges(document, places) == [("sentence_0", 13, 17)]
 
 
 def test_more_matches_than_can_be_listed_are_counted() -> None:

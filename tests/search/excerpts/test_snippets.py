@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from search import analysis
 from search.engines.patterns import Matcher
-from search.excerpts.cutting import Parts, cut_parts, marked_parts
+from search.excerpts.cutting import TextParts, cut_parts, marked_parts
 from search.excerpts.marking import Marks, PhraseMark
-from search.excerpts.passages import Kind
+from search.excerpts.passages import PassageKind
 from search.excerpts.rows import RowExcerpt
 from search.excerpts.snippets import LENGTH, Excerpt, excerpt_of
 from wiki.parsing import parse_wikitext
@@ -56,7 +56,7 @@ The river drops through the Haslital.
 """
 
 
-def text_of(parts: Parts) -> str:
+def text_of(parts: TextParts) -> str:
     """The parts as plain text."""
     return "".join(part.text for part in parts)
 
@@ -73,7 +73,7 @@ def phrase(text: str) -> Marks:
     return Marks(phrases=(PhraseMark(tuple(analysis.plain_tokens(text))),))
 
 
-def bracketed(parts: Parts) -> str:
+def bracketed(parts: TextParts) -> str:
     return "".join(f"[{part.text}]" if part.is_marked else part.text for part in parts)
 
 
@@ -167,7 +167,7 @@ def test_headers_that_head_nothing_stand_for_themselves() -> None:
 
 def test_a_row_is_shown_rather_than_headers_that_match_as_well() -> None:
     table = "{|\n! City !! River\n|-\n| Łódź || no large river\n|}"
-    for wanted in ((), (Kind.ROW, Kind.HEADERS)):
+    for wanted in ((), (PassageKind.ROW, PassageKind.HEADERS)):
         row = row_of(excerpt_of(page(table), words("river"), wanted=wanted))
         assert columns_of(row) == [("City", "Łódź"), ("[River]", "no large [river]")]
 
@@ -187,7 +187,7 @@ def test_a_row_of_an_infobox_has_no_column_headers() -> None:
 
 def test_a_query_for_tables_is_answered_with_a_row_even_if_prose_matches() -> None:
     assert excerpt_of(page(), words("Rhine")).row is None
-    row = row_of(excerpt_of(page(), words("Rhine"), wanted={Kind.ROW}))
+    row = row_of(excerpt_of(page(), words("Rhine"), wanted={PassageKind.ROW}))
     assert [bracketed(column.parts) for column in row.columns] == ["Mouth", "[Rhine]"]
 
 

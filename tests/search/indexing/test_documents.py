@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from search.excerpts.passages import passages_of
-from search.indexing.documents import PageFacts, build_document
+from search.indexing.documents import PageMetadata, build_document
 from wiki.parsing import parse_wikitext, write_feverous
 
 
 def test_list_in_a_cell_is_indexed_once() -> None:
     page = parse_wikitext("Crew", "{|\n|\n* Armstrong\n* Aldrin\n|}").document
-    document = build_document(PageFacts(1, "Crew", b""), write_feverous(page))
+    document = build_document(PageMetadata(1, "Crew", b""), write_feverous(page))
     assert document.fields["text"].split().count("armstrong") == 1
     assert [passage.text for passage in passages_of(page)] == ["Crew", "Armstrong\nAldrin"]

@@ -6,25 +6,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from core.programs import Crew
-from search.indexing.documents import PageFacts
-from search.indexing.preparing import PROGRAM, Prepared, Source, crew_for, prepare
+from search.indexing.documents import PageMetadata
+from search.indexing.preparing import PROGRAM, PreparedPages, StoredPage, crew_for, prepare
 from wiki.documents import pack
 from wiki.parsing import parse_wikitext, write_feverous
 
 
-def _source(number: int) -> Source:
+def _source(number: int) -> StoredPage:
     document = parse_wikitext(f"Page {number}", f"Text of river{number}.").document
     packed = pack(write_feverous(document))
-    facts = PageFacts(number, f"Page {number}", packed.digest, categories=("Rivers",))
-    return Source(facts, packed.data)
+    facts = PageMetadata(number, f"Page {number}", packed.digest, categories=("Rivers",))
+    return StoredPage(facts, packed.data)
 
 
-def _batches(count: int) -> Iterator[Sequence[Source]]:
+def _batches(count: int) -> Iterator[Sequence[StoredPage]]:
     for number in range(count):
         yield [_source(2 * number), _source(2 * number + 1)]
 
 
-def _told(found: Iterable[tuple[Sequence[Source], Prepared]]) -> list[tuple[object, ...]]:
+def _told(found: Iterable[tuple[Sequence[StoredPage], PreparedPages]]) -> list[tuple[object, ...]]:
     """What came of each batch; the words of a page have no order."""
     return [(batch, prepared.documents, Counter(prepared.words)) for batch, prepared in found]
 

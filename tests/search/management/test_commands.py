@@ -48,6 +48,7 @@ def test_commands_rebuild_search_and_check(corpus: Corpus) -> None:
     output = _call("search", "river2 (")
     assert "(: left out: a parenthesis has no partner." in output
     assert "1 page for river2 (" in output
+    assert "insource: left out: " in _call("search", "insource:river2")
     assert "Page 2" in output
     assert "Go: Page 3" in _call("search", "page 3")
     assert "They are equal." in _call("search_check")
@@ -182,7 +183,7 @@ def _stopped_rebuild(
     return capsys.readouterr().err
 
 
-FILLING = "search.services.vocabulary.Listing.add"
+FILLING = "search.services.vocabulary.VocabularyBuffer.add"
 DRAINING = "search.services.outbox.drain_outbox"
 ASKING_FOR_THE_CORPUS = "search.management.corpora.chosen_corpus"
 

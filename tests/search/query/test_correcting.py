@@ -36,6 +36,9 @@ from tests.search.query_texts import PIECES
         ("cofee  insource:/cofee/", "coffee insource:/cofee/"),
         # What was ignored stays as well.
         ('cofee OR "', 'coffee OR "'),
+        # But not an operator that would be ignored again.
+        ("insource:cofee tea", "coffee tea"),
+        ('tea insource:"cofee cup"', "tea coffee-cup"),
         # What would be cut off elsewhere is no correction.
         ("cofee " + "x" * 994, ""),
         ("cofee " + "x" * 993, "coffee " + "x" * 993),

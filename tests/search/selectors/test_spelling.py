@@ -58,6 +58,8 @@ MEANT = {
     "championshp kasparow~": "championship kasparow~",
     "hastable:  Olympcs": "hastable:  Olympics",
     r"rivr insource:/\d{4}/": r"river insource:/\d{4}/",
+    # Without slashes this operator is ignored, and so it is not offered.
+    "insource:dnube": "danube",
     # What finds nothing all the same is not offered.
     r"rivr insource:/qqq/": "",
     '"chess danbue"': "",

@@ -10,9 +10,9 @@ from django.db.models import F
 import search
 from search.models import TitleKey, VocabularyEdition, VocabularyTerm
 from search.selectors import vocabulary
-from search.selectors.listed_words import ListedWords
+from search.selectors.listed_words import VocabularyCheck
 from search.services import checking
-from search.services.checking import Comparison
+from search.services.checking import IndexComparison
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus, OutboxEntry, Page, PageCategory, Redirect
 
@@ -30,7 +30,7 @@ def corpus() -> Corpus:
     return corpus
 
 
-def _repaired(corpus: Corpus) -> Comparison:
+def _repaired(corpus: Corpus) -> IndexComparison:
     """What a comparison found; it is repaired, and nothing is found any more."""
     found = search.compare_index(corpus=corpus)
     search.repair_index(corpus=corpus, comparison=found)
@@ -162,12 +162,12 @@ def test_words_are_compared_in_bounded_memory(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checking, "_PAGES_AT_ONCE", 1)
-    monkeypatch.setattr(ListedWords, "most_asked", 2)
-    monkeypatch.setattr(ListedWords, "most_known", 1)
+    monkeypatch.setattr(VocabularyCheck, "most_asked", 2)
+    monkeypatch.setattr(VocabularyCheck, "most_known", 1)
     assert search.compare_index(corpus=corpus).is_equal
     VocabularyTerm.objects.filter(term="quuxa1word").update(term="quuxa1world")
     found = search.compare_index(corpus=corpus)
     assert (found.unlisted_words, found.unused_words) == (1, 1)
-    monkeypatch.setattr(ListedWords, "most_unlisted", 2)
+    monkeypatch.setattr(VocabularyCheck, "most_unlisted", 2)
     VocabularyTerm.objects.all().delete()
     assert search.compare_index(corpus=corpus).unlisted_words >= 2

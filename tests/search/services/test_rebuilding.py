@@ -16,7 +16,7 @@ from search.engines import get_engine
 from search.errors import CountMismatchError
 from search.indexing import preparing
 from search.indexing.locking import IndexBusyError, hold_index
-from search.indexing.preparing import Prepared
+from search.indexing.preparing import PreparedPages
 from search.models import TitleKey, VocabularyTerm
 from search.services import outbox, rebuilding
 from tests.search.services.corpora import add_page, builds_of
@@ -132,7 +132,7 @@ def test_new_index_that_lacks_pages_is_not_put_in_place(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = search.rebuild_index(corpus=corpus).build
-    monkeypatch.setattr(preparing, "prepare", lambda sources: Prepared([], []))
+    monkeypatch.setattr(preparing, "prepare", lambda sources: PreparedPages([], []))
     with pytest.raises(CountMismatchError, match="holds 0 pages, the database 6"):
         search.rebuild_index(corpus=corpus)
     assert builds_of(corpus) == [first]

@@ -12,10 +12,10 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from pytest_django import Settings
 
+from search import presenters
 from search.engines import tantivy_engine
 from search.errors import EngineAwayError
 from search.selectors import pages
-from search.views import results as results_view
 from tests.examples import examples
 from tests.search.views.results import shown, text_of
 from tests.wiki.pages import make_page
@@ -32,7 +32,7 @@ def engine_away(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(**_: object) -> None:
         raise EngineAwayError("Elasticsearch does not answer.")
 
-    monkeypatch.setattr(results_view, "search_pages", refuse)
+    monkeypatch.setattr(presenters, "search_pages", refuse)
 
 
 @pytest.fixture

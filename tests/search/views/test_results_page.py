@@ -101,7 +101,8 @@ def test_a_page_that_lacks_references_is_offered_where_such_pages_are_searched(
     left_out = shown(client, q="tea house", go="1")
     assert titles(left_out) == []
     assert text_of(left_out.find_class("search-summary")[0]) == (
-        "The page “Tea house” is left out because it lacks references. Include pages without references"
+        "The page “Tea house” is left out because it lacks references. Include pages without"
+        " references"
     )
     (link,) = [a for a in left_out.iter("a") if text_of(a) == "Include pages without references"]
     # It asks for hits, though one meant to go to a page.
@@ -290,6 +291,21 @@ def test_a_word_that_is_read_without_its_wildcard_is_said_to_be(
     assert [text_of(item) for item in ignored] == [
         "a*: read without the wildcard: two characters must stand before it"
     ]
+
+
+@pytest.mark.parametrize(
+    ("query", "note"),
+    [
+        ("aare insource:river", "insource: left out: "),
+        ("aare intitle:", "intitle: left out: "),
+        ("aare (", "(: left out: "),
+    ],
+)
+def test_one_colon_stands_before_the_reason(
+    client: Client, corpus: Corpus, query: str, note: str
+) -> None:
+    (said,) = shown(client, q=query).find_class("search-ignored")
+    assert text_of(said).startswith(note)
 
 
 def test_nothing_found_says_what_was_searched_for(client: Client, corpus: Corpus) -> None:

@@ -96,7 +96,7 @@ def test_a_page_has_a_phrase_inside_exactly_if_the_search_finds_it(
     for each in Corpus.objects.all():
         query = {"q": f'"{phrase}"', "corpus": str(each.public_id)}
         hits = client.get("/search/", query).context["hits"]
-        found = {hit["shown"].hit.title for hit in hits}
+        found = {shown.hit.title for shown in hits}
         for page in Page.objects.filter(corpus=each):
             inside = client.get("/search/in-page", {**query, "page": page.title}).json()
             assert (page.title, inside["count"] > 0) == (page.title, page.title in found)

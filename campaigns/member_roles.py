@@ -1,0 +1,45 @@
+"""The roles that a member of a campaign can have, each with an annotator's tasks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.roles import Role
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRole:
+    """A role with its tasks. Only annotators have tasks, and they have at least one."""
+
+    role: Role
+    writes_claims: bool = False
+    verifies_claims: bool = False
+
+    @property
+    def key(self) -> str:
+        """Return its name in forms and in the audit log."""
+        return next(key for key, member_role in MEMBER_ROLES.items() if member_role == self)
+
+    @property
+    def label(self) -> str | Promise:
+        """Return its name on screen."""
+        return MEMBER_ROLE_LABELS[self.key]
+
+
+MEMBER_ROLES: dict[str, MemberRole] = {
+    "annotator": MemberRole(Role.ANNOTATOR, writes_claims=True, verifies_claims=True),
+    "writer": MemberRole(Role.ANNOTATOR, writes_claims=True),
+    "verifier": MemberRole(Role.ANNOTATOR, verifies_claims=True),
+    "manager": MemberRole(Role.MANAGER),
+    "researcher": MemberRole(Role.RESEARCHER),
+}
+MEMBER_ROLE_LABELS: dict[str, str | Promise] = {
+    "annotator": _("Annotator: writes and verifies claims"),
+    "writer": _("Annotator: writes claims"),
+    "verifier": _("Annotator: verifies claims"),
+    "manager": _("Manager"),
+    "researcher": _("Researcher"),
+}
