@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 # FEVEROUS: page, kind, position. FEVER: page, line.
 Element = tuple[Hashable, ...]
@@ -22,8 +23,6 @@ SENTENCES_COUNTED = 5
 OTHERS_COUNTED = 25
 LINES_COUNTED = 5
 NOT_ENOUGH = "NOT ENOUGH INFO"
-# Everything else that a prediction may name counts as a sentence, as in the official scorer.
-OTHER_KINDS = frozenset({"cell", "header_cell", "item", "table_caption"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +153,14 @@ class Tally:
         return {name: told[name] for name in sorted(told)}
 
 
-def first_of_each_kind(predicted: Sequence[Element]) -> list[Element]:
-    """The first five sentences and the first 25 of all other kinds together."""
+def first_of_each_kind(
+    predicted: Sequence[Element], other_kinds: frozenset[Hashable]
+) -> list[Element]:
+    """Return the first five sentences and the first 25 elements of the other kinds together."""
     kept = []
     sentences = others = 0
     for element in predicted:
-        if element[1] in OTHER_KINDS:
+        if element[1] in other_kinds:
             others += 1
             is_kept = others <= OTHERS_COUNTED
         else:
@@ -175,7 +176,14 @@ def first_lines(predicted: Sequence[Element]) -> Sequence[Element]:
     return predicted[:LINES_COUNTED]
 
 
+def feverous_scorer(other_kinds: Iterable[Hashable]) -> Scorer:
+    """Return the scorer of FEVEROUS for these kinds of elements beside the sentence.
+
+    Everything else that a prediction may name counts as a sentence, as in the official scorer.
+    """
+    return Scorer(keep=partial(first_of_each_kind, other_kinds=frozenset(other_kinds)))
+
+
 # For designs without a scorer of their own: everything that was predicted counts.
 PLAIN_SCORE = Scorer(keep=lambda predicted: predicted)
-FEVEROUS_SCORE = Scorer(keep=first_of_each_kind)
 FEVER_SCORE = Scorer(keep=first_lines, without_evidence=frozenset({NOT_ENOUGH}))

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import append_only
 from wiki import sealing
+from wiki.parsing import addresses
 
 
 @append_only.guarded_by(sealing.keep_sealed)
@@ -117,7 +118,7 @@ class PageTable(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"table_{self.number}"
+        return addresses.table(self.number)
 
 
 @append_only.guarded_by(sealing.guard_rows_of_page)
@@ -136,7 +137,7 @@ class SentenceRun(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"sentence_{self.first} + {self.length}"
+        return f"{addresses.sentence(self.first)} + {self.length}"
 
 
 @append_only.guarded_by(sealing.guard_rows_of_page)

@@ -20,6 +20,7 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import Look
 from campaigns.protocols.work import Stage
 from wiki.models import Page
+from wiki.parsing import addresses
 from wiki.parsing.elements import Caption, Cell, Item, ListBlock, PageDocument, Sentence
 from wiki.selectors.pages import document_of, resolve_titles
 
@@ -103,13 +104,13 @@ class _Room:
 def _block_of(document: PageDocument, address: str) -> str:
     element = document.find(address)
     if isinstance(element, Cell | Caption):
-        return f"table_{element.table}"
+        return addresses.table(element.table)
     if not isinstance(element, Item):
         return address
-    around = document.find(f"list_{element.list_number}")
+    around = document.find(addresses.list_block(element.list_number))
     # A list inside a cell stands where its cell stands.
     in_cell = around.parent if isinstance(around, ListBlock) else None
-    return _block_of(document, in_cell) if in_cell else f"list_{element.list_number}"
+    return _block_of(document, in_cell) if in_cell else addresses.list_block(element.list_number)
 
 
 def _check(

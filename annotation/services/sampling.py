@@ -31,6 +31,7 @@ from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 from jobs.models import Job
 from jobs.services import jobs
+from wiki.parsing import addresses
 
 SAMPLE_HIGHLIGHTS = "annotation.sample_highlights"
 # Drawn beyond the target, so that a skipped highlight is replaced at once.
@@ -183,17 +184,17 @@ def _highlights(
     rows = []
     for source, one in drawn:
         if one.number is not None:
-            addresses = [f"table_{one.number}"]
+            highlighted = [addresses.table(one.number)]
         else:
             there = places[source.name][one.page]
-            addresses = there[pick(campaign.seed, len(there), one.title, source.name)]
+            highlighted = there[pick(campaign.seed, len(there), one.title, source.name)]
         rows.append(
             Highlight(
                 campaign=campaign,
                 page_id=one.page,
                 unit=one.unit,
                 source=source.name,
-                addresses=addresses,
+                addresses=highlighted,
                 rank=one.rank,
                 drawn_at=now,
             )
@@ -212,13 +213,13 @@ def _places(
         if source.kind is SourceKind.TABLE:
             tables = candidates.fitting_tables(source).filter(page__in=pages)
             for page, number in tables.order_by("page", "number").values_list("page", "number"):
-                found[page].append([f"table_{number}"])
+                found[page].append([addresses.table(number)])
         else:
             length = source.sentences or 1
             runs = candidates.fitting_runs(source).filter(page__in=pages).order_by("page", "first")
             for page, first, sentences in runs.values_list("page", "first", "length"):
                 found[page] += [
-                    [f"sentence_{number}" for number in range(start, start + length)]
+                    [addresses.sentence(number) for number in range(start, start + length)]
                     for start in range(first, first + sentences - length + 1)
                 ]
         places[source.name] = found

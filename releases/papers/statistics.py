@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from releases.dataset.rules.records import Record, evidence_kind, kind_of
+from releases.dataset.rules.records import Record, evidence_kind
+from wiki.parsing.addresses import parse
 
 # Half-open classes for what is measured, by their lower ends.
 WORD_CLASSES = (0, 5, 10, 15, 20, 25, 30, 40, 50)
@@ -81,7 +82,7 @@ def _gather(record: Record, seen: dict[str, list[Any]]) -> None:
         seen["set_sizes"].append((len(one),))
         for piece in one:
             seen["elements"].append(piece.kind)
-            seen["positions"].append(_position(piece.address))
+            seen["positions"].append(str(parse(piece.address).position))
     challenge = record.tags.get("challenge", "")
     if challenge:
         seen["challenges"].append((challenge, verdict))
@@ -153,13 +154,6 @@ def crossed(counter: Mapping[str, int]) -> dict[str, dict[str, int]]:
 def totals(counter: Mapping[str, int]) -> dict[str, int]:
     """A counter over "row/column", summed by row."""
     return {row: sum(columns.values()) for row, columns in crossed(counter).items()}
-
-
-def _position(address: str) -> str:
-    """How far down an element stands: a sentence's number, a cell's row, an item's number."""
-    kind = kind_of(address)
-    numbers = address.removeprefix(f"{kind}_").split("_")
-    return numbers[1] if kind in {"cell", "header_cell", "item"} else numbers[0]
 
 
 def summary(statistics: Statistics) -> dict[str, Any]:

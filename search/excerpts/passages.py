@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from wiki.parsing import addresses
 from wiki.parsing.elements import (
-    TITLE_ADDRESS,
     Block,
     Cell,
     ListBlock,
@@ -92,7 +92,7 @@ def passages_of(
     With `sentences`, prose comes in pieces of so many: for who need not read to the end. Without
     `with_flagged`, sections that lack references are left out.
     """
-    yield _passage(PassageKind.TITLE, [(TITLE_ADDRESS, document.title)])
+    yield _passage(PassageKind.TITLE, [(addresses.TITLE, document.title)])
     paragraph: list[Sentence] = []
     for block in blocks_of(document, with_flagged=with_flagged):
         if not isinstance(block, Sentence):

@@ -15,6 +15,7 @@ from search.excerpts.passages import (
     heads_group,
     only_heads,
 )
+from wiki.parsing import addresses
 from wiki.parsing.elements import Cell, PageDocument, Table
 
 Rows = tuple[tuple[Cell, ...], ...]
@@ -63,7 +64,7 @@ def row_excerpt(
     first = document.find(passage.pieces[0].address)
     if not isinstance(first, Cell):
         return None
-    table = document.find(f"table_{first.table}")
+    table = document.find(addresses.table(first.table))
     if not isinstance(table, Table):
         return None
     places: dict[str, list[ElementRange]] = {}

@@ -14,10 +14,12 @@ from feverous.evaluation.feverous_scorer import feverous_score
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.scores import FEVER_SCORE, FEVEROUS_SCORE, Judged, Scores, first_of_each_kind
+from metrics.scores import FEVER_SCORE, Judged, Scores, feverous_scorer, first_of_each_kind
 
 LABELS = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 KINDS = ("sentence", "cell", "header_cell", "item", "table_caption")
+OTHER_KINDS = frozenset(KINDS[1:])
+FEVEROUS_SCORE = feverous_scorer(OTHER_KINDS)
 
 elements = st.tuples(
     st.sampled_from(("Aare", "Reuss")), st.sampled_from(KINDS), st.sampled_from("0123456")
@@ -101,7 +103,7 @@ def test_small_groups_are_told_together_with_the_next_larger_one() -> None:
 
 def test_the_first_five_sentences_and_25_others_count_in_their_order() -> None:
     predicted = [("Aare", kind, str(n)) for n in range(30) for kind in ("sentence", "cell")]
-    kept = first_of_each_kind(predicted)
+    kept = first_of_each_kind(predicted, OTHER_KINDS)
     assert [int(str(one[2])) for one in kept if one[1] == "sentence"] == [0, 1, 2, 3, 4]
     assert [int(str(one[2])) for one in kept if one[1] == "cell"] == list(range(25))
     assert kept == [one for one in predicted if one in kept]

@@ -6,7 +6,6 @@ must know to understand an element; ``read_feverous`` and ``write_feverous`` con
 
 from wiki.parsing.context import UnknownAddressError, context_of, element_id, headers_of
 from wiki.parsing.elements import (
-    TITLE_ADDRESS,
     Block,
     Caption,
     Cell,
@@ -34,7 +33,6 @@ from wiki.parsing.wikitext import EXTRACTOR_VERSION, parse_wikitext
 __all__ = [
     "DEFAULT_LIMITS",
     "EXTRACTOR_VERSION",
-    "TITLE_ADDRESS",
     "Block",
     "Caption",
     "Cell",

@@ -7,8 +7,8 @@ the cell counts, so a header in the middle of a table hides those above it.
 
 from collections.abc import Iterable
 
+from wiki.parsing import addresses
 from wiki.parsing.elements import (
-    TITLE_ADDRESS,
     Caption,
     Cell,
     Element,
@@ -33,9 +33,9 @@ def context_of(document: PageDocument, address: str) -> tuple[str, ...]:
     element = document.find(address)
     if element is None:
         raise UnknownAddressError(address)
-    context = [TITLE_ADDRESS, *_sections(document, _block_address(element))]
+    context = [addresses.TITLE, *_sections(document, _block_address(element))]
     if isinstance(element, Cell):
-        table = document.by_address[f"table_{element.table}"]
+        table = document.by_address[addresses.table(element.table)]
         assert isinstance(table, Table)
         context.extend(header.address for header in headers_of(table, element))
     return tuple(context)
@@ -90,7 +90,7 @@ def _sections(document: PageDocument, block: str) -> list[str]:
 def _block_address(element: Element) -> str:
     """Return the address of the block that contains an element."""
     if isinstance(element, Cell | Caption):
-        return f"table_{element.table}"
+        return addresses.table(element.table)
     if isinstance(element, Item):
-        return f"list_{element.list_number}"
+        return addresses.list_block(element.list_number)
     return element.address

@@ -1,9 +1,8 @@
 """The elements of a page: frozen values, each with its address.
 
-Addresses are those of FEVEROUS: ``sentence_3``, ``section_0``, ``table_1``, ``cell_1_0_2``,
-``header_cell_1_0_0``, ``table_caption_1``, ``list_0``, ``item_0_4``. All counters start at 0 and
-run over the whole page, even those of items. A corpus has billions of elements, so they are
-structs: frozen like dataclasses, but created in C.
+Addresses are those of FEVEROUS (``wiki.parsing.addresses``). All counters start at 0 and run over
+the whole page, even those of items. A corpus has billions of elements, so they are structs: frozen
+like dataclasses, but created in C.
 """
 
 from collections.abc import Iterator
@@ -13,9 +12,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from wiki.parsing import addresses
+
 TableKind = Literal["general", "infobox"]
 ListKind = Literal["unordered_list", "ordered_list", "description_list"]
-TITLE_ADDRESS = "title"
 
 
 class Link(Struct, frozen=True, gc=False):
@@ -40,7 +40,7 @@ class Section(Struct, frozen=True, gc=False):
 
     @property
     def address(self) -> str:
-        return f"section_{self.number}"
+        return addresses.section(self.number)
 
 
 class Sentence(Struct, frozen=True, gc=False):
@@ -54,7 +54,7 @@ class Sentence(Struct, frozen=True, gc=False):
 
     @property
     def address(self) -> str:
-        return f"sentence_{self.number}"
+        return addresses.sentence(self.number)
 
 
 class Cell(Struct, frozen=True, gc=False):
@@ -71,8 +71,8 @@ class Cell(Struct, frozen=True, gc=False):
 
     @property
     def address(self) -> str:
-        kind = "header_cell" if self.is_header else "cell"
-        return f"{kind}_{self.table}_{self.row}_{self.column}"
+        address = addresses.header_cell if self.is_header else addresses.cell
+        return address(self.table, self.row, self.column)
 
 
 class Caption(Struct, frozen=True, gc=False):
@@ -84,7 +84,7 @@ class Caption(Struct, frozen=True, gc=False):
 
     @property
     def address(self) -> str:
-        return f"table_caption_{self.table}"
+        return addresses.caption(self.table)
 
 
 class Table(Struct, frozen=True, gc=False):
@@ -99,7 +99,7 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def address(self) -> str:
-        return f"table_{self.number}"
+        return addresses.table(self.number)
 
     @property
     def column_count(self) -> int:
@@ -120,7 +120,7 @@ class Item(Struct, frozen=True, gc=False):
 
     @property
     def address(self) -> str:
-        return f"item_{self.list_number}_{self.number}"
+        return addresses.item(self.list_number, self.number)
 
 
 class ListBlock(Struct, frozen=True, gc=False):
@@ -134,7 +134,7 @@ class ListBlock(Struct, frozen=True, gc=False):
 
     @property
     def address(self) -> str:
-        return f"list_{self.number}"
+        return addresses.list_block(self.number)
 
 
 Block = Section | Sentence | Table | ListBlock

@@ -1,6 +1,5 @@
 """Excerpts: a few elements of a stored page, without reading the rest of it."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
@@ -8,11 +7,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from wiki.parsing.elements import TITLE_ADDRESS, PageDocument
+from wiki.parsing import addresses
+from wiki.parsing.addresses import AddressKind, InvalidAddressError
+from wiki.parsing.elements import PageDocument
 from wiki.parsing.feverous import read_feverous
 
-_PARTED = re.compile(r"(header_cell|cell|table_caption|item)_(\d+)(?:_(\d+))?(?:_(\d+))?")
-_BLOCKS = {"header_cell": "table", "cell": "table", "table_caption": "table", "item": "list"}
 _NO_SPAN = "1"
 
 Cell = dict[str, Any]
@@ -20,53 +19,59 @@ Cell = dict[str, Any]
 # The page by its keys; each value is decoded only when it is needed.
 _by_key = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _read = msgspec.json.Decoder().decode
+_order = msgspec.json.Decoder(list[str]).decode
 
 
-def read_excerpt(page: bytes, addresses: Iterable[str]) -> PageDocument:
+def read_excerpt(page: bytes, elements: Iterable[str]) -> PageDocument:
     """Return the page, given as JSON, with only these elements and their contexts.
 
-    It has all headings, the blocks that contain the elements and, in a table, the cells to the
-    left of an element and above it. No other cell can be a header of it, unless it spans.
+    The elements are given by their addresses. The excerpt has all headings, the blocks that
+    contain the elements and, in a table, the cells to the left of an element and above it. No
+    other cell can be a header of it, unless it spans.
     """
     blocks: set[str] = set()
-    tables: dict[str, _Reach] = defaultdict(_Reach)
-    for address in addresses:
-        match = _PARTED.fullmatch(address)
-        if match is None:
-            blocks.add(address)
-            continue
-        kind, number, row, column = match.groups()
-        block = f"{_BLOCKS[kind]}_{number}"
-        blocks.add(block)
-        if column is not None:
-            tables[number].add(int(row), int(column))
+    tables: dict[int, _Reach] = defaultdict(_Reach)
+    for text in elements:
+        try:
+            address = addresses.parse(text)
+        except InvalidAddressError:
+            continue  # there is nothing at such an address
+        blocks.add(str(address.block))
+        if len(address.numbers) == 3:
+            table_number, row, column = address.numbers
+            tables[table_number].add(row, column)
     values = _by_key(page)
     order = [
-        address
-        for address in _read(values["order"])
-        if address in blocks or address.startswith("section_")
+        block
+        for block in _order(values["order"])
+        if block in blocks or addresses.kind_of(block) is AddressKind.SECTION
     ]
-    excerpt: dict[str, Any] = {address: _read(values[address]) for address in order}
+    excerpt: dict[str, Any] = {block: _read(values[block]) for block in order}
     for number, reach in tables.items():
-        table = excerpt.get(f"table_{number}")
+        table = excerpt.get(addresses.table(number))
         if table is not None:
             table["table"] = reach.cut(table["table"], number)
     return read_feverous({"title": _read(values["title"]), "order": order, **excerpt})
 
 
 def addresses_on(page: bytes) -> set[str]:
-    """Return the addresses of the title and all elements of a page, given as JSON."""
+    """Return the addresses of the title and all elements of a page, given as JSON.
+
+    Raise InvalidAddressError for a block that has none.
+    """
     values = _by_key(page)
-    addresses: set[str] = {TITLE_ADDRESS, *_read(values["order"])}
-    for address in [*addresses]:
-        if address.startswith("table_"):
-            table = _table(values[address])
-            addresses.update(cell.id for row in table.table for cell in row if not cell.hole)
+    order = _order(values["order"])
+    found = {addresses.TITLE, *order}
+    for block in order:
+        kind = addresses.kind_of(block)
+        if kind is AddressKind.TABLE:
+            table = _table(values[block])
+            found.update(cell.id for row in table.table for cell in row if not cell.hole)
             if table.caption:
-                addresses.add(f"table_caption_{address.removeprefix('table_')}")
-        elif address.startswith("list_"):
-            addresses.update(item.id for item in _list(values[address]).items)
-    return addresses
+                found.add(addresses.caption(*addresses.parse(block).numbers))
+        elif kind is AddressKind.LIST:
+            found.update(item.id for item in _list(values[block]).items)
+    return found
 
 
 class _Named(Struct, gc=False):
@@ -101,14 +106,14 @@ class _Reach:
         self.columns[row] = max(column, self.columns.get(row, 0))
         self.rows[column] = max(row, self.rows.get(column, 0))
 
-    def cut(self, table: list[list[Cell]], number: str) -> list[list[Cell]]:
+    def cut(self, table: list[list[Cell]], number: int) -> list[list[Cell]]:
         """Return the rows down to the last relevant one, without irrelevant cells."""
         places = {
             *((row, column) for row, last in self.columns.items() for column in range(last + 1)),
             *((row, column) for column, last in self.rows.items() for row in range(last + 1)),
         }
-        ids = {f"cell_{number}_{row}_{column}" for row, column in places}
-        ids |= {f"header_{cell_id}" for cell_id in ids}
+        ids = {addresses.cell(number, row, column) for row, column in places}
+        ids |= {addresses.header_cell(number, row, column) for row, column in places}
         return [
             [
                 cell

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast, get_args
 
+from wiki.parsing.addresses import AddressKind, InvalidAddressError, parse
 from wiki.parsing.elements import (
     Block,
     Caption,
@@ -33,11 +34,12 @@ BALANCED_ANCHOR = r"(?:[^\[\]]|\[[^\[\]]*\])*"
 _LINK = re.compile(rf"\[\[([^\[\]|]+)\|({BALANCED_ANCHOR})\]\]")
 # Beyond this, the holes of a ragged table are not filled: it could take gigabytes.
 _MOST_FILLED = 500_000
-_CELL_ID = re.compile(r"(?:header_)?cell_(\d+)_(\d+)_(\d+)")
-_ITEM_ID = re.compile(r"item_(\d+)_(\d+)")
 _LIST_KINDS: frozenset[str] = frozenset(get_args(ListKind))
 _TABLE_KINDS: frozenset[str] = frozenset(get_args(TableKind))
-_BLOCK_ID = re.compile(r"(sentence|section|table|list)_(\d+)")
+_BLOCKS = frozenset(
+    {AddressKind.SENTENCE, AddressKind.SECTION, AddressKind.TABLE, AddressKind.LIST}
+)
+_CELLS = frozenset({AddressKind.CELL, AddressKind.HEADER_CELL})
 
 
 def write_feverous(document: PageDocument, *, strict: bool = False) -> dict[str, Any]:
@@ -198,11 +200,11 @@ class _Marks(NamedTuple):
 
 
 def _read_block(address: str, value: Any, marks: _Marks) -> Block:
-    match = _BLOCK_ID.fullmatch(address)
-    if match is None:
-        raise ValueError(address)
-    number = int(match[2])
-    if match[1] == "sentence":
+    block = parse(address)
+    if block.kind not in _BLOCKS:
+        raise InvalidAddressError(address)
+    (number,) = block.numbers
+    if block.kind is AddressKind.SENTENCE:
         text, links = read_links(value)
         return Sentence(
             number,
@@ -211,9 +213,9 @@ def _read_block(address: str, value: Any, marks: _Marks) -> Block:
             is_hatnote=address in marks.hatnotes,
             starts_paragraph=address in marks.paragraphs,
         )
-    if match[1] == "section":
+    if block.kind is AddressKind.SECTION:
         return Section(number, value["value"], int(value["level"]))
-    if match[1] == "list":
+    if block.kind is AddressKind.LIST:
         items = tuple(_read_item(item) for item in value["list"])
         return ListBlock(number, _list_kind(value["type"]), items, value.get("parent"))
     caption = None
@@ -227,14 +229,15 @@ def _read_block(address: str, value: Any, marks: _Marks) -> Block:
 
 
 def _read_cell(cell: Mapping[str, Any]) -> Cell:
-    match = _CELL_ID.fullmatch(cell["id"])
-    if match is None:
-        raise ValueError(cell["id"])
+    address = parse(cell["id"])
+    if address.kind not in _CELLS:
+        raise InvalidAddressError(cell["id"])
+    table, row, column = address.numbers
     text, links = read_links(cell["value"])
     return Cell(
-        int(match[1]),
-        int(match[2]),
-        int(match[3]),
+        table,
+        row,
+        column,
         text,
         links,
         bool(cell["is_header"]),
@@ -244,14 +247,15 @@ def _read_cell(cell: Mapping[str, Any]) -> Cell:
 
 
 def _read_item(item: Mapping[str, Any]) -> Item:
-    match = _ITEM_ID.fullmatch(item["id"])
-    if match is None:
-        raise ValueError(item["id"])
+    address = parse(item["id"])
+    if address.kind is not AddressKind.ITEM:
+        raise InvalidAddressError(item["id"])
+    list_number, number = address.numbers
     text, links = read_links(item["value"])
     sublist = _list_kind(item["type"]) if item.get("type") else None
     return Item(
-        int(match[1]),
-        int(match[2]),
+        list_number,
+        number,
         text,
         links,
         int(item["level"]),

@@ -7,9 +7,10 @@ somebody started, handed in, skipped…) no browser can tell it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from wiki.parsing.addresses import may_be_evidence
 
 WAYS = frozenset(
     {
@@ -28,11 +29,6 @@ WAYS = frozenset(
 MOST_SETS = 10
 MOST_RESULTS = 100
 LONGEST_TITLE = 255
-
-# Only what may be evidence; titles and sections come along by themselves.
-ADDRESS = re.compile(
-    r"(?:sentence_\d+|(?:header_)?cell_\d+_\d+_\d+|table_caption_\d+|item_\d+_\d+)", re.ASCII
-)
 
 ELEMENT_KINDS = frozenset({"element_selected", "element_deselected"})
 OF_THE_SERVER = frozenset(
@@ -67,7 +63,7 @@ def _is_way(value: Any) -> bool:
 
 
 def _is_address(value: Any) -> bool:
-    return isinstance(value, str) and ADDRESS.fullmatch(value) is not None
+    return isinstance(value, str) and may_be_evidence(value)
 
 
 def _are_results(value: Any) -> bool:

@@ -12,17 +12,12 @@ from typing import Any
 
 from msgspec import Struct, field
 
-SENTENCE = "sentence"
-CELL_KINDS = frozenset({"cell", "header_cell", "table_caption"})
-LIST_KIND = "item"
+from wiki.parsing.addresses import AddressKind, kind_of
+
+_OF_TABLES = frozenset({AddressKind.CELL, AddressKind.HEADER_CELL, AddressKind.CAPTION})
 # What a set may hold for systems that are cut off there to find it whole.
 MOST_SENTENCES = 5
 MOST_OTHERS = 25
-
-
-def kind_of(address: str) -> str:
-    """The kind of element that an address names: `header_cell` of `header_cell_0_1_2`."""
-    return address.rstrip("0123456789_")
 
 
 class Evidence(Struct, frozen=True, gc=False):
@@ -38,7 +33,7 @@ class Evidence(Struct, frozen=True, gc=False):
         return f"{self.page}_{self.address}"
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> AddressKind:
         return kind_of(self.address)
 
 
@@ -72,7 +67,7 @@ class Record(Struct, frozen=True, gc=False):
 
 def fits(one: EvidenceSet) -> bool:
     """Whether a system that is cut off can predict the whole set."""
-    sentences = sum(piece.kind == SENTENCE for piece in one)
+    sentences = sum(piece.kind is AddressKind.SENTENCE for piece in one)
     return sentences <= MOST_SENTENCES and len(one) - sentences <= MOST_OTHERS
 
 
@@ -89,7 +84,7 @@ def evidence_kind(sets: tuple[EvidenceSet, ...]) -> str:
     return kinds.pop() if len(kinds) == 1 else "several"
 
 
-def _kind_on_screen(kind: str) -> str:
-    if kind in CELL_KINDS:
+def _kind_on_screen(kind: AddressKind) -> str:
+    if kind in _OF_TABLES:
         return "cells"
-    return "items" if kind == LIST_KIND else "sentences"
+    return "items" if kind is AddressKind.ITEM else "sentences"

@@ -10,9 +10,8 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import ElementKind
 from metrics.scores import FEVER_SCORE, Judged, Scorer
 from releases.dataset.rules.choices import Compression
-from releases.dataset.rules.records import SENTENCE, Evidence, EvidenceSet, Record
+from releases.dataset.rules.records import Evidence, EvidenceSet, Record
 from releases.formats import as_written
-from releases.formats.addresses import LINES
 from releases.formats.base import (
     LONGEST_PAGE,
     Documents,
@@ -30,6 +29,8 @@ from releases.formats.fever import pages
 from releases.formats.fever.titles import escaped, unescaped
 from releases.formats.files.writing import FileFacts, Order
 from releases.formats.labels import LABELS, NOT_ENOUGH, label_of, read_prediction, verdict_of
+from wiki.parsing import addresses
+from wiki.parsing.addresses import AddressKind
 
 VERIFIABLE, NOT_VERIFIABLE = "VERIFIABLE", "NOT VERIFIABLE"
 # Sets of a claim have ids of their own, built from the claim's.
@@ -117,7 +118,8 @@ class FeverFormat:
 
     def elements_of_page(self, line: Any) -> Set[str]:
         lines = text_of(object_of(line), "lines", LONGEST_PAGE).split("\n")
-        return {f"sentence_{number}" for number, _, _ in (one.partition("\t") for one in lines)}
+        numbers = (line.partition("\t")[0] for line in lines)
+        return {addresses.sentence(int(n)) for n in numbers if n.isascii() and n.isdecimal()}
 
 
 def _write_set(record_id: int, number: int, one: EvidenceSet) -> list[list[Any]]:
@@ -126,9 +128,10 @@ def _write_set(record_id: int, number: int, one: EvidenceSet) -> list[list[Any]]
 
 
 def _line(piece: Evidence) -> int:
-    if piece.kind != SENTENCE:
+    address = addresses.parse(piece.address)
+    if address.kind is not AddressKind.SENTENCE:
         raise FormatError(f"“{piece.id}” is no sentence.")
-    return int(piece.address.removeprefix("sentence_"))
+    return address.numbers[0]
 
 
 def _predicted(piece: Any) -> Evidence:
@@ -152,6 +155,6 @@ def _read_piece(piece: Any) -> Evidence:
     _, _, page, line = piece
     if not isinstance(page, str) or not page.strip():
         raise FormatError("A piece of evidence names no page.")
-    if not isinstance(line, int) or isinstance(line, bool) or line not in LINES:
+    if not isinstance(line, int) or isinstance(line, bool) or line not in addresses.NUMBERS:
         raise FormatError("A piece of evidence names no line.")
-    return Evidence(unescaped(page), f"sentence_{line}", ("title",))
+    return Evidence(unescaped(page), addresses.sentence(line), ("title",))

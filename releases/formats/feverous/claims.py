@@ -6,9 +6,8 @@ the released files: the official tools look pages up in that form. Nothing else 
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from math import isfinite, nan
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,10 @@ from typing import Any
 import msgspec
 
 from campaigns.protocols.protocol import Protocol
-from metrics.scores import FEVEROUS_SCORE, Element, Judged, Scorer
+from metrics.scores import Element, Judged, Scorer, feverous_scorer
 from releases.dataset.rules.choices import Compression
 from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
 from releases.formats import as_written
-from releases.formats.addresses import CONTEXT_ADDRESS, EVIDENCE_ADDRESS
 from releases.formats.base import (
     Documents,
     FormatError,
@@ -38,6 +36,13 @@ from releases.formats.feverous import pages
 from releases.formats.feverous.operations import NAMES, write_operations
 from releases.formats.files.writing import FileFacts, Order
 from releases.formats.labels import LABELS, label_of, read_prediction, verdict_of
+from wiki.parsing.addresses import (
+    EVIDENCE_KINDS,
+    AddressKind,
+    InvalidAddressError,
+    may_be_context,
+    may_be_evidence,
+)
 from wiki.parsing.excerpt import addresses_on
 
 CHALLENGES = {
@@ -79,7 +84,7 @@ class FeverousFormat:
     unlabelled_headers: tuple[Mapping[str, Any], ...] = ({"claim": ""},)
     order = Order.GIVEN
     balanced_parts: tuple[str, ...] = ("test",)
-    scorer: Scorer | None = FEVEROUS_SCORE
+    scorer: Scorer | None = feverous_scorer(EVIDENCE_KINDS - {AddressKind.SENTENCE})
     official: OfficialTool | None = OfficialTool(
         "feverous", "releases.formats.feverous.official_check"
     )
@@ -155,7 +160,7 @@ class FeverousFormat:
     def elements_of_page(self, line: Any) -> Set[str]:
         try:
             return addresses_on(msgspec.json.encode(line))
-        except (KeyError, msgspec.MsgspecError) as error:
+        except (KeyError, InvalidAddressError, msgspec.MsgspecError) as error:
             raise FormatError("This is not a page.") from error
 
 
@@ -163,12 +168,12 @@ def element_id(page: str, address: str) -> str:
     return f"{decomposed(page)}_{address}"
 
 
-def split_id(value: object, addresses: re.Pattern[str] = EVIDENCE_ADDRESS) -> tuple[str, str]:
+def split_id(value: object, is_address: Callable[[str], bool] = may_be_evidence) -> tuple[str, str]:
     """The page and the address of an element id, the title in NFC."""
     if not isinstance(value, str):
         raise FormatError(f"{value!r} is no element id.")
     page, _, address = value.partition("_")
-    if not page.strip() or not addresses.fullmatch(address):
+    if not page.strip() or not is_address(address):
         raise FormatError(f"“{value[:200]}” is no element id.")
     return unicodedata.normalize("NFC", page), address
 
@@ -184,8 +189,7 @@ def _predicted(piece: Any) -> Evidence:
 
 
 def _scored(piece: Evidence) -> Element:
-    kind = piece.kind
-    return piece.page, kind, piece.address.removeprefix(f"{kind}_")
+    return piece.page, piece.kind, piece.address
 
 
 def _around(record: Record) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -232,11 +236,11 @@ def _read_piece(element: Any, context: Any) -> Evidence:
         if isinstance(one, str) and one.startswith(start):
             other = page
             found = one[len(start) :]
-            if not CONTEXT_ADDRESS.fullmatch(found):
+            if not may_be_context(found):
                 raise FormatError(f"“{one[:200]}” is no element id.")
         else:
             # The title may be spelt in another way.
-            other, found = split_id(one, CONTEXT_ADDRESS)
+            other, found = split_id(one, may_be_context)
         if other != page:
             raise FormatError(f"The context of “{element}” is on another page.")
         around.append(found)

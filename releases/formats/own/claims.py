@@ -19,7 +19,6 @@ from campaigns.protocols.protocol import Protocol
 from metrics.scores import Judged, Scorer
 from releases.dataset.rules.choices import Compression
 from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
-from releases.formats.addresses import CONTEXT, CONTEXT_ADDRESS, EVIDENCE, EVIDENCE_ADDRESS
 from releases.formats.base import (
     Documents,
     FormatError,
@@ -32,6 +31,12 @@ from releases.formats.base import (
     text_of,
 )
 from releases.formats.files.writing import FileFacts, Order
+from wiki.parsing.addresses import (
+    CONTEXT_PATTERN,
+    EVIDENCE_PATTERN,
+    may_be_context,
+    may_be_evidence,
+)
 
 _NO_PAGES = "The format has no pages."
 
@@ -51,13 +56,13 @@ _PIECE: dict[str, Any] = {
         "page": {"type": "string", "minLength": 1, "description": "the page's title"},
         "address": {
             "type": "string",
-            "pattern": f"^{EVIDENCE}$",
+            "pattern": f"^{EVIDENCE_PATTERN}$",
             "description": "which element of the page",
         },
         "text": {"type": "string", "description": "the element as the verifier read it"},
         "context": {
             "type": "array",
-            "items": {"type": "string", "pattern": f"^{CONTEXT}$"},
+            "items": {"type": "string", "pattern": f"^{CONTEXT_PATTERN}$"},
             "description": "addresses on the same page: title, sections, row and column headers",
         },
     },
@@ -274,7 +279,7 @@ def _read_set(one: Any) -> EvidenceSet:
 
 def _read_piece(piece: Any) -> Evidence:
     context = list_of(piece.get("context"), "A context")
-    if not all(isinstance(one, str) and CONTEXT_ADDRESS.fullmatch(one) for one in context):
+    if not all(isinstance(one, str) and may_be_context(one) for one in context):
         raise FormatError("A context holds something that is no address.")
     page, address = text_of(piece, "page", 255), _address_of(piece)
     if not page.strip():
@@ -284,7 +289,7 @@ def _read_piece(piece: Any) -> Evidence:
 
 def _address_of(piece: Any) -> str:
     address = text_of(piece, "address", 60)
-    if not EVIDENCE_ADDRESS.fullmatch(address):
+    if not may_be_evidence(address):
         raise FormatError(f"“{address}” is no address of an element.")
     return address
 

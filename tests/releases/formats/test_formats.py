@@ -20,7 +20,6 @@ from releases.dataset.rules.records import (
     Record,
     evidence_kind,
     fits,
-    kind_of,
     smallest_fitting_set,
 )
 from releases.formats import FormatError
@@ -286,7 +285,7 @@ def test_what_fits_and_what_evidence_is_made_of() -> None:
     record = replace(RECORD, sets=((*five, SENTENCE), five, (CELL,)))
     assert smallest_fitting_set(record) == (CELL,)
     assert smallest_fitting_set(replace(RECORD, sets=((*five, SENTENCE),))) is None
-    assert kind_of("header_cell_0_1_2") == "header_cell"
+    assert Evidence("Aare", "header_cell_0_1_2").kind == "header_cell"
     assert evidence_kind(((CELL,),)) == "cells"
     assert evidence_kind(((CELL,), (SENTENCE,))) == "several"
     assert evidence_kind(((Evidence("Aare", "item_0_1"),),)) == "items"
