@@ -31,7 +31,8 @@ def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
     from django.utils import timezone
 
     from accounts.models import User
-    from annotation.rules.verifying.judgements import Element, Judgement
+    from annotation.rules.verifying.elements import Element
+    from annotation.rules.verifying.judgements import Judgement
     from annotation.services import queue, verifications
     from campaigns.models import Campaign
 

@@ -1,0 +1,1 @@
+"""The rules of annotation, without a database: every module here is pure."""

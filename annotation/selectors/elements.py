@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotation.rules.verifying.judgements import Element
+from annotation.rules.verifying.elements import Element, kind_at
 from campaigns.protocols.words import ElementKind
 from wiki.models import Corpus, Page
 from wiki.parsing.context import context_of
-from wiki.parsing.elements import Caption, Cell, Item, PageDocument, Section, Sentence
+from wiki.parsing.elements import PageDocument
 from wiki.parsing.titles import normalise_title
 from wiki.selectors.pages import document_named
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedPage:
-    """A page, and what it consists of."""
+    """A page with its document."""
 
     page: Page
     document: PageDocument
 
     @property
-    def title(self) -> str:
-        return self.page.title
+    def is_flagged(self) -> bool:
+        return self.page.is_flagged
 
 
 @dataclass(frozen=True, slots=True)
 class ShownElement:
-    """An element with what one must know to understand it alone: texts of its context."""
+    """An element with the texts that it needs to be understood without its page."""
 
     element: Element
     kind: ElementKind
@@ -37,38 +37,14 @@ class ShownElement:
 
 
 def read_pages(corpus: Corpus, titles: set[str]) -> dict[str, LoadedPage]:
-    """The pages of these exact titles. Documents are kept for a while: they never change."""
+    """Return the pages of these exact titles. Documents are cached: they never change."""
     wanted = {title for title in titles if "\0" not in title and title == normalise_title(title)}
     pages = Page.objects.filter(corpus=corpus, title__in=wanted)
     return {page.title: LoadedPage(page, document_named(bytes(page.content_id))) for page in pages}
 
 
-def kind_at(document: PageDocument, address: str) -> ElementKind | None:
-    """What stands at an address; none if nothing does that could be evidence."""
-    element = document.find(address)
-    if isinstance(element, Cell):
-        return ElementKind.HEADER_CELL if element.is_header else ElementKind.CELL
-    for kind, name in (
-        (Sentence, ElementKind.SENTENCE),
-        (Caption, ElementKind.CAPTION),
-        (Item, ElementKind.ITEM),
-    ):
-        if isinstance(element, kind):
-            return name
-    return None
-
-
-def sections_of(document: PageDocument, address: str) -> tuple[str, ...]:
-    """The addresses of the sections in which an element stands, outermost first."""
-    return tuple(
-        around
-        for around in context_of(document, address)
-        if isinstance(document.find(around), Section)
-    )
-
-
 def shown_element(document: PageDocument, element: Element) -> ShownElement:
-    """For people who see the evidence without its page. The address must be in the page."""
+    """Return an element with its context. The address must be in the page."""
     kind = kind_at(document, element.address)
     assert kind is not None
     context = tuple(
@@ -79,8 +55,3 @@ def shown_element(document: PageDocument, element: Element) -> ShownElement:
 
 def _text(document: PageDocument, address: str) -> str:
     return str(getattr(document.find(address), "text", document.title))
-
-
-def reading_order(document: PageDocument) -> dict[str, int]:
-    """The place of every element in the page."""
-    return {element.address: place for place, element in enumerate(document.elements())}

@@ -12,7 +12,7 @@ from django.db.models import Value
 from annotation.models import Attempt, Interaction
 from annotation.rules.logs.bodies import ELEMENT_KINDS
 from annotation.rules.logs.timeline import LoggedAct, TimedAct, build_timeline
-from annotation.rules.verifying.judgements import Element
+from annotation.rules.verifying.elements import Element
 from annotation.selectors.elements import read_pages
 from core.stored_rows import UtcText, from_json, moment, stored_rows
 from wiki.models import Corpus

@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.models import InteractionKind, Verification
 from annotation.rules.logs.bodies import ELEMENT_KINDS
-from annotation.rules.verifying.judgements import Element
+from annotation.rules.verifying.elements import Element
 from annotation.selectors.verifications import TimelineStep, timeline_of
 from annotation.selectors.verifying import described, shown_verdict
 from campaigns.protocols.protocol import Protocol

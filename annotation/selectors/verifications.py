@@ -20,7 +20,8 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.verifying.judgements import Element, Judgement
+from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.judgements import Judgement
 from annotation.selectors.elements import ShownElement, read_pages, shown_element
 from annotation.selectors.logs import read_timeline
 from campaigns.models import Campaign
@@ -116,11 +117,11 @@ class ShownVerification:
 def shown_verification(verification: Verification) -> ShownVerification:
     """For a manager, and for its author. Opens the pages of the evidence."""
     versions = verification.versions.select_related("claim_version", "guidelines")
-    shown = [ShownVersion(one, shown_sets(one)) for one in versions.order_by("-number")]
+    shown = [ShownVersion(one, shown_evidence(one)) for one in versions.order_by("-number")]
     return ShownVerification(verification, tuple(shown))
 
 
-def shown_sets(version: VerificationVersion) -> tuple[tuple[ShownElement, ...], ...]:
+def shown_evidence(version: VerificationVersion) -> tuple[tuple[ShownElement, ...], ...]:
     """The evidence of a version with its context, in order."""
     corpus = version.verification.campaign.corpus
     assert corpus is not None

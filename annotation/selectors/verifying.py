@@ -1,4 +1,7 @@
-"""What the verification desk shows. Of the claim only its text: verifiers are blind to all else."""
+"""What the verification desk shows.
+
+Of the claim only its text: verifiers are blind to everything else about it.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from annotation.models import Assignment, Attempt, Draft, Verification
-from annotation.rules.verifying.judgements import Element, Judgement
-from annotation.selectors.attempts import campaign_of
-from annotation.selectors.elements import (
-    LoadedPage,
-    ShownElement,
+from annotation.models import Assignment, Attempt, Claim, Draft, Verification
+from annotation.rules.verifying.elements import (
+    Element,
+    in_reading_order,
     kind_at,
-    read_pages,
     reading_order,
-    shown_element,
 )
+from annotation.selectors.attempts import campaign_of
+from annotation.selectors.elements import LoadedPage, ShownElement, read_pages, shown_element
+from annotation.selectors.evidence import titles_in
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import Look, StageKind
@@ -35,7 +37,7 @@ OTHER_ICON = "question-mark-circle"
 
 @dataclass(frozen=True, slots=True)
 class ShownVerdict:
-    """A verdict to choose: icon, word and (by its name) colour."""
+    """A verdict with its icon, its words and (by its name) its colour."""
 
     name: str
     label: str
@@ -45,7 +47,7 @@ class ShownVerdict:
 
 @dataclass(frozen=True, slots=True)
 class ShownSet:
-    """An evidence set as a stranger reads it."""
+    """An evidence set as people read it who did not choose it."""
 
     number: int
     elements: Sequence[ShownElement]
@@ -53,7 +55,7 @@ class ShownSet:
 
 @dataclass(frozen=True, slots=True)
 class VerifyingDesk:
-    """A claim on somebody's desk, with what they have chosen so far."""
+    """A claim on a verifier's desk, with their draft."""
 
     attempt: Attempt
     campaign: Campaign
@@ -65,6 +67,11 @@ class VerifyingDesk:
     is_correction: bool
 
     @property
+    def claim(self) -> Claim:
+        assert self.attempt.claim is not None
+        return self.attempt.claim
+
+    @property
     def verdicts(self) -> list[ShownVerdict]:
         return shown_verdicts(self.protocol)
 
@@ -74,7 +81,7 @@ class VerifyingDesk:
 
 
 def verifying_desk_of(attempt: Attempt, protocol: Protocol) -> VerifyingDesk:
-    """The desk of an attempt at a claim."""
+    """Return the desk of an attempt at a claim."""
     stage = protocol.stage_for(StageKind.VERIFY)
     assert attempt.claim is not None
     assert stage is not None
@@ -95,20 +102,21 @@ def verifying_desk_of(attempt: Attempt, protocol: Protocol) -> VerifyingDesk:
 
 
 def shown_verdicts(protocol: Protocol) -> list[ShownVerdict]:
+    """Return the verdicts of a protocol in its order."""
     return [
-        ShownVerdict(one.name, one.label, one.hint, ICONS.get(one.name, OTHER_ICON))
-        for one in protocol.verdicts.choices
+        ShownVerdict(choice.name, choice.label, choice.hint, ICONS.get(choice.name, OTHER_ICON))
+        for choice in protocol.verdicts.choices
     ]
 
 
 def shown_verdict(protocol: Protocol, name: str) -> ShownVerdict:
-    """One verdict; an unknown name, as of another version of the protocol, stands for itself."""
-    known = {one.name: one for one in shown_verdicts(protocol)}
+    """Return a verdict; an unknown name, as of another version of the protocol, labels itself."""
+    known = {verdict.name: verdict for verdict in shown_verdicts(protocol)}
     return known.get(name) or ShownVerdict(name, name, "", OTHER_ICON)
 
 
 def selecting_of(protocol: Protocol) -> SelectionRule:
-    """What of a page may be selected."""
+    """Return what may be selected in a page."""
     rule = protocol.evidence
     return SelectionRule(
         frozenset(kind.value for kind in rule.elements),
@@ -116,44 +124,24 @@ def selecting_of(protocol: Protocol) -> SelectionRule:
     )
 
 
-# --- elements ------------------------------------------------------------------------------------
-
-
-def elements_in_draft(body: object) -> list[Element]:
-    """The elements of all sets of a draft, each once; what makes no sense is left out."""
-    sets = body.get("sets") if isinstance(body, Mapping) else None
-    found = [one for each in _list(sets) for one in _list(each)]
-    return list(dict.fromkeys(element for one in found if (element := read_element(one))))
-
-
-def read_element(sent: object) -> Element | None:
-    """An element as a browser names it."""
-    if not isinstance(sent, Mapping):
-        return None
-    page, address = sent.get("page"), sent.get("address")
-    if not isinstance(page, str) or not isinstance(address, str):
-        return None
-    return Element(page, address)
-
-
-def _list(value: object) -> Sequence[Any]:
-    return value if isinstance(value, list) else []
-
-
 def described(corpus: Corpus, elements: Iterable[Element]) -> list[dict[str, Any]]:
-    """Text, context and place of elements, for the desk's script; unknown ones are left out."""
+    """Return text, context and place of elements, for the desk's script; unknown ones left out."""
     wanted = list(elements)
-    pages = read_pages(corpus, {one.page for one in wanted})
-    orders = {title: reading_order(read.document) for title, read in pages.items()}
+    pages = read_pages(corpus, titles_in([wanted]))
+    orders = {title: reading_order(page.document) for title, page in pages.items()}
     return [
-        _plain(shown_element(pages[one.page].document, one), orders[one.page][one.address])
-        for one in wanted
-        if _is_known(pages, one)
+        _plain(
+            shown_element(pages[element.page].document, element),
+            orders[element.page][element.address],
+        )
+        for element in wanted
+        if _is_known(pages, element)
     ]
 
 
-def _is_known(pages: Mapping[str, LoadedPage], one: Element) -> bool:
-    return one.page in pages and kind_at(pages[one.page].document, one.address) is not None
+def _is_known(pages: Mapping[str, LoadedPage], element: Element) -> bool:
+    page = pages.get(element.page)
+    return page is not None and kind_at(page.document, element.address) is not None
 
 
 def _plain(shown: ShownElement, place: int) -> dict[str, Any]:
@@ -167,35 +155,18 @@ def _plain(shown: ShownElement, place: int) -> dict[str, Any]:
     }
 
 
-def shown_sets(corpus: Corpus, sets: Sequence[Sequence[Element]]) -> list[ShownSet]:
-    """Sets with texts and contexts, in page order; elements that are nowhere are left out."""
-    pages = read_pages(corpus, {one.page for each in sets for one in each})
-    orders = {title: reading_order(read.document) for title, read in pages.items()}
-    shown = []
-    for number, elements in enumerate(sets, start=1):
-        first = {
-            title: place for place, title in enumerate(dict.fromkeys(o.page for o in elements))
-        }
-        known = [one for one in elements if _is_known(pages, one)]
-        known.sort(key=lambda one: (first[one.page], orders[one.page][one.address]))
-        shown.append(
-            ShownSet(number, [shown_element(pages[one.page].document, one) for one in known])
+def shown_sets(
+    sets: Sequence[Sequence[Element]], pages: Mapping[str, LoadedPage]
+) -> list[ShownSet]:
+    """Return sets with texts and contexts, in reading order. Their pages must hold them."""
+    documents = {title: page.document for title, page in pages.items()}
+    return [
+        ShownSet(
+            number,
+            [
+                shown_element(documents[element.page], element)
+                for element in in_reading_order(elements, documents)
+            ],
         )
-    return shown
-
-
-# --- what was submitted --------------------------------------------------------------------------
-
-
-def draft_body(judgement: Judgement, limit: int) -> dict[str, Any]:
-    """A judgement as the desk's draft has it, with nothing to undo."""
-    sets = [[{"page": one.page, "address": one.address} for one in each] for each in judgement.sets]
-    return {
-        "sets": sets + [[] for _missing in range(limit - len(sets))],
-        "current": 1,
-        "verdict": judgement.verdict,
-        "answer": judgement.answer,
-        "tags": dict(judgement.tags),
-        "note": judgement.note,
-        "history": {"past": [], "future": []},
-    }
+        for number, elements in enumerate(sets, start=1)
+    ]

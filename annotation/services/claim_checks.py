@@ -1,4 +1,4 @@
-"""Running the checks on claims that are handed in, and refusing what they refuse."""
+"""The checks on claims that are written or handed in, and the refusal of what they refuse."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from annotation.rules.checks.duplicates import identity_key
 from annotation.rules.checks.findings import Finding, Severity, refuse
 from annotation.rules.checks.giveaways import GiveAway
 from annotation.rules.checks.running import CheckContext, CheckedClaim, run_checks
-from annotation.rules.writing.cards import Card, ClaimDraft, fitting_while_typing
+from annotation.rules.drafts import ClaimDraft
+from annotation.rules.writing.cards import Card, unfinished_claim
 from annotation.rules.writing.submissions import FittedClaim, Key
 from annotation.selectors.claims import CampaignClaims
 from annotation.selectors.highlights import Material
@@ -22,7 +23,7 @@ GiveAways = Mapping[str, GiveAway]
 
 
 class ClaimsRefusedError(Exception):
-    """Checks found something that is refused, or a warning that the writer did not override."""
+    """Findings that refuse a claim, or warnings that the writer did not override."""
 
     def __init__(self, findings: Findings) -> None:
         super().__init__()
@@ -30,18 +31,18 @@ class ClaimsRefusedError(Exception):
 
 
 def check_claims(
-    campaign: Campaign, material: Material, fitting: Sequence[FittedClaim], giveaways: GiveAways
+    campaign: Campaign, material: Material, claims: Sequence[FittedClaim], giveaways: GiveAways
 ) -> dict[Key, list[Finding]]:
-    """What the checks find, claim by claim."""
-    surroundings = surroundings_of(campaign, giveaways)
-    texts = {one.key: one.text for one in fitting}
+    """Return what the checks find, claim by claim."""
+    context = check_context_of(campaign, giveaways)
+    texts = {claim.key: claim.text for claim in claims}
     found: dict[Key, list[Finding]] = {}
     seen: set[str] = set()
-    for one in fitting:
-        found[one.key] = check_claim(one, texts, material, surroundings, frozenset())
-        identity = identity_of(one)
+    for claim in claims:
+        found[claim.key] = check_claim(claim, texts, material, context, frozenset())
+        identity = identity_of(claim)
         if identity in seen:
-            found[one.key].append(refuse(check_names.DUPLICATE, "identical"))
+            found[claim.key].append(refuse(check_names.DUPLICATE, "identical"))
         if identity is not None:
             seen.add(identity)
     return found
@@ -51,78 +52,91 @@ def check_while_typing(
     campaign: Campaign,
     material: Material,
     card: Card,
-    typed: Mapping[str, ClaimDraft],
+    drafts: Mapping[str, ClaimDraft],
     giveaways: GiveAways,
     own: frozenset[str] = frozenset(),
 ) -> list[Finding]:
-    """What the checks say of a claim as it stands in its card, beside the other cards.
+    """Return what the checks find in the draft of a card, beside the drafts of the other cards.
 
-    `own`: the ids of stored claims that stand in these cards.
+    `own`: the ids of stored claims that the drafts are corrections of.
     """
-    one = fitting_while_typing(card, typed)
-    base = typed[card.key].base if one.base else None
-    texts = {one.base: typed[base].text.strip()} if one.base and base else {}
-    found = check_claim(one, texts, material, surroundings_of(campaign, giveaways), own)
-    # A claim that equals its own base is told so by another check.
-    others = [each for key, each in typed.items() if key not in (card.key, base)]
-    identity = identity_of(one)
-    if identity and identity in {identity_key(each.text) for each in others if not each.is_empty}:
+    claim = unfinished_claim(card, drafts)
+    base = drafts[card.key].base if claim.base else None
+    texts = {claim.base: drafts[base].text.strip()} if claim.base and base else {}
+    found = check_claim(claim, texts, material, check_context_of(campaign, giveaways), own)
+    # A claim that equals its own base is found by another check.
+    others = [draft for key, draft in drafts.items() if key not in (card.key, base)]
+    identity = identity_of(claim)
+    if identity and identity in {
+        identity_key(draft.text) for draft in others if not draft.is_empty
+    }:
         found.append(refuse(check_names.DUPLICATE, "identical"))
     return found
 
 
-def surroundings_of(campaign: Campaign, giveaways: GiveAways) -> CheckContext:
+def check_context_of(campaign: Campaign, giveaways: GiveAways) -> CheckContext:
+    """Return what the checks know of a campaign."""
     return CheckContext(claims=CampaignClaims(campaign), giveaways=giveaways)
 
 
 def check_claim(
-    one: FittedClaim,
+    claim: FittedClaim,
     texts: Mapping[Key, str],
     material: Material,
-    surroundings: CheckContext,
+    context: CheckContext,
     own: frozenset[str],
 ) -> list[Finding]:
+    """Return what the checks find in a claim. `texts` has the text of its base."""
     # These hold for every protocol, whatever checks its slots ask for: the table relies on them.
-    if not one.text or "\0" in one.text:
+    if not claim.text or "\0" in claim.text:
         return [refuse(check_names.SENTENCE, "empty")]
-    if len(one.text) > LONGEST_CLAIM:
-        most, length = str(LONGEST_CLAIM), str(len(one.text))
+    if len(claim.text) > LONGEST_CLAIM:
+        most, length = str(LONGEST_CLAIM), str(len(claim.text))
         return [refuse(check_names.SENTENCE, "too_long", most=most, length=length)]
-    writing = CheckedClaim(
-        text=one.text,
-        verdict=one.verdict or None,
-        effect=one.effect,
+    checked = CheckedClaim(
+        text=claim.text,
+        verdict=claim.verdict or None,
+        effect=claim.effect,
         sentences=material.sentences,
         cells=material.cells,
         context=material.context,
-        bases=(texts[one.base],) if one.base else (),
+        bases=(texts[claim.base],) if claim.base else (),
         own_ids=own,
     )
-    return run_checks(one.slot.checks, writing, surroundings)
+    return run_checks(claim.slot.checks, checked, context)
 
 
-def refuse_where_needed(fitting: Sequence[FittedClaim], found: Findings) -> None:
-    for one in fitting:
-        for finding in found[one.key]:
-            fine = finding.severity is Severity.WARN and finding.message.code in one.overridden
-            if not fine:
+def refuse_where_needed(claims: Sequence[FittedClaim], found: Findings) -> None:
+    """Raise ClaimsRefusedError unless all findings are warnings that their writer overrides."""
+    for claim in claims:
+        for finding in found[claim.key]:
+            is_warning = finding.severity is Severity.WARN
+            if not (is_warning and finding.message.code in claim.overridden):
                 raise ClaimsRefusedError(found)
 
 
 def refused_as_identical(keys: Sequence[Key]) -> ClaimsRefusedError:
+    """Return the refusal of claims that the campaign has already."""
     return ClaimsRefusedError({key: [refuse(check_names.DUPLICATE, "identical")] for key in keys})
 
 
-def identity_of(one: FittedClaim) -> str | None:
-    return identity_key(one.text) if check_names.DUPLICATE in one.slot.checks else None
+def identity_of(claim: FittedClaim) -> str | None:
+    """Return the key under which a campaign holds a claim once; none if it may hold more."""
+    return identity_key(claim.text) if check_names.DUPLICATE in claim.slot.checks else None
 
 
 def overrides_in(found: Findings) -> list[tuple[InteractionKind, dict[str, Any]]]:
+    """Return the acts by which warnings were overridden, for the log."""
     return [
         (
             InteractionKind.WARNING_OVERRIDDEN,
-            {"slot": slot, "place": place, "check": one.check, "code": one.message.code},
+            {
+                "slot": slot,
+                "place": place,
+                "check": finding.check,
+                "code": finding.message.code,
+            },
         )
-        for (slot, place), those in found.items()
-        for one in those
+        for (slot, place), findings in found.items()
+        for finding in findings
     ]

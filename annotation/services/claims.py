@@ -1,4 +1,4 @@
-"""Claims: handed in together, or withdrawn. Correcting one is in `corrections`."""
+"""Claims: submitted together, or withdrawn. `corrections` has their corrections."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ def submit_claims(
 
 def _check(
     attempt: Attempt, claims: Sequence[WrittenClaim], digest: str, giveaways: GiveAways
-) -> tuple[Highlight, _Checked]:
-    """Checking takes its time, so it comes before the transaction.
+) -> tuple[Highlight, _CheckedClaims]:
+    """Return the claims ready to be stored; raise MisfitError or ClaimsRefusedError.
 
-    What it rests on stays as it is while the highlight is held; that nobody wrote the same
-    meanwhile is a constraint's affair.
+    Checking takes its time, so it comes before the transaction. What it rests on does not change
+    while the highlight is held; a constraint sees to it that nobody wrote the same meanwhile.
     """
     highlight = held_by(attempt).select_related("campaign").first()
     if highlight is None:
@@ -88,19 +88,19 @@ def _check(
     campaign = highlight.campaign
     stages.check_accepts_work(campaign)
     protocol = protocol_of(campaign)
-    fitting = fit_claims(
+    fitted = fit_claims(
         protocol, stages.writing_stage(protocol), prescriptions_of(highlight), claims
     )
-    found = check_claims(campaign, material_of(highlight), fitting, giveaways)
-    refuse_where_needed(fitting, found)
-    return highlight, _Checked(fitting, found, digest)
+    found = check_claims(campaign, material_of(highlight), fitted, giveaways)
+    refuse_where_needed(fitted, found)
+    return highlight, _CheckedClaims(fitted, found, digest)
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
-    """A submission that may be stored."""
+class _CheckedClaims:
+    """Claims that may be stored, with the warnings that were overridden."""
 
-    fitting: Sequence[FittedClaim]
+    claims: Sequence[FittedClaim]
     found: Findings
     digest: str
 
@@ -113,7 +113,9 @@ def _stored(attempt: Attempt, digest: str) -> list[Claim] | None:
 
 
 @transaction.atomic
-def _store(highlight: Highlight, attempt: Attempt, checked: _Checked, now: datetime) -> list[Claim]:
+def _store(
+    highlight: Highlight, attempt: Attempt, checked: _CheckedClaims, now: datetime
+) -> list[Claim]:
     # The row's lock makes the second of two windows wait, then see what the first has stored.
     Highlight.objects.select_for_update(no_key=True).get(pk=highlight.pk)
     stored = _stored(attempt, checked.digest)
@@ -122,7 +124,7 @@ def _store(highlight: Highlight, attempt: Attempt, checked: _Checked, now: datet
     settled = held_by(attempt).update(state=Highlight.State.WRITTEN, holder=None, lease_until=None)
     if not settled:
         raise leases.LeaseLostError
-    written = _write_all(highlight, attempt, checked.fitting, now)
+    written = _write_all(highlight, attempt, checked.claims, now)
     leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
     acts = [*overrides_in(checked.found), (InteractionKind.SUBMITTED, {})]
     record_of_server(attempt=attempt, acts=acts, now=now)
@@ -162,37 +164,37 @@ def _free_slot(claim: Claim, highlight: Highlight) -> None:
 def _write_all(
     highlight: Highlight,
     attempt: Attempt,
-    fitting: Sequence[FittedClaim],
+    claims: Sequence[FittedClaim],
     now: datetime,
 ) -> list[Claim]:
     guidelines = guidelines_in_force(highlight.campaign)
     made: dict[Key, Claim] = {}
     try:
         with transaction.atomic():
-            for one in fitting:
-                made[one.key] = Claim.objects.create(
+            for claim in claims:
+                made[claim.key] = Claim.objects.create(
                     campaign=highlight.campaign,
                     highlight=highlight,
                     attempt=attempt,
                     author_id=attempt.annotator_id,
-                    slot=one.slot.name,
-                    place=one.place,
-                    base=made[one.base] if one.base else None,
-                    prescribed=one.prescribed,
-                    text=one.text,
-                    verdict=one.verdict,
-                    tags=one.tags,
+                    slot=claim.slot.name,
+                    place=claim.place,
+                    base=made[claim.base] if claim.base else None,
+                    prescribed=claim.prescribed,
+                    text=claim.text,
+                    verdict=claim.verdict,
+                    tags=claim.tags,
                     guidelines=guidelines,
                     written_at=now,
-                    identity=identity_of(one),
+                    identity=identity_of(claim),
                 )
     except IntegrityError as error:
         # Somebody handed in the same at the same moment, after our check.
-        raise refused_as_identical([one.key for one in fitting]) from error
+        raise refused_as_identical([claim.key for claim in claims]) from error
     add_keys(made.values())
     by = attempt.annotator_id
     ClaimVersion.objects.bulk_create(
-        version_of(claim, 1, guidelines, by, now) for claim in made.values()
+        version_of(row, 1, guidelines, by, now) for row in made.values()
     )
     return list(made.values())
 

@@ -1,4 +1,4 @@
-"""Correcting a claim, until somebody starts to verify it; what it was before is kept."""
+"""Corrections of claims, until somebody starts to verify them; earlier versions are kept."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from annotation.selectors.highlights import material_of
 from annotation.services.claim_checks import (
     GiveAways,
     check_claim,
+    check_context_of,
     identity_of,
     overrides_in,
     refuse_where_needed,
     refused_as_identical,
-    surroundings_of,
 )
 from annotation.services.claims import add_keys, version_of
 from annotation.services.interactions import record_of_server
@@ -46,15 +46,15 @@ def correct_claim(
     now: datetime,
     giveaways: GiveAways | None = None,
 ) -> Claim:
-    """Another version of a claim, until somebody starts to verify it. Its slot stays."""
+    """Store another version of a claim, until somebody starts to verify it; its slot stays."""
     held = Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)
     if held.author_id != actor.pk:
         raise NotTheAuthorError
     if held.verifying_since is not None or held.state != Claim.State.LIVE:
         raise BeingVerifiedError
     campaign = Campaign.objects.get(pk=held.campaign_id)
-    fitting, siblings = _fit_correction(campaign, held, written)
-    if _unchanged(held, fitting, siblings):
+    fitted, siblings = _fit_correction(campaign, held, written)
+    if _unchanged(held, fitted, siblings):
         return held
     # What has an author was written from a highlight.
     assert held.highlight_id is not None
@@ -63,19 +63,19 @@ def correct_claim(
     own = frozenset(str(one.public_id) for one in siblings.values()) | {str(held.public_id)}
     texts = {key: one.text for key, one in siblings.items()}
     found = {
-        fitting.key: check_claim(
-            fitting, texts, material_of(highlight), surroundings_of(campaign, giveaways or {}), own
+        fitted.key: check_claim(
+            fitted, texts, material_of(highlight), check_context_of(campaign, giveaways or {}), own
         )
     }
-    refuse_where_needed([fitting], found)
-    held.text, held.verdict, held.tags = fitting.text, fitting.verdict, fitting.tags
-    held.base = siblings[fitting.base] if fitting.base else None
-    held.identity = identity_of(fitting)
+    refuse_where_needed([fitted], found)
+    held.text, held.verdict, held.tags = fitted.text, fitted.verdict, fitted.tags
+    held.base = siblings[fitted.base] if fitted.base else None
+    held.identity = identity_of(fitted)
     try:
         with transaction.atomic():
             held.save(update_fields=["text", "verdict", "tags", "base", "identity"])
     except IntegrityError as error:
-        raise refused_as_identical([fitting.key]) from error
+        raise refused_as_identical([fitted.key]) from error
     ClaimKey.objects.filter(claim=held).delete()
     add_keys([held])
     last = held.versions.order_by("-number").values_list("number", flat=True)[0]
@@ -87,7 +87,7 @@ def correct_claim(
 def _fit_correction(
     campaign: Campaign, claim: Claim, written: WrittenClaim
 ) -> tuple[FittedClaim, dict[Key, Claim]]:
-    """The corrected claim, and the other claims of its highlight."""
+    """Return the corrected claim, and the other claims of its highlight."""
     protocol = protocol_of(campaign)
     slot = writing_stage(protocol).slot(claim.slot)
     others = Claim.objects.filter(highlight=claim.highlight_id, state=Claim.State.LIVE)
@@ -111,7 +111,7 @@ def _fit_correction(
     return made, siblings
 
 
-def _unchanged(claim: Claim, fitting: FittedClaim, siblings: Mapping[Key, Claim]) -> bool:
-    base = siblings[fitting.base].pk if fitting.base else None
+def _unchanged(claim: Claim, fitted: FittedClaim, siblings: Mapping[Key, Claim]) -> bool:
+    base = siblings[fitted.base].pk if fitted.base else None
     stored = (claim.text, claim.verdict, claim.tags, claim.base_id)
-    return stored == (fitting.text, fitting.verdict, fitting.tags, base)
+    return stored == (fitted.text, fitted.verdict, fitted.tags, base)

@@ -1,7 +1,7 @@
-"""What a desk sends every few seconds: what was done, what is typed, and that somebody is there.
+"""What a desk sends every few seconds: new acts, the draft, and a sign that somebody is there.
 
-All of it in one transaction. Whoever lost their item still has their acts and their text kept;
-they are told of the loss afterwards.
+All of it is stored in one transaction. People who lost their item still have their acts and their
+text stored; the answer says that the item is lost.
 """
 
 from __future__ import annotations
@@ -16,21 +16,14 @@ from typing import Any
 from django.db import transaction
 
 from annotation.models import Attempt, Draft, InteractionKind
+from annotation.rules.drafts import DraftUpdate
+from annotation.rules.logs.acts import DeskAct
 from annotation.services import drafts, held_items, interactions, leases
-from annotation.services.interactions import DeskAct
-
-
-@dataclass(frozen=True, slots=True)
-class DraftUpdate:
-    """What stands in the window, and the revision that it began from."""
-
-    revision: int
-    body: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class SyncResult:
-    """What is stored now. Without a lease the item is somebody else's, or done with."""
+    """What is stored now. Without a lease the item is somebody else's, or finished."""
 
     recorded: int
     revision: int
@@ -48,7 +41,7 @@ def sync_desk(
     draft: DraftUpdate | None,
     now: datetime,
 ) -> SyncResult:
-    """Record the acts, save the draft, renew the lease; or nothing, if one of them is refused."""
+    """Record the acts, save the draft and renew the lease; or nothing, if any of it is refused."""
     recorded = interactions.record_interactions(attempt=attempt, stream=stream, acts=acts, now=now)
     is_over = Attempt.objects.filter(pk=attempt.pk, outcome__in=drafts.OVER).exists()
     saved = _saved(attempt, None if is_over else draft, now)
@@ -77,7 +70,7 @@ def _saved(attempt: Attempt, draft: DraftUpdate | None, now: datetime) -> Draft 
 
 @transaction.atomic
 def keep_draft(*, attempt: Attempt, body: dict[str, Any], now: datetime) -> None:
-    """Keep a text that came by a plain form, whatever else is refused about it."""
+    """Store a draft that came by a plain form, whatever else is refused about it."""
     before = Draft.objects.select_for_update(no_key=True).filter(attempt=attempt).first()
     revision = before.revision if before else 0
     with suppress(drafts.AttemptOverError, drafts.DraftTooLongError, drafts.StaleDraftError):

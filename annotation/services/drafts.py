@@ -1,4 +1,4 @@
-"""Drafts: saved by themselves, found again after a crash or on another computer."""
+"""Drafts: saved without asking, found again after a crash or on another computer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OVER = (Attempt.Outcome.SUBMITTED, Attempt.Outcome.SKIPPED, Attempt.Outcome.REPO
 
 
 class StaleDraftError(Exception):
-    """Another window saved since this one looked; `draft` is what is stored, if anything is."""
+    """Another window saved after this one read; `draft` is the stored one, if there is one."""
 
     def __init__(self, draft: Draft | None) -> None:
         super().__init__()
@@ -23,18 +23,18 @@ class StaleDraftError(Exception):
 
 
 class DraftTooLongError(Exception):
-    """Nobody types that much."""
+    """A draft that is longer than anybody types, or cannot be stored."""
 
 
 class AttemptOverError(Exception):
-    """The work is submitted, skipped or reported; there is nothing left to draft."""
+    """The work was submitted, skipped or reported; there is nothing left to draft."""
 
 
 @transaction.atomic
 def save_draft(*, attempt: Attempt, revision: int, body: dict[str, Any], now: datetime) -> Draft:
-    """Store what is typed. `revision` is the one that the writer saw, 0 for none yet.
+    """Store a draft. `revision` is the one that its window began from, 0 for none.
 
-    Whoever lost their highlight may still save: what they typed is theirs.
+    A person who lost their item may still save: what they typed is theirs.
     """
     if not can_be_stored(body, longest=LONGEST_DRAFT):
         raise DraftTooLongError

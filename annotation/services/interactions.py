@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -12,11 +11,13 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotation.models import Attempt, Interaction, InteractionKind
-from annotation.rules.logs.bodies import ELEMENT_KINDS, fault_of
+from annotation.rules.logs.acts import DeskAct
+from annotation.rules.logs.bodies import ELEMENT_KINDS, ActFault, find_act_fault
 from annotation.rules.logs.timeline import by_the_servers_clock
 from annotation.rules.logs.work_time import Moment, WorkTime, split_time
+from annotation.rules.verifying.elements import kind_at
 from annotation.selectors.attempts import campaign_of
-from annotation.selectors.elements import kind_at, read_pages
+from annotation.selectors.elements import read_pages
 from annotation.selectors.logs import log_of, stream_of_server
 from core.json_text import can_be_stored
 
@@ -25,24 +26,24 @@ LONGEST_BODY = 8000
 
 
 class UnknownKindError(Exception):
-    """Nobody does such a thing here."""
+    """An act of a kind that there is not."""
 
 
 class BadActError(Exception):
-    """An act says what cannot be; `sequence` is its number."""
+    """An act that cannot have been; `sequence` is its number."""
 
-    def __init__(self, sequence: int, fault: str) -> None:
-        super().__init__(f"{sequence}: {fault}")
+    def __init__(self, sequence: int, fault: ActFault) -> None:
+        super().__init__(f"{sequence}: {fault.code}")
         self.sequence = sequence
         self.fault = fault
 
 
 class TooLargeError(Exception):
-    """Too many acts at once, or one that says too much."""
+    """Too many acts at once, or an act with too long a body."""
 
 
 class SequenceError(Exception):
-    """An act is missing before these; `expected` is the next number."""
+    """A gap before these acts; `expected` is the next number."""
 
     def __init__(self, expected: int) -> None:
         super().__init__(expected)
@@ -50,24 +51,17 @@ class SequenceError(Exception):
 
 
 class RepeatedDifferentlyError(Exception):
-    """An act of this number is recorded already, and was another one."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeskAct:
-    """Something that a person did, as their browser tells it."""
-
-    sequence: int
-    kind: str
-    happened_at: datetime
-    body: Mapping[str, Any] = field(default_factory=dict)
+    """Another act than the one that is recorded under this number."""
 
 
 @transaction.atomic
 def record_interactions(
     *, attempt: Attempt, stream: uuid.UUID, acts: Sequence[DeskAct], now: datetime
 ) -> int:
-    """Write what is new of a batch; sent again it is the same. Gives the last number recorded."""
+    """Store the new acts of a batch and return the last number recorded.
+
+    A batch that is sent again changes nothing.
+    """
     if len(acts) > MOST_AT_ONCE:
         raise TooLargeError
     for act in acts:
@@ -79,7 +73,7 @@ def record_interactions(
     last: int = mine.aggregate(last=Max("sequence"))["last"] or 0
     again = [act for act in acts if act.sequence <= last]
     stored = mine.filter(sequence__in=[act.sequence for act in again])
-    _check_repeats(again, {one.sequence: one for one in stored})
+    _check_repeats(again, {row.sequence: row for row in stored})
     new = [act for act in acts if act.sequence > last]
     for expected, act in enumerate(new, start=last + 1):
         if act.sequence != expected:
@@ -92,7 +86,7 @@ def record_interactions(
             kind=act.kind,
             happened_at=act.happened_at,
             received_at=now,
-            body=dict(act.body),
+            body=act.body,
         )
         for act in new
     )
@@ -105,7 +99,10 @@ def record_of_server(
     acts: Sequence[tuple[InteractionKind, Mapping[str, Any]]],
     now: datetime,
 ) -> None:
-    """Acts that the server itself knows of, in a stream of its own. Within a transaction."""
+    """Store acts that the server itself knows of, in a stream of its own.
+
+    Call it within a transaction.
+    """
     stream = stream_of_server(attempt.public_id)
     Attempt.objects.select_for_update(no_key=True).get(pk=attempt.pk)
     mine = Interaction.objects.filter(attempt=attempt, stream=stream)
@@ -125,7 +122,7 @@ def record_of_server(
 
 
 def work_time_of(attempt: Attempt) -> WorkTime:
-    """How long a person was at it. What the server noted itself is no presence."""
+    """Return how long a person worked on it. What the server recorded itself is no presence."""
     theirs = [act for act in log_of(attempt, with_bodies=False) if not act.is_servers]
     return split_time(
         Moment(act.stream, act.sequence, act.kind, act.happened_at)
@@ -138,32 +135,33 @@ def _check(act: DeskAct) -> None:
         raise UnknownKindError(act.kind)
     if act.sequence < 1:
         raise SequenceError(1)
-    if not can_be_stored(dict(act.body), longest=LONGEST_BODY):
+    if not can_be_stored(act.body, longest=LONGEST_BODY):
         raise TooLargeError
-    fault = fault_of(act.kind, act.body)
+    fault = find_act_fault(act.kind, act.body)
     if fault is not None:
         raise BadActError(act.sequence, fault)
 
 
 def _check_elements(attempt: Attempt, acts: Sequence[DeskAct]) -> None:
-    """What was selected is in the pages of the campaign."""
+    """Raise BadActError unless what was selected is in the pages of the campaign."""
     chosen = [act for act in acts if act.kind in ELEMENT_KINDS]
     if not chosen:
         return
     corpus = campaign_of(attempt).corpus
     if corpus is None:
-        raise BadActError(chosen[0].sequence, "there are no pages")
+        raise BadActError(chosen[0].sequence, ActFault("no_pages"))
     pages = read_pages(corpus, {act.body["page"] for act in chosen})
     for act in chosen:
-        page = pages.get(act.body["page"])
+        title, address = act.body["page"], act.body["address"]
+        page = pages.get(title)
         if page is None:
-            raise BadActError(act.sequence, f"there is no page “{act.body['page']}”")
-        if kind_at(page.document, act.body["address"]) is None:
-            raise BadActError(act.sequence, f"there is nothing at {act.body['address']}")
+            raise BadActError(act.sequence, ActFault("no_page", {"page": title}))
+        if kind_at(page.document, address) is None:
+            raise BadActError(act.sequence, ActFault("no_element", {"address": address}))
 
 
 def _check_repeats(acts: Sequence[DeskAct], stored: Mapping[int, Interaction]) -> None:
     for act in acts:
-        one = stored[act.sequence]
-        if (one.kind, one.happened_at, one.body) != (act.kind, act.happened_at, dict(act.body)):
+        row = stored[act.sequence]
+        if (row.kind, row.happened_at, row.body) != (act.kind, act.happened_at, act.body):
             raise RepeatedDifferentlyError(act.sequence)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from annotation.models import Attempt, Claim
-from annotation.rules.verifying.judgements import Element
+from annotation.rules.verifying.elements import Element
 from campaigns.models import Campaign
 
 

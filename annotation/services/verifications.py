@@ -1,4 +1,4 @@
-"""Verifications: handed in whole or not at all. Correcting one is in `reopening`."""
+"""Verifications: stored whole or not at all. `reopening` opens one again for a correction."""
 
 from __future__ import annotations
 
@@ -19,19 +19,17 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.verifying.judgements import (
-    Judgement,
-    JudgementRefusedError,
-    check_judgement,
-    digest_of,
-)
+from annotation.rules.verifying.elements import in_reading_order
+from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
+from annotation.rules.verifying.judgements import Judgement, digest_of
+from annotation.selectors.evidence import evidence_of
 from annotation.services import leases, queue, reopening, slots, stages
-from annotation.services.evidence import PlacedElement, place_evidence
 from annotation.services.interactions import record_of_server, work_time_of
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
+from wiki.models import Page
 
 OUTSIDE_THE_QUEUE = (
     Attempt.Purpose.GOLD,
@@ -41,18 +39,18 @@ OUTSIDE_THE_QUEUE = (
 
 
 class ClaimWithdrawnError(Exception):
-    """The claim was taken out of the dataset meanwhile."""
+    """The claim was withdrawn in the meantime."""
 
 
 class ClaimChangedError(Exception):
-    """The claim was edited meanwhile: it is another claim now, and somebody else's to verify."""
+    """The claim was edited in the meantime: it is another claim now, for others to verify."""
 
 
 @transaction.atomic
 def begin_verification(
     *, claim: Claim, annotator: User, purpose: Attempt.Purpose, now: datetime
 ) -> Attempt:
-    """Start a verification outside the queue: gold, adjudication, practice. It has no lease."""
+    """Start a verification without a lease, outside the queue: gold, adjudication, practice."""
     assert purpose in OUTSIDE_THE_QUEUE
     attempt, made = Attempt.objects.get_or_create(
         claim=claim,
@@ -66,9 +64,10 @@ def begin_verification(
 
 
 def submit_verification(*, attempt: Attempt, judgement: Judgement, now: datetime) -> Verification:
-    """Store a verification, or the correction of one. The same once more gives what is stored.
+    """Store a verification, or the correction of one; return the stored one if sent again.
 
-    However late it is: as long as nobody else took the claim, the work counts.
+    A late submission counts as long as nobody else took the claim. Raise JudgementRefusedError
+    with all faults of the judgement.
     """
     digest = digest_of(judgement)
     try:
@@ -85,39 +84,58 @@ def submit_verification(*, attempt: Attempt, judgement: Judgement, now: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
-    """A submission that may be stored."""
+class _PlacedElement:
+    """An element with the row of its page."""
+
+    page: Page
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class _CheckedJudgement:
+    """A judgement that may be stored, with its evidence in reading order."""
 
     campaign: Campaign
     protocol: Protocol
     judgement: Judgement
-    evidence: Sequence[Sequence[PlacedElement]]
+    evidence: Sequence[Sequence[_PlacedElement]]
     digest: str
 
 
-def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _Checked:
-    """Checking opens pages, so it comes before the transaction; pages and rules do not change."""
+def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudgement:
+    """Return the judgement ready to be stored, or raise JudgementRefusedError with all faults.
+
+    This opens pages, so it comes before the transaction; pages and rules do not change.
+    """
     claim = Claim.objects.select_related("campaign__corpus").get(pk=attempt.at_claim)
     campaign = claim.campaign
     stages.check_accepts_work(campaign)
     protocol = protocol_of(campaign)
     stage = stages.verifying_stage(protocol)
-    check_judgement(protocol, stage, judgement)
-    evidence = place_evidence(
-        claim=claim, campaign=campaign, protocol=protocol, stage=stage, judgement=judgement
-    )
-    return _Checked(campaign, protocol, judgement, evidence, digest)
+    source = evidence_of(judgement, claim, protocol, stage)
+    faults = faults_in(judgement, protocol, stage, source)
+    if faults:
+        raise JudgementRefusedError(faults)
+    documents = source.documents
+    placed = [
+        [
+            _PlacedElement(source.pages[element.page].page, element.address)
+            for element in in_reading_order(elements, documents)
+        ]
+        for elements in judgement.sets
+    ]
+    return _CheckedJudgement(campaign, protocol, judgement, placed, digest)
 
 
 def _stored(attempt: Attempt, digest: str) -> Verification | None:
-    """What was submitted from this attempt before, if anything was."""
+    """Return the verification that was submitted from this attempt before, if one was."""
     if not leases.is_submitted(attempt, digest):
         return None
     return Verification.objects.get(attempt=attempt)
 
 
 @transaction.atomic
-def _store(attempt: Attempt, checked: _Checked, now: datetime) -> Verification:
+def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verification:
     # The locks make the second of two windows wait, then see what the first has stored.
     if attempt.assignment_id is not None:
         Assignment.objects.select_for_update(no_key=True).get(pk=attempt.assignment_id)
@@ -154,7 +172,7 @@ def _store(attempt: Attempt, checked: _Checked, now: datetime) -> Verification:
 
 
 def _settle(attempt: Attempt, claim: Claim) -> None:
-    """The slot is done, if it is still this person's, and the claim still this claim."""
+    """Mark the slot as done, if it is still this person's and the claim is unchanged."""
     if claim.state != Claim.State.LIVE:
         raise ClaimWithdrawnError
     if attempt.assignment_id is None:
@@ -175,7 +193,7 @@ def _is_first(verification: Verification) -> bool:
 
 
 def _correct(
-    verification: Verification, attempt: Attempt, checked: _Checked, now: datetime
+    verification: Verification, attempt: Attempt, checked: _CheckedJudgement, now: datetime
 ) -> Verification:
     last = verification.versions.get(number=verification.number)
     if last.digest == checked.digest:
@@ -190,7 +208,7 @@ def _correct(
 
 
 def _add_version(
-    verification: Verification, attempt: Attempt, checked: _Checked, now: datetime
+    verification: Verification, attempt: Attempt, checked: _CheckedJudgement, now: datetime
 ) -> None:
     judgement, work = checked.judgement, work_time_of(attempt)
     version = VerificationVersion.objects.create(
@@ -214,8 +232,8 @@ def _add_version(
         for position in range(1, len(checked.evidence) + 1)
     )
     Evidence.objects.bulk_create(
-        Evidence(evidence_set=one, page=element.page, address=element.address, position=position)
-        for one, elements in zip(sets, checked.evidence, strict=True)
+        Evidence(evidence_set=row, page=element.page, address=element.address, position=position)
+        for row, elements in zip(sets, checked.evidence, strict=True)
         for position, element in enumerate(elements, start=1)
     )
     leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)

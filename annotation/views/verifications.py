@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.models import Attempt, Verification
+from annotation.rules.drafts import judgement_body
 from annotation.selectors.replays import replay_of
 from annotation.selectors.verifications import (
     HistoryFilter,
@@ -25,7 +26,7 @@ from annotation.selectors.verifications import (
     shown_verification,
     verifications_in,
 )
-from annotation.selectors.verifying import ShownSet, draft_body, shown_verdict, shown_verdicts
+from annotation.selectors.verifying import ShownSet, shown_verdict, shown_verdicts
 from annotation.services import desks, reopening
 from annotation.services.interactions import work_time_of
 from campaigns.access import campaign_for, person_of
@@ -126,7 +127,7 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
         # What was handed in, not what a draft was left with.
         version = found.versions.get(number=found.number)
         limit = protocol_of(found.campaign).evidence.set_limit
-        body = draft_body(judgement_of(version), limit)
+        body = judgement_body(judgement_of(version), limit)
         desks.keep_draft(attempt=attempt, body=body, now=now)
     return redirect("verifying-desk", attempt.public_id)
 

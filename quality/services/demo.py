@@ -18,7 +18,8 @@ from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Attempt, Highlight
-from annotation.rules.checks.messages import ENGLISH
+from annotation.rules.checks import findings
+from annotation.rules.logs.acts import DeskAct
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import (
     claim_checks,
@@ -54,7 +55,7 @@ SEED = "demo release"
 _WRITER, _VERIFIERS = "simulated-writer", ("simulated-verifier-1", "simulated-verifier-2")
 # How many pages beside its own a claim may draw from.
 _OTHERS = 2
-_WARNINGS = frozenset(ENGLISH)
+_WARNINGS = findings.CODES
 
 
 class SimulationParameters(Struct):
@@ -250,7 +251,7 @@ def _look_around(attempt: Attempt, made: Simulated, clock: _Clock) -> None:
         attempt=attempt,
         stream=uuid.uuid5(attempt.public_id, "simulated"),
         acts=[
-            interactions.DeskAct(number, kind, clock.wait(4 + len(made.written.text) % 11), body)
+            DeskAct(number, kind, clock.wait(4 + len(made.written.text) % 11), body)
             for number, (kind, body) in enumerate(acts, start=1)
         ],
         now=clock.now,

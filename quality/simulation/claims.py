@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from annotation.rules.verifying.judgements import Element, Judgement
+from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.judgements import Judgement
 from annotation.rules.writing.submissions import Prescriptions, WrittenClaim
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage

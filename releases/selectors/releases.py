@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, F, Max, QuerySet
 
 from accounts.models import User
-from annotation.rules.verifying.judgements import Element
+from annotation.rules.verifying.elements import Element
 from annotation.selectors.elements import ShownElement, shown_element
 from campaigns.models import Campaign
 from releases import formats

@@ -12,7 +12,8 @@ from django.db import connection
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Verification
-from annotation.rules.verifying.judgements import Element, Judgement
+from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.judgements import Judgement
 from annotation.services import claims, highlights, queue, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import Campaign, Membership

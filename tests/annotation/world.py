@@ -12,7 +12,7 @@ from typing import Any
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Highlight
-from annotation.rules.checks.messages import ENGLISH
+from annotation.rules.checks.findings import CODES
 from annotation.rules.writing.submissions import WrittenClaim
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import designs, sampling
@@ -28,7 +28,7 @@ from wiki.documents import PackedDocument
 from wiki.models import Corpus, Page, PageContent, PageTable, SentenceRun
 from wiki.parsing import parse_wikitext, write_feverous
 
-EVERY_WARNING = frozenset(ENGLISH)
+EVERY_WARNING = CODES
 ROWS = 6
 
 

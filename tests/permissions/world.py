@@ -13,7 +13,8 @@ from django.utils.http import urlsafe_base64_encode
 from accounts.roles import Role
 from accounts.services import tokens
 from annotation.models import Attempt, Claim, ClaimReport, Highlight, Verification
-from annotation.rules.verifying.judgements import Element, Judgement
+from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.judgements import Judgement
 from annotation.services import designs, highlights, queue, reopening, reports, verifications
 from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, Membership, Question

@@ -12,7 +12,9 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from accounts.models import User
-from annotation.rules.verifying.judgements import Element, Judgement
+from annotation.rules.logs.acts import DeskAct
+from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.judgements import Judgement
 from annotation.services import claims, highlights, interactions, queue, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import Campaign, Membership
@@ -124,7 +126,7 @@ def look_around(taken: TakenClaim, page: str) -> None:
         attempt=taken.attempt,
         stream=taken.attempt.public_id,
         acts=[
-            interactions.DeskAct(
+            DeskAct(
                 sequence,
                 kind,
                 start - timedelta(hours=1) + timedelta(seconds=seconds),

@@ -1,0 +1,1 @@
+"""Logs of what people did at a desk: their acts, in order and in time."""

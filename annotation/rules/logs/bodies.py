@@ -1,111 +1,182 @@
-"""What the acts of a desk say about themselves, and whether they can be meant.
+"""The bodies of logged acts: one struct for each kind of interaction.
 
-Pure. A body says what its kind needs and may say more; sizes are checked where acts are recorded.
-Kinds that are not named here have nothing that must be said. What only the server knows (that
-somebody started, handed in, skipped…) no browser can tell it.
+A body has what its kind needs and may say more: the structs check, and what was sent is stored.
+Sizes are checked where acts are recorded. What only the server knows (that somebody started,
+submitted, skipped…) no browser may report.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from wiki.parsing.addresses import may_be_evidence
+from msgspec import Meta, Struct
 
-WAYS = frozenset(
-    {
-        "click",
-        "key",
-        "row",
-        "column",
-        "panel",
-        "moved",
-        "copied",
-        "undone",
-        "redone",
-        "suggestion",
-    }
-)
+from core.structs import BadDataError, DataFault, convert
+from wiki.parsing.addresses import EVIDENCE_PATTERN
+
 MOST_SETS = 10
 MOST_RESULTS = 100
 LONGEST_TITLE = 255
+_LONGEST_QUOTE = 60
 
 ELEMENT_KINDS = frozenset({"element_selected", "element_deselected"})
 OF_THE_SERVER = frozenset(
     {"started", "submitted", "skipped", "paused", "reported", "reopened", "correction_left"}
 )
 
-Holds = Callable[[Any], bool]
+# Only what may be evidence; titles and sections come along by themselves.
+EvidenceAddress = Annotated[str, Meta(pattern=rf"\A{EVIDENCE_PATTERN}\Z")]
+Title = Annotated[str, Meta(min_length=1, max_length=LONGEST_TITLE)]
+Rank = Annotated[int, Meta(ge=1)]
+SetNumber = Annotated[int, Meta(ge=1, le=MOST_SETS)]
+# The ways in which an element is selected or deselected.
+Way = Literal[
+    "click",
+    "key",
+    "row",
+    "column",
+    "panel",
+    "moved",
+    "copied",
+    "undone",
+    "redone",
+    "suggestion",
+]
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+class LogBody(Struct, frozen=True):
+    """The body of a kind of which nothing must be said."""
 
 
-def _is_text_or_nothing(value: Any) -> bool:
-    return value is None or isinstance(value, str)
+class Search(LogBody, frozen=True):
+    """A search for pages."""
+
+    query: str = ""
 
 
-def _is_title(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_TITLE
+class ShownResults(LogBody, frozen=True):
+    """Titles of results from the best on; the first has the rank `first`."""
+
+    query: str
+    first: Rank
+    results: Annotated[list[Title], Meta(max_length=MOST_RESULTS)]
 
 
-def _is_set(value: Any) -> bool:
-    return _is_number(value) and value <= MOST_SETS
+class OpenedResult(LogBody, frozen=True):
+    """A result that was opened, and its rank."""
+
+    title: Title = ""
+    rank: Rank = 1
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+class OpenedPage(LogBody, frozen=True):
+    """A page that came before a person's eyes."""
+
+    title: str = ""
 
 
-def _is_way(value: Any) -> bool:
-    return isinstance(value, str) and value in WAYS
+class FollowedLink(LogBody, frozen=True):
+    """A link that was followed: the page it leads to, and its words."""
+
+    title: str = ""
+    anchor: str = ""
 
 
-def _is_address(value: Any) -> bool:
-    return isinstance(value, str) and may_be_evidence(value)
+class PageSearch(LogBody, frozen=True):
+    """A search in the page that is open."""
+
+    query: str = ""
 
 
-def _are_results(value: Any) -> bool:
-    return isinstance(value, list) and len(value) <= MOST_RESULTS and all(map(_is_title, value))
+class ElementChoice(LogBody, frozen=True):
+    """An element that was selected or deselected, in which set and in which way."""
+
+    page: Title
+    address: EvidenceAddress
+    set: SetNumber
+    way: Way
 
 
-_ELEMENT: dict[str, Holds] = {
-    "page": _is_title,
-    "address": _is_address,
-    "set": _is_set,
-    "way": _is_way,
+class SetSwitch(LogBody, frozen=True):
+    """The set that further elements go into."""
+
+    set: SetNumber
+
+
+class VerdictChoice(LogBody, frozen=True):
+    """A verdict; none where a choice was undone."""
+
+    verdict: str | None = None
+
+
+class GuidelineAnswer(LogBody, frozen=True):
+    """An answer to the guideline question; none where it was undone."""
+
+    answer: str | None = None
+
+
+class TagChoice(LogBody, frozen=True):
+    """A value of a tag; none where it was undone."""
+
+    tag: str = ""
+    value: str | None = None
+
+
+BODIES: Mapping[str, type[LogBody]] = {
+    "loading_started": LogBody,
+    "loading_ended": LogBody,
+    "hidden": LogBody,
+    "shown": LogBody,
+    "heartbeat": LogBody,
+    "input": LogBody,
+    "searched": Search,
+    "results_shown": ShownResults,
+    "result_opened": OpenedResult,
+    "page_opened": OpenedPage,
+    "link_followed": FollowedLink,
+    "searched_in_page": PageSearch,
+    "page_search_reset": LogBody,
+    "went_to_highlight": LogBody,
+    "went_back": LogBody,
+    "went_forward": LogBody,
+    "guidelines_opened": LogBody,
+    "element_selected": ElementChoice,
+    "element_deselected": ElementChoice,
+    "set_switched": SetSwitch,
+    "undone": LogBody,
+    "redone": LogBody,
+    "verdict_chosen": VerdictChoice,
+    "guideline_answered": GuidelineAnswer,
+    "tag_chosen": TagChoice,
+    "review_opened": LogBody,
+    "review_left": LogBody,
+    "suggestion_shown": LogBody,
+    "suggestion_opened": LogBody,
+    "suggestion_used": LogBody,
+    "draft_saved": LogBody,
+    "warning_shown": LogBody,
+    "warning_overridden": LogBody,
 }
-_NEEDED: dict[str, dict[str, Holds]] = {
-    # Titles from the best on; the first has the rank `first`.
-    "results_shown": {"query": _is_text, "first": _is_number, "results": _are_results},
-    "element_selected": _ELEMENT,
-    "element_deselected": _ELEMENT,
-    "set_switched": {"set": _is_set},
-}
-
-# What these say, if they say it.
-_SAID: dict[str, dict[str, Holds]] = {
-    "searched": {"query": _is_text},
-    "result_opened": {"title": _is_title, "rank": _is_number},
-    "page_opened": {"title": _is_text},
-    "link_followed": {"title": _is_text, "anchor": _is_text},
-    "searched_in_page": {"query": _is_text},
-    # Nothing, where a choice was undone.
-    "verdict_chosen": {"verdict": _is_text_or_nothing},
-    "guideline_answered": {"answer": _is_text_or_nothing},
-    "tag_chosen": {"tag": _is_text, "value": _is_text_or_nothing},
-}
 
 
-def fault_of(kind: str, body: Mapping[str, Any]) -> str | None:
-    """What is wrong with an act that a browser tells, in words; none if nothing is."""
+class ActFault(Struct, frozen=True):
+    """What is wrong with an act, as a code with what its words need."""
+
+    code: str
+    parameters: Mapping[str, str] = {}
+
+
+def find_act_fault(kind: str, body: Mapping[str, Any]) -> ActFault | None:
+    """Return what is wrong with an act that a browser reports; none if nothing is."""
     if kind in OF_THE_SERVER:
-        return f"only the server knows of “{kind}”"
-    needed = _NEEDED.get(kind, {})
-    for name, holds in (needed or _SAID.get(kind, {})).items():
-        if name in needed and name not in body:
-            return f"“{name}” is missing"
-        if name in body and not holds(body[name]):
-            return f"“{name}” cannot be {str(body[name])[:60]!r}"
+        return ActFault("only_server", {"kind": kind})
+    try:
+        convert(body, BODIES[kind])
+    except BadDataError as error:
+        name = error.top_field
+        if error.fault is DataFault.MISSING:
+            return ActFault("missing_field", {"field": name})
+        value = str(body[name])[:_LONGEST_QUOTE]
+        return ActFault("wrong_field", {"field": name, "value": repr(value)})
     return None

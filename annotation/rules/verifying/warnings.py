@@ -1,15 +1,15 @@
-"""What a verifier should look at once more before handing in. None of it is refused.
+"""Warnings about evidence that a verifier should look at again. Nothing here is refused.
 
-Pure: of sets of elements and the tables they come from come warnings in words.
+Pure: codes with parameters, from sets of elements and the pages that they come from.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from annotation.rules.verifying.judgements import Element
+from annotation.rules.verifying.elements import Element, kind_at
 from campaigns.protocols.words import ElementKind
 from wiki.parsing.elements import Cell, PageDocument, Table
 
@@ -22,7 +22,7 @@ MANY_SENTENCES = "many_sentences"
 MANY_CELLS = "many_cells"
 PART_OF_COLUMN = "part_of_column"
 
-# Words by which a claim speaks of all of something, so that every row counts; and superlatives.
+# Words that say that a claim is about all of something, so that every row counts; superlatives.
 _UNIVERSAL = re.compile(
     r"\b(all|each|every(?:body|one|thing)?|none|only|no other|any other|most|least|best|worst"
     r"|\w{3,}est)\b",
@@ -38,35 +38,33 @@ _NO_SUPERLATIVES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class EvidenceWarning:
-    """Something worth a second look. `set_number` is the set's; `other` the larger set's."""
+    """Something worth another look in the set of this number."""
 
     code: str
     set_number: int
-    message: str
-    other: int | None = None
+    parameters: Mapping[str, str | int] = field(default_factory=dict)
 
 
 Documents = Mapping[str, PageDocument]
-KindAt = Callable[[PageDocument, str], ElementKind | None]
 
 
 def warnings_about(
-    claim: str, sets: Sequence[Sequence[Element]], documents: Documents, kind_at: KindAt
+    claim: str, sets: Sequence[Sequence[Element]], documents: Documents
 ) -> list[EvidenceWarning]:
-    """In the order of the sets. `documents` has every page by its title."""
+    """Return the warnings in the order of the sets. `documents` has every page by its title."""
     found: list[EvidenceWarning] = []
     chosen = [frozenset(elements) for elements in sets]
     universal = speaks_of_all(claim)
     for number, elements in enumerate(chosen, start=1):
         found += _containing(number, chosen)
-        found += _too_many(number, elements, documents, kind_at)
+        found += _too_many(number, elements, documents)
         if universal:
             found += _parts_of_columns(number, elements, documents)
     return found
 
 
 def speaks_of_all(claim: str) -> bool:
-    """Whether a claim is about all of something: "all", "every", "the highest of"."""
+    """Return whether a claim is about all of something: "all", "every", "the highest of"."""
     return any(
         not _NO_SUPERLATIVES.fullmatch(match.group()) for match in _UNIVERSAL.finditer(claim)
     )
@@ -75,69 +73,51 @@ def speaks_of_all(claim: str) -> bool:
 def _containing(number: int, chosen: Sequence[frozenset[Element]]) -> list[EvidenceWarning]:
     own = chosen[number - 1]
     return [
-        EvidenceWarning(
-            CONTAINED,
-            number,
-            f"All of set {number} is in set {other} too: does set {other} need more than that?",
-            other,
-        )
+        EvidenceWarning(CONTAINED, number, {"number": number, "other": other})
         for other, larger in enumerate(chosen, start=1)
         if own and own < larger
     ]
 
 
 def _too_many(
-    number: int, elements: frozenset[Element], documents: Documents, kind_at: KindAt
+    number: int, elements: frozenset[Element], documents: Documents
 ) -> list[EvidenceWarning]:
     kinds = [kind_at(documents[one.page], one.address) for one in elements]
     sentences = sum(kind is ElementKind.SENTENCE for kind in kinds)
-    cells = len(kinds) - sentences
     found: list[EvidenceWarning] = []
-    if sentences > MOST_SENTENCES:
-        found.append(
-            EvidenceWarning(
-                MANY_SENTENCES,
-                number,
-                f"Set {number} has {sentences} sentences; with more than {MOST_SENTENCES}"
-                " no system can find it whole.",
-            )
-        )
-    if cells > MOST_CELLS:
-        found.append(
-            EvidenceWarning(
-                MANY_CELLS,
-                number,
-                f"Set {number} has {cells} cells, captions and items; with more than {MOST_CELLS}"
-                " no system can find it whole.",
-            )
-        )
+    for code, count, most in (
+        (MANY_SENTENCES, sentences, MOST_SENTENCES),
+        (MANY_CELLS, len(kinds) - sentences, MOST_CELLS),
+    ):
+        if count > most:
+            parameters = {"number": number, "count": count, "most": most}
+            found.append(EvidenceWarning(code, number, parameters))
     return found
 
 
 def _parts_of_columns(
     number: int, elements: frozenset[Element], documents: Documents
 ) -> list[EvidenceWarning]:
-    """Columns of which several cells are chosen, and some are not."""
+    """Return a warning for each column of which some cells are chosen and some are not."""
     found: list[EvidenceWarning] = []
     for page in sorted({one.page for one in elements}):
-        document = documents[page]
         mine = {one.address for one in elements if one.page == page}
-        for block in document.blocks:
+        for block in documents[page].blocks:
             # In an infobox a column is no series: its rows are about different things.
             if isinstance(block, Table) and block.kind != "infobox":
                 found += [
                     EvidenceWarning(
                         PART_OF_COLUMN,
                         number,
-                        f"The claim speaks of all, and set {number} has {have} of the {whole} cells"
-                        f" of a column of “{page}”: are the others needed?",
+                        {"number": number, "chosen": chosen, "all": whole, "page": page},
                     )
-                    for have, whole in _partly_chosen(block, mine)
+                    for chosen, whole in _partly_chosen(block, mine)
                 ]
     return found
 
 
 def _partly_chosen(table: Table, mine: set[str]) -> list[tuple[int, int]]:
+    """Return how many cells are chosen of how many, for each such column."""
     columns: dict[int, list[Cell]] = {}
     for row in table.rows:
         for cell in row:
@@ -145,7 +125,7 @@ def _partly_chosen(table: Table, mine: set[str]) -> list[tuple[int, int]]:
                 columns.setdefault(cell.column, []).append(cell)
     partly: list[tuple[int, int]] = []
     for column in sorted(columns):
-        have = sum(cell.address in mine for cell in columns[column])
-        if 0 < have < len(columns[column]):
-            partly.append((have, len(columns[column])))
+        chosen = sum(cell.address in mine for cell in columns[column])
+        if 0 < chosen < len(columns[column]):
+            partly.append((chosen, len(columns[column])))
     return partly

@@ -1,27 +1,24 @@
-"""The cards of a writing desk: for each claim to write, what is asked, and what is typed so far.
+"""The cards of a writing desk: one for each claim to write, with what is asked for it.
 
-Pure. All of it follows from the protocol's stage and from what was dealt; nothing here knows a
-study by name. A card's key is its slot's name, with the place behind it from the second on.
+Pure. Cards follow from the protocol's stage and from what was dealt; nothing here knows a study by
+name. A card's key is its slot's name, with the place behind it from the second on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
+from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.submissions import FittedClaim, Key, Prescriptions, WrittenClaim
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import Dealing
-from campaigns.protocols.work import INPUT, VERDICT, Factor, Slot, Stage
-
-# Far more than a claim may have, so that too long a one is told so; the rest is cut off.
-MOST_TYPED = 20_000
+from campaigns.protocols.work import INPUT, VERDICT, Choice, Factor, Slot, Stage, Value
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to choose."""
+    """A choice with its label and hint."""
 
     name: str
     label: str
@@ -30,7 +27,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What was dealt for a claim: "Verdict: Refuted"."""
+    """A value that was dealt for a claim: "Verdict: Refuted"."""
 
     factor: str
     label: str
@@ -40,8 +37,11 @@ class Duty:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """What its writer says of a claim."""
+class CardQuestion:
+    """Something that the writer says about a claim: a tag, or the intended verdict.
+
+    The label is that of the tag; the verdict has none here.
+    """
 
     name: str
     label: str
@@ -54,14 +54,14 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One claim to write."""
+    """A claim to write."""
 
     key: str
     slot: Slot
     place: int
     number: int
     duties: tuple[Duty, ...]
-    asks: tuple[Ask, ...]
+    questions: tuple[CardQuestion, ...]
     bases: tuple[Option, ...]
     example: str
     effect: str | None
@@ -80,52 +80,26 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimDraft:
-    """What stands in a card."""
-
-    text: str = ""
-    base: str = ""
-    verdict: str = ""
-    tags: Mapping[str, str] = field(default_factory=dict)
-    overrides: tuple[str, ...] = ()
-
-    def answer(self, ask: str) -> str:
-        return self.verdict if ask == VERDICT else self.tags.get(ask, "")
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.text.strip()
-
-    def as_draft(self) -> dict[str, Any]:
-        return {
-            "text": self.text,
-            "base": self.base,
-            "verdict": self.verdict,
-            "tags": dict(self.tags),
-            "overrides": list(self.overrides),
-        }
-
-
-@dataclass(frozen=True, slots=True)
 class EmptyField:
-    """What is still to be filled in: in which card, in which field."""
+    """A field that is still to be filled in: "text", "base", or the name of a question."""
 
     key: str
     card: str
     field: str
-    label: str
+    # Of a question about a tag: what its factor is called.
+    label: str = ""
 
 
 class IncompleteClaimsError(Exception):
-    """Something is still to be filled in."""
+    """Fields that are still to be filled in."""
 
-    def __init__(self, missing: Sequence[EmptyField]) -> None:
-        super().__init__()
-        self.missing = missing
+    def __init__(self, fields: Sequence[EmptyField]) -> None:
+        super().__init__(", ".join(f"{field.key}: {field.field}" for field in fields))
+        self.fields = fields
 
 
 def cards_of(protocol: Protocol, stage: Stage, prescribed: Prescriptions) -> list[Card]:
-    """The cards in the order of the slots."""
+    """Return the cards in the order of the slots."""
     cards: list[Card] = []
     for slot in stage.slots:
         dealt = prescribed.get(slot.name, {})
@@ -148,7 +122,7 @@ def cards_of(protocol: Protocol, stage: Stage, prescribed: Prescriptions) -> lis
                     place=place,
                     number=len(cards) + 1,
                     duties=duties,
-                    asks=tuple(_ask(protocol, name) for name in slot.asks),
+                    questions=tuple(_question(protocol, name) for name in slot.asks),
                     bases=bases,
                     example=next(iter([*examples, slot.example]), ""),
                     effect=effects[0] if effects else None,
@@ -157,74 +131,56 @@ def cards_of(protocol: Protocol, stage: Stage, prescribed: Prescriptions) -> lis
     return cards
 
 
-def _ask(protocol: Protocol, name: str) -> Ask:
+def _question(protocol: Protocol, name: str) -> CardQuestion:
     if name == VERDICT:
-        choices = protocol.verdicts.choices
-        options = tuple(Option(one.name, one.label, one.hint) for one in choices)
-        return Ask(VERDICT, "Intended verdict", options)
+        return CardQuestion(VERDICT, "", _options(protocol.verdicts.choices))
     factor: Factor = protocol.factor(name)
     assert factor.dealt is Dealing.FREE
-    return Ask(name, factor.label, tuple(Option(v.name, v.label, v.hint) for v in factor.values))
+    return CardQuestion(name, factor.label, _options(factor.values))
 
 
-def read_typed(cards: Iterable[Card], body: Mapping[str, Any]) -> dict[str, ClaimDraft]:
-    """By key, what a draft holds; whatever does not fit is left out."""
-    claims = body.get("claims")
-    claims = claims if isinstance(claims, dict) else {}
-    return {card.key: _typed(claims.get(card.key)) for card in cards}
+def _options(choices: Iterable[Choice | Value]) -> tuple[Option, ...]:
+    return tuple(Option(choice.name, choice.label, choice.hint) for choice in choices)
 
 
-def _typed(sent: object) -> ClaimDraft:
-    if not isinstance(sent, dict):
-        return ClaimDraft()
-    tags, overrides = sent.get("tags"), sent.get("overrides")
-    return ClaimDraft(
-        text=_text(sent.get("text"))[:MOST_TYPED],
-        base=_text(sent.get("base")),
-        verdict=_text(sent.get("verdict")),
-        tags={str(k): _text(v) for k, v in tags.items()} if isinstance(tags, dict) else {},
-        overrides=tuple(_text(one) for one in overrides) if isinstance(overrides, list) else (),
-    )
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def empty_fields(cards: Sequence[Card], typed: Mapping[str, ClaimDraft]) -> list[EmptyField]:
-    """What is still to be filled in, in the order of the cards."""
-    missing: list[EmptyField] = []
+def empty_fields(cards: Sequence[Card], drafts: Mapping[str, ClaimDraft]) -> list[EmptyField]:
+    """Return the fields that are still to be filled in, in the order of the cards."""
+    empty: list[EmptyField] = []
     for card in cards:
-        mine = typed[card.key]
-        if mine.is_empty:
-            missing.append(EmptyField(card.key, card.label, "text", "the claim"))
-        if card.needs_base and not mine.base:
-            missing.append(EmptyField(card.key, card.label, "base", "which claim it changes"))
-        missing += [
-            EmptyField(card.key, card.label, ask.name, ask.label.lower())
-            for ask in card.asks
-            if not mine.answer(ask.name)
+        draft = drafts[card.key]
+        if draft.is_empty:
+            empty.append(EmptyField(card.key, card.label, "text"))
+        if card.needs_base and not draft.base:
+            empty.append(EmptyField(card.key, card.label, "base"))
+        empty += [
+            EmptyField(card.key, card.label, question.name, question.label)
+            for question in card.questions
+            if not draft.answer(question.name)
         ]
-    return missing
+    return empty
 
 
-def written_from(cards: Iterable[Card], typed: Mapping[str, ClaimDraft]) -> list[WrittenClaim]:
-    """What is typed, as it is handed in."""
-    return [
-        WrittenClaim(
-            slot=card.slot.name,
-            text=typed[card.key].text,
-            verdict=typed[card.key].verdict,
-            tags={
-                ask.name: typed[card.key].answer(ask.name)
-                for ask in card.asks
-                if not ask.is_verdict
-            },
-            base=_key(typed[card.key].base) if card.bases and typed[card.key].base else None,
-            overridden=frozenset(typed[card.key].overrides),
-        )
-        for card in cards
-    ]
+def written_claims(cards: Sequence[Card], drafts: Mapping[str, ClaimDraft]) -> list[WrittenClaim]:
+    """Return the drafts as claims that are handed in; raise IncompleteClaimsError."""
+    empty = empty_fields(cards, drafts)
+    if empty:
+        raise IncompleteClaimsError(empty)
+    return [_written_claim(card, drafts[card.key]) for card in cards]
+
+
+def _written_claim(card: Card, draft: ClaimDraft) -> WrittenClaim:
+    return WrittenClaim(
+        slot=card.slot.name,
+        text=draft.text,
+        verdict=draft.verdict,
+        tags={
+            question.name: draft.answer(question.name)
+            for question in card.questions
+            if not question.is_verdict
+        },
+        base=_key(draft.base) if card.bases and draft.base else None,
+        overridden=frozenset(draft.overrides),
+    )
 
 
 def _key(name: str) -> Key:
@@ -232,19 +188,19 @@ def _key(name: str) -> Key:
     return slot, int(place) if place.isdecimal() and len(place) < 5 else 1
 
 
-def fitting_while_typing(card: Card, typed: Mapping[str, ClaimDraft]) -> FittedClaim:
-    """A claim that may lack answers yet, as the checks look at it."""
-    mine = typed[card.key]
-    base = _key(mine.base) if mine.base in typed and not typed[mine.base].is_empty else None
+def unfinished_claim(card: Card, drafts: Mapping[str, ClaimDraft]) -> FittedClaim:
+    """Return a claim that may lack answers yet, as the checks look at it."""
+    draft = drafts[card.key]
     known = {option.name for option in card.bases}
+    has_base = draft.base in known and draft.base in drafts and not drafts[draft.base].is_empty
     return FittedClaim(
         slot=card.slot,
         place=card.place,
-        text=mine.text.strip(),
-        verdict=card.dealt_verdict or mine.verdict,
+        text=draft.text.strip(),
+        verdict=card.dealt_verdict or draft.verdict,
         tags={},
-        base=base if mine.base in known else None,
+        base=_key(draft.base) if has_base else None,
         prescribed={duty.factor: duty.value for duty in card.duties},
         effect=card.effect,
-        overridden=frozenset(mine.overrides),
+        overridden=frozenset(draft.overrides),
     )

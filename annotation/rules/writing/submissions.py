@@ -1,4 +1,4 @@
-"""What a writer hands in, and whether it is what the protocol and the prescriptions ask for.
+"""Claims as their writer hands them in, and whether they fit the protocol and the prescriptions.
 
 Pure. Verdicts, mutations, bases and tags are a protocol's to vary, so they are checked here
 against the campaign's frozen one; only texts are left to the checks.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -16,14 +16,28 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import Dealing
 from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage
 
+BASE_MISSING = "base_missing"
 # Slot and place of a claim.
 Key = tuple[str, int]
 # By slot: the values that were dealt, by factor.
 Prescriptions = Mapping[str, Mapping[str, str]]
 
 
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Something in which claims are not what the protocol asks for; `slot` names their slot."""
+
+    code: str
+    slot: str
+    parameters: Mapping[str, str | int] = field(default_factory=dict)
+
+
 class MisfitError(Exception):
-    """What was handed in is not what the protocol asks for; the text says in what."""
+    """Claims that are not what the protocol asks for, with all their misfits."""
+
+    def __init__(self, misfits: Sequence[Misfit]) -> None:
+        super().__init__(", ".join(f"{misfit.slot}: {misfit.code}" for misfit in misfits))
+        self.misfits = misfits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +51,7 @@ class WrittenClaim:
     base: Key | None = None
     # Of factors of which each value is written once: {"mutation": "negation"}.
     values: Mapping[str, str] = field(default_factory=dict)
-    # Codes of the warnings that the writer says are fine.
+    # Codes of the warnings that the writer overrides.
     overridden: frozenset[str] = frozenset()
 
 
@@ -61,11 +75,12 @@ class FittedClaim:
 
 
 def digest_of(claims: Sequence[WrittenClaim]) -> str:
-    """Equal for the same submission sent twice."""
+    """Return a digest that is the same for the same claims sent twice."""
     plain = [
-        (one.slot, one.text, one.verdict, sorted(one.tags.items()), one.base) for one in claims
+        (claim.slot, claim.text, claim.verdict, sorted(claim.tags.items()), claim.base)
+        for claim in claims
     ]
-    values = [sorted(one.values.items()) for one in claims]
+    values = [sorted(claim.values.items()) for claim in claims]
     text = json.dumps([plain, values], ensure_ascii=False)
     return sha256(text.encode("utf-8", "replace")).hexdigest()
 
@@ -73,21 +88,35 @@ def digest_of(claims: Sequence[WrittenClaim]) -> str:
 def fit_claims(
     protocol: Protocol, stage: Stage, prescribed: Prescriptions, claims: Sequence[WrittenClaim]
 ) -> list[FittedClaim]:
-    """The claims with their places, in the order of the slots; bases come before what changes them.
+    """Return the claims with their places, in the order of the slots.
 
-    Raises MisfitError.
+    Bases come before the claims that change them. Raise MisfitError with all misfits.
     """
     known = {slot.name for slot in stage.slots}
-    for one in claims:
-        _need(one.slot in known, f"There is no slot “{one.slot}”.")
-    fitting: dict[Key, FittedClaim] = {}
+    misfits = [
+        Misfit("unknown_slot", claim.slot, {"slot": claim.slot})
+        for claim in claims
+        if claim.slot not in known
+    ]
+    fitted: dict[Key, FittedClaim] = {}
+    unfit: set[Key | None] = set()
     for slot in stage.slots:
-        mine = [one for one in claims if one.slot == slot.name]
-        for place, one in enumerate(mine, start=1):
-            made = fit_claim(protocol, slot, place, prescribed.get(slot.name, {}), one, fitting)
-            fitting[made.key] = made
-        _check_numbers(protocol, slot, mine, fitting)
-    return list(fitting.values())
+        mine = [claim for claim in claims if claim.slot == slot.name]
+        dealt = prescribed.get(slot.name, {})
+        for place, claim in enumerate(mine, start=1):
+            try:
+                made = fit_claim(protocol, slot, place, dealt, claim, fitted)
+            except MisfitError as error:
+                unfit.add((slot.name, place))
+                # A base that is there but does not fit is named itself.
+                lost = claim.base in unfit
+                misfits += [one for one in error.misfits if not (lost and one.code == BASE_MISSING)]
+            else:
+                fitted[made.key] = made
+        misfits += _misfits_of_numbers(protocol, slot, mine, fitted)
+    if misfits:
+        raise MisfitError(misfits)
+    return list(fitted.values())
 
 
 def fit_claim(
@@ -95,93 +124,133 @@ def fit_claim(
     slot: Slot,
     place: int,
     dealt: Mapping[str, str],
-    one: WrittenClaim,
+    claim: WrittenClaim,
     earlier: Mapping[Key, FittedClaim],
 ) -> FittedClaim:
-    """One claim of a slot. `earlier`: the claims that it may change."""
-    values = dict(dealt)
-    each = [name for name in slot.factors if protocol.factor(name).dealt is Dealing.EACH]
-    for name, value in one.values.items():
-        _need(name in each, f"{slot.label}: “{name}” is prescribed, not chosen.")
-        _need(value in protocol.tag_values(name), f"{slot.label}: there is no {name} “{value}”.")
-        values[name] = value
-    for name in slot.factors:
-        _need(name in values, f"{slot.label}: its {name} is missing.")
+    """Return a claim with what follows for it. `earlier`: the claims that it may change.
+
+    Raise MisfitError with all misfits.
+    """
+    values = {**dealt, **claim.values}
+    due = _due_verdict(slot, values, claim, earlier)
+    misfits = [
+        *_misfits_of_values(protocol, slot, dealt, claim),
+        *_misfits_of_verdict(protocol, slot, due, claim),
+        *_misfits_of_tags(protocol, slot, claim),
+        *_misfits_of_base(slot, claim, earlier),
+    ]
+    if misfits:
+        raise MisfitError(misfits)
     effects = [protocol.factor(name).value(value).effect for name, value in values.items()]
     return FittedClaim(
         slot=slot,
         place=place,
-        text=one.text.strip(),
-        verdict=_verdict(protocol, slot, values, one, earlier),
-        tags=_tags(protocol, slot, one),
-        base=_base(slot, one, earlier),
+        text=claim.text.strip(),
+        verdict=claim.verdict if due is None else due,
+        tags={name: claim.tags[name] for name in _asked_tags(slot)},
+        base=claim.base,
         prescribed=values,
         effect=next((effect for effect in effects if effect is not None), None),
-        overridden=one.overridden,
+        overridden=claim.overridden,
     )
 
 
-def _verdict(
-    protocol: Protocol,
+def _misfit(code: str, slot: Slot, **parameters: str | int) -> Misfit:
+    return Misfit(code, slot.name, {"slot": slot.label, **parameters})
+
+
+def _each_factors(protocol: Protocol, slot: Slot) -> list[str]:
+    """Return the factors of a slot of which each value is written once."""
+    return [name for name in slot.factors if protocol.factor(name).dealt is Dealing.EACH]
+
+
+def _asked_tags(slot: Slot) -> list[str]:
+    return [name for name in slot.asks if name != VERDICT]
+
+
+def _misfits_of_values(
+    protocol: Protocol, slot: Slot, dealt: Mapping[str, str], claim: WrittenClaim
+) -> Iterator[Misfit]:
+    each = _each_factors(protocol, slot)
+    for name, value in claim.values.items():
+        if name not in each:
+            yield _misfit("value_prescribed", slot, factor=name)
+        elif value not in protocol.tag_values(name):
+            yield _misfit("unknown_value", slot, factor=name, value=value)
+    for name in slot.factors:
+        if name not in dealt and name not in claim.values:
+            yield _misfit("value_missing", slot, factor=name)
+
+
+def _due_verdict(
     slot: Slot,
     values: Mapping[str, str],
-    one: WrittenClaim,
+    claim: WrittenClaim,
     earlier: Mapping[Key, FittedClaim],
-) -> str:
+) -> str | None:
+    """Return the verdict that follows from the slot; none if the writer chooses it."""
     if VERDICT in slot.asks:
-        _need(
-            one.verdict in protocol.verdicts.names,
-            f"{slot.label}: there is no verdict “{one.verdict}”.",
-        )
-        return one.verdict
-    if VERDICT in slot.factors:
-        due = values[VERDICT]
-    elif slot.verdict == INPUT:
-        due = earlier[one.base].verdict if one.base is not None and one.base in earlier else ""
-    else:
-        due = slot.verdict or ""
-    # Nobody talks the prescription away by sending another one.
-    _need(one.verdict in ("", due), f"{slot.label}: its verdict is prescribed.")
-    return due
-
-
-def _tags(protocol: Protocol, slot: Slot, one: WrittenClaim) -> dict[str, str]:
-    asked = [name for name in slot.asks if name != VERDICT]
-    for name in one.tags:
-        _need(name in asked, f"{slot.label}: “{name}” is not asked for.")
-    for name in asked:
-        value = one.tags.get(name, "")
-        _need(value in protocol.tag_values(name), f"{slot.label}: there is no {name} “{value}”.")
-    return {name: one.tags[name] for name in asked}
-
-
-def _base(slot: Slot, one: WrittenClaim, earlier: Mapping[Key, FittedClaim]) -> Key | None:
-    slots = [name for name in slot.based_on if name != INPUT]
-    if one.base is None:
-        _need(not slots or INPUT in slot.based_on, f"{slot.label}: which claim does it change?")
         return None
-    _need(one.base[0] in slots, f"{slot.label}: it does not change “{one.base[0]}”.")
-    _need(one.base in earlier, f"{slot.label}: the claim that it changes is missing.")
-    return one.base
+    if VERDICT in slot.factors:
+        return values.get(VERDICT, "")
+    if slot.verdict == INPUT:
+        base = earlier.get(claim.base) if claim.base is not None else None
+        return base.verdict if base else ""
+    return slot.verdict or ""
 
 
-def _check_numbers(
-    protocol: Protocol, slot: Slot, mine: Sequence[WrittenClaim], fitting: Mapping[Key, FittedClaim]
-) -> None:
-    each = [name for name in slot.factors if protocol.factor(name).dealt is Dealing.EACH]
-    bounds = f"{slot.label}: from {slot.least} to {slot.most} claims are asked for"
+def _misfits_of_verdict(
+    protocol: Protocol, slot: Slot, due: str | None, claim: WrittenClaim
+) -> Iterator[Misfit]:
+    if due is None:
+        if claim.verdict not in protocol.verdicts.names:
+            yield _misfit("unknown_verdict", slot, verdict=claim.verdict)
+    # Nobody talks the prescription away by sending another verdict.
+    elif claim.verdict not in ("", due):
+        yield _misfit("verdict_prescribed", slot)
+
+
+def _misfits_of_tags(protocol: Protocol, slot: Slot, claim: WrittenClaim) -> Iterator[Misfit]:
+    asked = _asked_tags(slot)
+    for name in claim.tags:
+        if name not in asked:
+            yield _misfit("tag_not_asked", slot, tag=name)
+    for name in asked:
+        value = claim.tags.get(name, "")
+        if value not in protocol.tag_values(name):
+            yield _misfit("unknown_value", slot, factor=name, value=value)
+
+
+def _misfits_of_base(
+    slot: Slot, claim: WrittenClaim, earlier: Mapping[Key, FittedClaim]
+) -> Iterator[Misfit]:
+    slots = [name for name in slot.based_on if name != INPUT]
+    if claim.base is None:
+        if slots and INPUT not in slot.based_on:
+            yield _misfit("no_base", slot)
+    elif claim.base[0] not in slots:
+        yield _misfit("wrong_base", slot, base=claim.base[0])
+    elif claim.base not in earlier:
+        yield _misfit(BASE_MISSING, slot)
+
+
+def _misfits_of_numbers(
+    protocol: Protocol,
+    slot: Slot,
+    mine: Sequence[WrittenClaim],
+    fitted: Mapping[Key, FittedClaim],
+) -> Iterator[Misfit]:
+    each = _each_factors(protocol, slot)
+    bounds = {"least": slot.least, "most": slot.most}
     if not each:
-        _need(slot.least <= len(mine) <= slot.most, f"{bounds}, not {len(mine)}.")
+        if not slot.least <= len(mine) <= slot.most:
+            yield _misfit("wrong_number", slot, **bounds, count=len(mine))
         return
-    bases: list[Key | None] = [key for key in fitting if key[0] in slot.based_on] or [None]
-    written = Counter((one.base, *(one.values.get(name) for name in each)) for one in mine)
+    bases: list[Key | None] = [key for key in fitted if key[0] in slot.based_on] or [None]
+    written = Counter((claim.base, *(claim.values.get(name) for name in each)) for claim in mine)
     for base in bases:
         for name in each:
             for value in protocol.tag_values(name):
                 count = sum(n for key, n in written.items() if key[0] == base and value in key[1:])
-                _need(slot.least <= count <= slot.most, f"{bounds} of “{value}”, not {count}.")
-
-
-def _need(holds: bool, message: str) -> None:
-    if not holds:
-        raise MisfitError(message)
+                if not slot.least <= count <= slot.most:
+                    yield _misfit("wrong_number_of_value", slot, **bounds, value=value, count=count)

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation.selectors.attempts import campaign_of
 from annotation.services.questions import ask_about_attempt
-from annotation.views.desk.own import own_attempt, problem, wants_json
+from annotation.views.desk.answers import problem, wants_json
+from annotation.views.desk.own import own_attempt
 from campaigns.access import person_of
 from campaigns.selectors.guidelines import latest_guidelines
 from campaigns.services import questions

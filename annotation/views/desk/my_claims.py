@@ -1,4 +1,4 @@
-"""The claims that a person wrote in a campaign, and correcting one."""
+"""The claims that a person wrote in a campaign, and their corrections."""
 
 from __future__ import annotations
 
@@ -13,13 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation.models import Claim
-from annotation.rules.writing import submissions
-from annotation.rules.writing.cards import (
-    ClaimDraft,
-    IncompleteClaimsError,
-    empty_fields,
-    written_from,
-)
+from annotation.rules.drafts import ClaimDraft
+from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
+from annotation.rules.writing.submissions import MisfitError
 from annotation.selectors.claims import claims_by, own_claims, rows_of
 from annotation.selectors.corrections import CorrectionDesk, correction_desk_of
 from annotation.selectors.giveaways import giveaways_of
@@ -29,19 +25,21 @@ from annotation.services import corrections
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.services.stages import writing_stage
 from annotation.views.breaks import hints_at_break
-from annotation.views.desk.own import for_scripts, problem
-from annotation.views.desk.posted import asked_to_check, shown_card, typed_in
-from annotation.views.desk.refusals import Refusal, plain, refusal_of
+from annotation.views.desk.answers import bad_body
+from annotation.views.desk.own import for_scripts
+from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
+from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
 from campaigns.access import campaign_for, person_of
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from core.requests import REFUSED
+from core.structs import BadDataError
 
 CLAIMS_A_PAGE = 30
 
 
 @require_safe
 def my_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """One's own claims, newest first."""
+    """List a person's own claims, newest first."""
     access = campaign_for(request, public_id)
     mine = claims_by(access.person, access.campaign)
     page = Paginator(mine, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
@@ -64,32 +62,27 @@ def my_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
-    """Write one's own claim anew, until somebody starts to verify it."""
+    """Correct a claim of one's own, until somebody starts to verify it."""
     person = person_of(request)
     claim = get_object_or_404(own_claims(person), public_id=claim_id)
-    protocol = protocol_of(claim.campaign)
-    correcting = correction_desk_of(claim, protocol, writing_stage(protocol))
+    desk = _desk_of(claim)
     if request.method != "POST":
-        return _page(request, correcting)
-    typed = typed_in(request.POST, [correcting.card])
-    missing = empty_fields([correcting.card], typed)
+        return _page(request, desk)
+    drafts = posted_drafts(request.POST, [desk.card])
     try:
-        if missing:
-            raise IncompleteClaimsError(missing)
+        [written] = written_claims([desk.card], drafts)
         corrections.correct_claim(
             claim=claim,
-            written=written_from([correcting.card], typed)[0],
+            written=written,
             actor=person,
             now=timezone.now(),
             giveaways=giveaways_of(claim.campaign),
         )
     except corrections.BeingVerifiedError:
         messages.error(request, _("Somebody has started to verify it: it stays as it is."))
-        stands = correction_desk_of(_fresh(claim), protocol, writing_stage(protocol))
-        return _page(request, stands, typed=typed)
-    except (IncompleteClaimsError, ClaimsRefusedError, submissions.MisfitError) as error:
-        refusal = refusal_of(error, [correcting.card])
-        return _page(request, correcting, typed=typed, refusal=refusal)
+        return _page(request, _desk_of(_fresh(claim)), drafts=drafts)
+    except (IncompleteClaimsError, ClaimsRefusedError, MisfitError) as error:
+        return _page(request, desk, drafts=drafts, refusal=refusal_of(error, [desk.card]))
     messages.success(request, _("Corrected. What it was before is kept."))
     return redirect("my-claims", claim.campaign.public_id)
 
@@ -97,22 +90,27 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
 @for_scripts
 @require_POST
 def check_correction(request: HttpRequest, claim_id: UUID) -> HttpResponse:
-    """What the checks say of a correction, while it is typed."""
+    """Answer with what the checks find in a correction while it is typed."""
     claim = get_object_or_404(own_claims(person_of(request)), public_id=claim_id)
-    protocol = protocol_of(claim.campaign)
-    correcting = correction_desk_of(claim, protocol, writing_stage(protocol))
-    sent = asked_to_check(request, [correcting.card])
-    if sent is None:
-        return problem(400, "bad_body", _("Name a card, and send what is typed."))
+    desk = _desk_of(claim)
+    try:
+        asked = card_to_check(request, [desk.card])
+    except BadDataError as error:
+        return bad_body(error)
     found = check_while_typing(
         claim.campaign,
         material_of(claim.from_highlight),
-        sent.card,
-        {**correcting.others, **sent.typed},
+        asked.card,
+        {**desk.others, **asked.drafts},
         giveaways_of(claim.campaign),
-        correcting.own_ids,
+        desk.own_ids,
     )
-    return JsonResponse({"findings": [plain(finding) for finding in found]})
+    return JsonResponse({"findings": [plain_finding(finding) for finding in found]})
+
+
+def _desk_of(claim: Claim) -> CorrectionDesk:
+    protocol = protocol_of(claim.campaign)
+    return correction_desk_of(claim, protocol, writing_stage(protocol))
 
 
 def _fresh(claim: Claim) -> Claim:
@@ -123,22 +121,22 @@ def _fresh(claim: Claim) -> Claim:
 
 def _page(
     request: HttpRequest,
-    correcting: CorrectionDesk,
+    desk: CorrectionDesk,
     *,
-    typed: dict[str, ClaimDraft] | None = None,
+    drafts: dict[str, ClaimDraft] | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    card = correcting.card
+    card = desk.card
     context = {
-        "correcting": correcting,
-        "claim": correcting.claim,
-        "campaign": correcting.claim.campaign,
+        "correcting": desk,
+        "claim": desk.claim,
+        "campaign": desk.claim.campaign,
         "refusal": refusal,
-        "beside": {key: one.text for key, one in correcting.others.items()},
-        "unstored": typed[card.key].text if typed and not correcting.is_open else "",
+        "beside": {key: draft.text for key, draft in desk.others.items()},
+        "unstored": drafts[card.key].text if drafts and not desk.is_open else "",
         "shown": shown_card(
             card,
-            typed[card.key] if typed else correcting.typed,
+            drafts[card.key] if drafts else desk.draft,
             is_open=True,
             findings=refusal.findings.get(card.key, []) if refusal else [],
         ),

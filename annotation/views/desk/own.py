@@ -1,4 +1,4 @@
-"""Whose desk it is. Somebody else's answers as if there were none."""
+"""Access to desks: a person's own only. Another person's desk answers as if there were none."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Concatenate, ParamSpec
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from annotation.models import Attempt
 from annotation.selectors.attempts import attempt_of, campaign_of
+from annotation.views.desk.answers import problem
 from campaigns.access import person_of
 from wiki.models import Corpus
 
@@ -22,7 +23,7 @@ P = ParamSpec("P")
 def own_attempt(
     request: HttpRequest, public_id: UUID, purpose: Attempt.Purpose | None = None
 ) -> Attempt:
-    """The attempt, if it is this person's and for this purpose; else 404."""
+    """Return the attempt if it is this person's and for this purpose; else raise Http404."""
     attempt = attempt_of(person_of(request), public_id)
     if attempt is None or (purpose is not None and attempt.purpose != purpose):
         raise Http404
@@ -30,7 +31,7 @@ def own_attempt(
 
 
 def corpus_of(attempt: Attempt) -> Corpus:
-    """The pages that this desk may show."""
+    """Return the corpus whose pages this desk may show."""
     corpus = campaign_of(attempt).corpus
     if corpus is None:
         raise Http404
@@ -40,9 +41,9 @@ def corpus_of(attempt: Attempt) -> Corpus:
 def for_scripts(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Answers 403 as JSON to who was logged out, where pages redirect to the log-in.
+    """Answer people who are logged out with 403 as JSON, where pages redirect to the log-in.
 
-    A desk then offers to log in where it is, and loses nothing.
+    The desk then offers to log in where it is, and loses nothing.
     """
 
     @login_not_required
@@ -53,14 +54,3 @@ def for_scripts(
         return view(request, *args, **kwargs)
 
     return guarded
-
-
-def problem(status: int, error: str, message: str = "", **more: object) -> JsonResponse:
-    """A refusal that a script can read."""
-    said = {"message": message} if message else {}
-    return JsonResponse({"error": error, **said, **more}, status=status)
-
-
-def wants_json(request: HttpRequest) -> bool:
-    """Whether a script sent the form and reads the answer."""
-    return request.accepts("application/json") and not request.accepts("text/html")

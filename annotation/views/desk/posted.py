@@ -1,66 +1,76 @@
-"""What a form of cards, or its script, sent, in the shape of a draft."""
+"""Drafts of cards as a form or a script sends them, and cards as a page shows them."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, QueryDict
 
+from annotation.messages import finding_text
+from annotation.rules import requests
 from annotation.rules.checks.findings import Finding
-from annotation.rules.writing.cards import Card, ClaimDraft, read_typed
+from annotation.rules.drafts import ClaimDraft, read_claim_drafts
+from annotation.rules.writing.cards import Card
+from core.structs import BadDataError, DataFault, decode_json
 
 
-def typed_in(post: QueryDict, cards: Sequence[Card]) -> dict[str, ClaimDraft]:
-    """By key, what stands in each card."""
-    sent = {
+def posted_drafts(post: QueryDict, cards: Sequence[Card]) -> dict[str, ClaimDraft]:
+    """Return the draft of each card that a form sent, by the card's key."""
+    posted = {
         card.key: {
             "text": post.get(f"{card.key}-text", "").replace("\r\n", "\n"),
             "base": post.get(f"{card.key}-base", ""),
             "verdict": post.get(f"{card.key}-verdict", ""),
             "tags": {
-                ask.name: post.get(f"{card.key}-{ask.name}", "")
-                for ask in card.asks
-                if not ask.is_verdict
+                question.name: post.get(f"{card.key}-{question.name}", "")
+                for question in card.questions
+                if not question.is_verdict
             },
             "overrides": post.getlist(f"{card.key}-fine"),
         }
         for card in cards
     }
-    return read_typed(cards, {"claims": sent})
+    return read_claim_drafts(posted, posted)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A card that a script wants checked, and what stands in all of them."""
+class CardToCheck:
+    """A card that a script wants checked, and the drafts of all cards."""
 
     card: Card
-    typed: dict[str, ClaimDraft]
+    drafts: dict[str, ClaimDraft]
 
 
-def asked_to_check(request: HttpRequest, cards: Sequence[Card]) -> Asked | None:
-    """Which card to check; none if that is not what was sent."""
-    try:
-        sent = json.loads(request.body)
-    except (ValueError, RecursionError):
-        return None
-    key = str(sent.get("key")) if isinstance(sent, dict) else ""
-    card = next((one for one in cards if one.key == key), None)
-    return Asked(card, read_typed(cards, sent)) if card else None
+def card_to_check(request: HttpRequest, cards: Sequence[Card]) -> CardToCheck:
+    """Return the card that a request is about; raise BadDataError if there is none."""
+    sent = decode_json(requests.CHECK, request.body)
+    by_key = {card.key: card for card in cards}
+    if sent.key not in by_key:
+        raise BadDataError(DataFault.WRONG, "key", "No card has this key.")
+    return CardToCheck(by_key[sent.key], read_claim_drafts(by_key, sent.claims))
 
 
 def shown_card(
-    card: Card, typed: ClaimDraft, *, is_open: bool, findings: Sequence[Finding]
+    card: Card, draft: ClaimDraft, *, is_open: bool, findings: Sequence[Finding]
 ) -> dict[str, object]:
-    """What `card.html` shows."""
-    said = {finding.message.code for finding in findings}
+    """Return what `card.html` shows."""
+    shown = {finding.message.code for finding in findings}
     return {
         "card": card,
-        "typed": typed,
-        "asks": [{"ask": ask, "answer": typed.answer(ask.name)} for ask in card.asks],
+        "typed": draft,
+        "asks": [
+            {"ask": question, "answer": draft.answer(question.name)} for question in card.questions
+        ],
         "is_open": is_open,
-        "findings": findings,
+        "findings": [
+            {
+                "severity": finding.severity,
+                "code": finding.message.code,
+                "text": finding_text(finding),
+            }
+            for finding in findings
+        ],
         # Warnings overridden before that are not shown now; those shown have their boxes.
-        "kept": [code for code in typed.overrides if code not in said],
+        "kept": [code for code in draft.overrides if code not in shown],
     }

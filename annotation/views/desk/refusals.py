@@ -1,68 +1,70 @@
-"""Why claims were not taken, said so that their writer knows what to do next."""
+"""Refusals of claims, worded so that their writer knows what to do next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from annotation.messages import empty_field_text, finding_text, misfit_text
 from annotation.rules.checks.findings import Finding
-from annotation.rules.writing import submissions
 from annotation.rules.writing.cards import Card, EmptyField, IncompleteClaimsError
+from annotation.rules.writing.submissions import MisfitError
 from annotation.services import leases, stages
 from annotation.services.claim_checks import ClaimsRefusedError
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A sentence, and where in the cards the reason lies."""
+    """A sentence, the fields that are empty, and the findings of the checks by card."""
 
     code: str
     message: str
-    missing: Sequence[EmptyField] = ()
+    missing: Sequence[Mapping[str, str]] = ()
     findings: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
 
     @property
     def first_key(self) -> str:
-        for one in self.missing:
-            return one.key
+        """Return the key of the first card that has to be changed, if one has."""
+        for empty in self.missing:
+            return empty["key"]
         return next((key for key, found in self.findings.items() if found), "")
 
-    def as_json(self, plain: Callable[[Finding], dict[str, Any]]) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
+        """Return where the reasons lie, as a script reads it."""
         return {
-            "missing": [
-                {"key": one.key, "field": one.field, "label": f"{one.card}: {one.label}"}
-                for one in self.missing
-            ],
+            "missing": list(self.missing),
             "findings": {
-                key: [plain(one) for one in found] for key, found in self.findings.items()
+                key: [plain_finding(finding) for finding in found]
+                for key, found in self.findings.items()
             },
         }
 
 
-def plain(finding: Finding) -> dict[str, Any]:
-    """What a check says, as a script reads it."""
+def plain_finding(finding: Finding) -> dict[str, Any]:
+    """Return what a check found, as a script reads it."""
     return {
         "check": finding.check,
         "code": finding.message.code,
         "severity": finding.severity,
-        "message": finding.message.in_english(),
+        "message": finding_text(finding),
         "span": finding.span,
     }
 
 
 def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
-    """The refusal that an error of the services means."""
+    """Return the refusal that an error of the rules or services means."""
     if isinstance(error, IncompleteClaimsError):
-        return Refusal("missing", _("Something is missing yet:"), missing=error.missing)
+        missing = [_plain_field(empty) for empty in error.fields]
+        return Refusal("missing", _("Something is missing yet:"), missing=missing)
     if isinstance(error, ClaimsRefusedError):
         keys = {(card.slot.name, card.place): card.key for card in cards}
         found = {keys[key]: list(those) for key, those in error.findings.items() if key in keys}
         return Refusal("checks", _("Look at what the checks say."), findings=found)
-    if isinstance(error, submissions.MisfitError):
-        return Refusal("misfit", str(error))
+    if isinstance(error, MisfitError):
+        return Refusal("misfit", " ".join(misfit_text(misfit) for misfit in error.misfits))
     if isinstance(error, leases.LeaseLostError):
         return Refusal(
             "lease_lost",
@@ -76,3 +78,13 @@ def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
     if isinstance(error, stages.CampaignNotOpenError):
         return Refusal("closed", _("The campaign is closed. Your text is kept, nothing is stored."))
     raise error
+
+
+def _plain_field(empty: EmptyField) -> Mapping[str, str]:
+    name = empty_field_text(empty)
+    return {
+        "key": empty.key,
+        "field": empty.field,
+        "name": name,
+        "label": f"{empty.card}: {name}",
+    }

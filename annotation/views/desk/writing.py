@@ -16,23 +16,25 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
-from annotation.rules.writing import cards as card_module
-from annotation.rules.writing import submissions
-from annotation.rules.writing.cards import ClaimDraft
+from annotation.rules.drafts import ClaimDraft, claims_body, read_claim_drafts, read_writing_draft
+from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
+from annotation.rules.writing.submissions import MisfitError
 from annotation.selectors.attempts import campaign_of, highlight_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
 from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
 from annotation.services import claims, desks, highlights, leases, stages
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
+from annotation.views.desk.answers import bad_body, problem, wants_json
 from annotation.views.desk.labels import labels
-from annotation.views.desk.own import for_scripts, own_attempt, problem, wants_json
-from annotation.views.desk.posted import asked_to_check, shown_card, typed_in
-from annotation.views.desk.refusals import Refusal, plain, refusal_of
+from annotation.views.desk.own import for_scripts, own_attempt
+from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
+from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
 from annotation.views.desk.room import page_context
 from campaigns.access import campaign_for
 from campaigns.selectors.protocols import protocol_of
 from core.requests import REFUSED
+from core.structs import BadDataError
 
 LABELS: dict[str, Promise] = {
     "highlight": gettext_lazy("Go to the highlight"),
@@ -47,7 +49,7 @@ LABELS: dict[str, Promise] = {
 
 @require_POST
 def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """The next highlight, or the one that this person holds already."""
+    """Give the person a highlight, or the one that they hold already, and go to its desk."""
     access = campaign_for(request, public_id)
     try:
         taken = highlights.take_highlight(
@@ -70,7 +72,7 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @require_safe
 def desk(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
-    """The desk; what is submitted or skipped has none any more."""
+    """Show the desk; a highlight that was submitted or skipped has none any more."""
     attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
     if attempt.outcome == Attempt.Outcome.SUBMITTED:
         messages.info(request, _("These claims are submitted already."))
@@ -79,47 +81,45 @@ def desk(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
         messages.info(request, _("You skipped this highlight."))
         return redirect("home")
     shown = _desk_of(attempt)
-    typed = card_module.read_typed(shown.cards, shown.draft.body if shown.draft else {})
-    return _desk_page(request, shown, typed)
+    draft = read_writing_draft(shown.draft.body if shown.draft else {})
+    drafts = read_claim_drafts([card.key for card in shown.cards], draft.claims)
+    return _desk_page(request, shown, drafts)
 
 
 @for_scripts
 @require_POST
 def check(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
-    """What the checks say of one card, while it is typed."""
+    """Answer with what the checks find in a card while it is typed."""
     attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
-    shown = _desk_of(attempt)
-    sent = asked_to_check(request, shown.cards)
-    if sent is None:
-        return problem(400, "bad_body", _("Name a card, and send what is typed."))
+    try:
+        asked = card_to_check(request, _desk_of(attempt).cards)
+    except BadDataError as error:
+        return bad_body(error)
     found = check_while_typing(
         campaign_of(attempt),
         material_of(highlight_of(attempt)),
-        sent.card,
-        sent.typed,
+        asked.card,
+        asked.drafts,
         giveaways_of(campaign_of(attempt)),
     )
-    return JsonResponse({"findings": [plain(finding) for finding in found]})
+    return JsonResponse({"findings": [plain_finding(finding) for finding in found]})
 
 
 @require_POST
 def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
-    """Hand in all claims together; what is refused keeps its text."""
+    """Submit all claims together; those that are refused keep their text."""
     attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
     shown = _desk_of(attempt)
-    typed = typed_in(request.POST, shown.cards)
-    missing = card_module.empty_fields(shown.cards, typed)
+    drafts = posted_drafts(request.POST, shown.cards)
     try:
-        if missing:
-            raise card_module.IncompleteClaimsError(missing)
         claims.submit_claims(
             attempt=attempt,
-            claims=card_module.written_from(shown.cards, typed),
+            claims=written_claims(shown.cards, drafts),
             now=timezone.now(),
             giveaways=giveaways_of(campaign_of(attempt)),
         )
     except REFUSALS as error:
-        return _refused(request, shown, typed, refusal_of(error, shown.cards))
+        return _refused(request, shown, drafts, refusal_of(error, shown.cards))
     done = reverse("my-claims", args=[campaign_of(attempt).public_id])
     messages.success(request, _("Your claims are submitted."))
     return JsonResponse({"next": done}) if wants_json(request) else redirect(done)
@@ -127,7 +127,7 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
 
 @require_POST
 def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
-    """Write nothing from this highlight, and say why."""
+    """Skip the highlight, with a reason."""
     attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
     try:
         highlights.skip_highlight(
@@ -147,9 +147,9 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
 
 
 REFUSALS = (
-    card_module.IncompleteClaimsError,
+    IncompleteClaimsError,
     ClaimsRefusedError,
-    submissions.MisfitError,
+    MisfitError,
     leases.LeaseLostError,
     leases.AlreadySubmittedError,
     stages.CampaignNotOpenError,
@@ -162,35 +162,29 @@ def _desk_of(attempt: Attempt) -> WritingDesk:
 
 
 def _refused(
-    request: HttpRequest, shown: WritingDesk, typed: dict[str, ClaimDraft], refusal: Refusal
+    request: HttpRequest, shown: WritingDesk, drafts: dict[str, ClaimDraft], refusal: Refusal
 ) -> HttpResponse:
     if wants_json(request):
-        return problem(REFUSED, refusal.code, refusal.message, **refusal.as_json(plain))
-    desks.keep_draft(
-        attempt=shown.attempt,
-        body={"claims": {key: one.as_draft() for key, one in typed.items()}},
-        now=timezone.now(),
-    )
-    return _desk_page(request, shown, typed, refusal=refusal)
+        return problem(REFUSED, refusal.code, refusal.message, **refusal.as_json())
+    desks.keep_draft(attempt=shown.attempt, body=claims_body(drafts), now=timezone.now())
+    return _desk_page(request, shown, drafts, refusal=refusal)
 
 
 def _desk_page(
     request: HttpRequest,
     shown: WritingDesk,
-    typed: dict[str, ClaimDraft],
+    drafts: dict[str, ClaimDraft],
     *,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     attempt = shown.attempt
     campaign = campaign_of(attempt)
-    draft = shown.draft
-    body = draft.body if draft else {}
-    before = body.get("room")
-    title = before.get("title") if isinstance(before, dict) else None
-    room = page_context(attempt, title) if isinstance(title, str) and title else None
+    stored = shown.draft
+    draft = read_writing_draft(stored.body if stored else {})
+    room = page_context(attempt, draft.room.title) if draft.room.title else None
     room = room or page_context(attempt, highlight_of(attempt).page.title) or {}
-    opened = body.get("open")
-    if opened not in typed:
+    opened = draft.open
+    if opened not in drafts:
         opened = shown.cards[0].key if shown.cards else ""
     if refusal is not None:
         opened = refusal.first_key or opened
@@ -202,7 +196,7 @@ def _desk_page(
         "cards": [
             shown_card(
                 card,
-                typed[card.key],
+                drafts[card.key],
                 is_open=card.key == opened,
                 findings=refusal.findings.get(card.key, []) if refusal else [],
             )
@@ -212,9 +206,9 @@ def _desk_page(
         "refusal": refusal,
         "lease_until": shown.lease_until,
         "draft_data": {
-            "revision": draft.revision if draft else 0,
-            "body": body,
-            "saved_at": draft.saved_at if draft else None,
+            "revision": stored.revision if stored else 0,
+            "body": stored.body if stored else {},
+            "saved_at": stored.saved_at if stored else None,
         },
         "labels": labels(LABELS),
         "shown": "annotation/desk/room_page.html",

@@ -10,13 +10,22 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation.models import InteractionKind, Verification
+from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.judgements import digest_of
 from annotation.selectors import verifications as reading
 from annotation.selectors.logs import read_timeline_with_context
 from annotation.selectors.verifications import HistoryFilter
 from annotation.services import queue, reopening, reports, verifications
-from annotation.services.interactions import DeskAct, record_interactions
-from tests.annotation.verifying_world import PAGE, Desk, element, judgement, make_desk, take, verify
+from annotation.services.interactions import record_interactions
+from tests.annotation.verifying_world import (
+    PAGE,
+    Desk,
+    element,
+    judgement,
+    make_desk,
+    take,
+    verify,
+)
 from tests.annotation.world import later
 from tests.people import NOW
 

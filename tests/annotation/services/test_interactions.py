@@ -10,8 +10,9 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from annotation.models import Attempt, Interaction
+from annotation.rules.logs.acts import DeskAct
 from annotation.services import highlights, interactions
-from annotation.services.interactions import DeskAct, record_interactions
+from annotation.services.interactions import record_interactions
 from tests.annotation.world import make_world
 from tests.people import NOW
 

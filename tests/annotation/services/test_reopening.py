@@ -16,8 +16,9 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
+from annotation.rules.logs.acts import DeskAct
 from annotation.services import drafts, held_items, leases, reopening, verifications
-from annotation.services.interactions import DeskAct, record_interactions
+from annotation.services.interactions import record_interactions
 from annotation.services.locks import lock_verifications
 from annotation.services.reopening import NotCorrectableError
 from tests.annotation.verifying_world import Desk, element, judgement, make_desk, take, verify

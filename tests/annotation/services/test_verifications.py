@@ -20,7 +20,9 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.verifying.judgements import Element, Judgement, JudgementRefusedError
+from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.faults import Fault, JudgementRefusedError
+from annotation.rules.verifying.judgements import Judgement
 from annotation.services import claims, drafts, leases, queue, stages, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import GuidelinesVersion
@@ -64,18 +66,19 @@ def stored_evidence() -> list[tuple[int, int, str, str]]:
     return list(rows.values_list("evidence_set__position", "position", "page__title", "address"))
 
 
-def refuse(taken: TakenClaim, given: Judgement, code: str) -> JudgementRefusedError:
+def refuse(taken: TakenClaim, given: Judgement, code: str) -> Fault:
     """Refused, with nothing written and the claim still in the person's hands."""
     before = Interaction.objects.count()
     with pytest.raises(JudgementRefusedError) as refused:
         submit(taken, given)
-    assert refused.value.code == code
+    fault = refused.value.faults[0]
+    assert fault.code == code
     for model in (Verification, VerificationVersion, EvidenceSet, Evidence):
         assert not model._default_manager.exists()
     assert Assignment.objects.get(pk=taken.assignment.pk).state == "held"
     assert Attempt.objects.get(pk=taken.attempt.pk).outcome == "open"
     assert Interaction.objects.count() == before
-    return refused.value
+    return fault
 
 
 def test_a_verification_is_stored_with_its_evidence_in_page_order(taken: TakenClaim) -> None:

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Attempt, Claim, ClaimReport, ClaimVersion, Draft, Verification
+from annotation.rules.logs.acts import DeskAct
 from annotation.services import interactions, queue, reports, verifications
-from annotation.services.interactions import DeskAct
 from tests.annotation.verifying_world import PAGE, Desk, element, judgement, make_desk
 from tests.wiki.pages import make_corpus, make_page
 

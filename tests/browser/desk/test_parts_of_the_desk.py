@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from annotation.models import Assignment, ClaimReport, Interaction, VerificationVersion
-from annotation.rules.verifying.judgements import Element
+from annotation.rules.verifying.elements import Element
 from annotation.services import queue, suggestions
 from annotation.services.suggestions import SuggestedElement, Suggestion
 from campaigns.models import Campaign

@@ -9,7 +9,8 @@ import pytest
 
 from accounts.models import User
 from annotation.models import Attempt, Claim, Verification
-from annotation.rules.verifying.judgements import Element, Judgement
+from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.judgements import Judgement
 from annotation.services import claims, verifications
 from jobs.runs import LocalRun
 from releases.dataset.rows import records_of

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from annotation.models import Claim
-from annotation.rules.verifying.judgements import Element, Judgement
+from annotation.rules.logs.acts import DeskAct
+from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.judgements import Judgement
 from annotation.services import interactions, queue, verifications
 from jobs.runs import LocalRun
 from releases.check.release import CheckError
@@ -82,7 +84,7 @@ def test_searches_that_name_somebody_are_left_out_and_counted(desk: Desk, tmp_pa
     interactions.record_interactions(
         attempt=taken.attempt,
         stream=taken.attempt.public_id,
-        acts=[interactions.DeskAct(1, "searched", NOW, {"query": "Ask Verifier 0 about it"})],
+        acts=[DeskAct(1, "searched", NOW, {"query": "Ask Verifier 0 about it"})],
         now=NOW,
     )
     page = taken.assignment.claim.from_highlight.page.title

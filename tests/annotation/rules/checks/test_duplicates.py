@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotation.messages import finding_text
 from annotation.rules.checks.duplicates import (
     LIKENESS,
     KnownClaim,
@@ -41,7 +42,7 @@ def test_a_nearly_identical_claim_is_warned_of() -> None:
     text = "The Aare, at 288 km, is the longest river lying wholly in Switzerland."
     (finding,) = check_duplicate(text, INDEX)
     assert (finding.severity, finding.message.code) == (Severity.WARN, "nearly_identical")
-    assert finding.message.in_english() == f"Nearly the same as “{AARE.text[:-1]}”."
+    assert finding_text(finding) == f"Nearly the same as “{AARE.text[:-1]}”."
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from annotation.messages import finding_text
 from annotation.rules.checks.giveaways import check_giveaway, count_phrases, find_giveaways, phrases
 
 CLAIMS = [
@@ -43,7 +44,7 @@ def test_a_giveaway_of_the_intended_verdict_is_warned_of() -> None:
     (finding,) = check_giveaway("The Aare failed to flood Bern.", GIVEAWAYS, "refuted")
     assert finding.message.parameters == {"words": "failed to", "share": "100"}
     assert finding.span == (9, 18)
-    assert finding.message.in_english() == (
+    assert finding_text(finding) == (
         "“failed to” gives the verdict away: 100% of the claims with it are alike."
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from annotation.messages import finding_text
 from annotation.rules.checks.mutations import check_bare_negation, check_mutation
 
 SOURCE = "Dana Zátopková won the javelin throw at the 1952 Summer Olympics in Helsinki."
@@ -79,7 +80,7 @@ def test_more_specific_adds_something() -> None:
 def test_more_general_adds_no_details() -> None:
     text = SOURCE.replace(".", " on 24 July with a throw of 50.47 m.")
     (finding,) = check_mutation(text, SOURCE, "wider")
-    assert finding.message.in_english() == (
+    assert finding_text(finding) == (
         "More general means that details go; here “24, 50.47, July” came in."
     )
 

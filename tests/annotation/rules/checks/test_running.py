@@ -6,10 +6,10 @@ import re
 
 import pytest
 
+from annotation.messages import FINDINGS, finding_text
 from annotation.rules.checks.beyond import check_beyond
 from annotation.rules.checks.duplicates import KnownClaim, MemoryIndex
 from annotation.rules.checks.findings import Severity
-from annotation.rules.checks.messages import ENGLISH
 from annotation.rules.checks.running import CheckContext, CheckedClaim, run_checks
 from campaigns.protocols import check_names
 from campaigns.protocols.words import Effect
@@ -36,7 +36,7 @@ def test_words_of_the_highlight_its_context_and_of_counting_pass(text: str) -> N
 def test_words_from_elsewhere_are_named() -> None:
     text = "The Reuss leaves Lake Lucerne beneath a bridge."
     (finding,) = check_beyond(text, CELLS, CONTEXT)
-    assert finding.message.in_english() == (
+    assert finding_text(finding) == (
         "Not in the highlight or its context: leaves, Lake, Lucerne, bridge."
     )
     assert finding.span == (10, 16)
@@ -114,7 +114,7 @@ def test_every_effect_of_a_protocol_is_one_that_the_check_knows_or_leaves_alone(
 
 
 def test_messages_are_short_and_filled_in_by_name_only() -> None:
-    for text in ENGLISH.values():
+    for text in map(str, FINDINGS.values()):
         assert len(text) <= 90
         assert re.sub(r"%\([a-z]+\)s|%%", "", text).count("%") == 0
 
@@ -130,4 +130,4 @@ def test_all_checks_run_on_the_longest_claim() -> None:
         effect="reworded",
     )
     findings = run_checks(check_names.CHECKS, writing, NOTHING)
-    assert all(finding.message.in_english() for finding in findings)
+    assert all(finding_text(finding) for finding in findings)

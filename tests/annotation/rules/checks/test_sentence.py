@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from annotation.messages import finding_text
 from annotation.rules.checks.findings import Severity
 from annotation.rules.checks.sentence import check_sentence
 
@@ -46,7 +47,7 @@ def test_where_the_second_sentence_begins_is_told() -> None:
     (finding,) = check_sentence(text)
     assert finding.span == (21, 45)
     assert text[21:45] == "It flows into the Rhine."
-    assert finding.message.in_english() == "A claim is one sentence; here begins another."
+    assert finding_text(finding) == "A claim is one sentence; here begins another."
 
 
 def test_a_small_beginning_and_a_missing_stop_are_advice() -> None:
@@ -59,6 +60,4 @@ def test_a_small_beginning_and_a_missing_stop_are_advice() -> None:
 
 def test_a_claim_of_ten_thousand_characters_is_refused_with_its_length() -> None:
     (finding,) = check_sentence("a" * 10_000)
-    assert finding.message.in_english() == (
-        "A claim has at most 1000 characters; this one has 10000."
-    )
+    assert finding_text(finding) == ("A claim has at most 1000 characters; this one has 10000.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.rules.checks.messages import ENGLISH
+from annotation.rules.checks.findings import CODES
 from annotation.rules.checks.wording import check_pronoun, check_vague, vague_phrases
 
 
@@ -54,7 +54,7 @@ def test_every_vague_word_is_found_and_the_longest_phrase_wins() -> None:
 def test_every_reason_in_the_list_has_its_message() -> None:
     reasons = {phrase.reason for those in vague_phrases().values() for phrase in those}
     assert reasons == {"time", "amount", "hedge", "opinion"}
-    assert all(f"vague_{reason}" in ENGLISH for reason in reasons)
+    assert all(f"vague_{reason}" in CODES for reason in reasons)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from annotation.models import Attempt, Interaction
+from annotation.messages import act_fault_text
+from annotation.models import Attempt, Interaction, InteractionKind
+from annotation.rules.logs.acts import DeskAct
+from annotation.rules.logs.bodies import BODIES, OF_THE_SERVER
 from annotation.services import interactions
-from annotation.services.interactions import DeskAct, record_interactions
+from annotation.services.interactions import record_interactions
 from tests.annotation.verifying_world import PAGE, make_desk, take
 from tests.people import NOW
 
@@ -101,7 +104,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(
 ) -> None:
     with pytest.raises(interactions.BadActError) as refused:
         record(attempt, ("searched", {"query": "river"}), (kind, body))
-    assert (refused.value.sequence, refused.value.fault) == (2, fault)
+    assert (refused.value.sequence, act_fault_text(refused.value.fault)) == (2, fault)
     assert stored() == []
 
 
@@ -118,3 +121,8 @@ def test_too_many_at_once_are_refused(attempt: Attempt) -> None:
     with pytest.raises(interactions.TooLargeError):
         record(attempt, *[("input", {})] * 501)
     assert stored() == []
+
+
+def test_every_kind_has_a_body_or_is_the_servers() -> None:
+    assert set(BODIES) | OF_THE_SERVER == set(InteractionKind.values)
+    assert not set(BODIES) & OF_THE_SERVER

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from annotation.rules.verifying.judgements import Element
+from annotation.messages import warning_text
+from annotation.rules.verifying.elements import Element
 from annotation.rules.verifying.warnings import speaks_of_all, warnings_about
-from annotation.selectors.elements import kind_at
 from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
 
@@ -36,7 +36,7 @@ def years(count: int) -> list[Element]:
 
 
 def codes(*sets: list[Element], claim: str = "A bridge stood there.") -> list[tuple[str, int]]:
-    found = warnings_about(claim, sets, {"Aare": page()}, kind_at)
+    found = warnings_about(claim, sets, {"Aare": page()})
     return [(one.code, one.set_number) for one in found]
 
 
@@ -46,11 +46,13 @@ def test_good_evidence_needs_no_second_look() -> None:
 
 
 def test_a_set_within_another_is_pointed_out() -> None:
-    found = warnings_about(
-        "A bridge.", [sentences(3), sentences(1), years(2)], {"Aare": page()}, kind_at
+    found = warnings_about("A bridge.", [sentences(3), sentences(1), years(2)], {"Aare": page()})
+    assert [(one.code, one.set_number, one.parameters["other"]) for one in found] == [
+        ("contained", 2, 1)
+    ]
+    assert warning_text(found[0]) == (
+        "All of set 2 is in set 1 too: does set 1 need more than that?"
     )
-    assert [(one.code, one.set_number, one.other) for one in found] == [("contained", 2, 1)]
-    assert found[0].message == ("All of set 2 is in set 1 too: does set 1 need more than that?")
 
 
 def test_overlapping_sets_are_fine() -> None:
@@ -92,4 +94,4 @@ def test_a_cell_of_an_infobox_is_no_part_of_a_column() -> None:
     document = parse_wikitext("Aare", text).document
     chosen = [elements("cell_0_1_1")]
     claim = "The Aare is longer than all the others."
-    assert warnings_about(claim, chosen, {"Aare": document}, kind_at) == []
+    assert warnings_about(claim, chosen, {"Aare": document}) == []

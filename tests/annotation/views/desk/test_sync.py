@@ -158,6 +158,28 @@ def test_bad_bodies_are_refused_whole(log_in: LogIn, attempt: Attempt, body: byt
     assert written() == (0, 0)
 
 
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"stream": "no uuid"}, "stream"),
+        ({"stream": str(STREAM), "mood": 1}, "mood"),
+        ({"stream": str(STREAM), "acts": [{"kind": "input"}]}, "acts[0].sequence"),
+        ({"stream": str(STREAM), "acts": [{**act(1), "at": "yesterday"}]}, "acts[0].at"),
+        ({"stream": str(STREAM), "draft": {"revision": -1, "body": {}}}, "draft.revision"),
+    ],
+)
+def test_a_bad_body_names_the_field(
+    log_in: LogIn, attempt: Attempt, body: dict[str, Any], field: str
+) -> None:
+    answer = log_in(attempt.annotator).post(
+        f"/desk/{attempt.public_id}/sync/", json.dumps(body), content_type="application/json"
+    )
+    assert answer.status_code == 400
+    assert (answer.json()["error"], answer.json()["field"]) == ("bad_body", field)
+    assert f"“{field}”" in answer.json()["message"]
+    assert written() == (0, 0)
+
+
 def test_too_much_at_once_is_refused_whole(log_in: LogIn, attempt: Attempt) -> None:
     client = log_in(attempt.annotator)
     long = sync(client, attempt, acts=[act(1, text="x" * 8001)], draft=draft(0, a=1))

@@ -24,7 +24,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.verifying.judgements import Element
+from annotation.rules.verifying.elements import Element
 from annotation.services import queue, suggestions
 from annotation.services.queue import TakenClaim
 from annotation.services.suggestions import SuggestedElement, Suggestion

@@ -1,0 +1,210 @@
+"""The words for what pure rules find: they give codes with parameters, and here are the sentences.
+
+Views (and later the API) ask for them; services and rules never do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from annotation.rules.checks.findings import Finding
+from annotation.rules.logs.bodies import ActFault
+from annotation.rules.verifying.faults import Fault
+from annotation.rules.verifying.warnings import EvidenceWarning
+from annotation.rules.writing.cards import EmptyField
+from annotation.rules.writing.submissions import Misfit
+from campaigns.protocols.work import VERDICT
+from core.structs import BadDataError, DataFault
+
+Words = Mapping[str, Promise | str]
+
+# --- checks of a claim that is being written -----------------------------------------------------
+FINDINGS: Words = {
+    # sentence
+    "empty": _("Write a claim."),
+    "too_short": _("A claim is a whole sentence."),
+    "too_long": _("A claim has at most %(most)s characters; this one has %(length)s."),
+    "several_lines": _("A claim is one sentence on one line."),
+    "several_sentences": _("A claim is one sentence; here begins another."),
+    "question": _("A claim states something; it does not ask."),
+    "no_capital": _("Begin with a capital letter."),
+    "no_stop": _("End with a full stop."),
+    # duplicate
+    "identical": _("This claim has been written already."),
+    "nearly_identical": _("Nearly the same as “%(claim)s”."),
+    # copy
+    "copies_sentence": _(
+        "This says little more than one sentence of the highlight. Combine several."
+    ),
+    # unchanged
+    "unchanged": _("This is still the claim that you started from."),
+    # mutation
+    "little_left": _("Little is left of the claim that you started from. Change less."),
+    "nothing_added": _("More specific means that something is added; nothing is."),
+    "something_added": _("More general means that details go; here “%(words)s” came in."),
+    "number_changed": _("A paraphrase keeps its numbers; “%(words)s” is not in the other claim."),
+    "number_lost": _("A paraphrase keeps its numbers; “%(words)s” is missing."),
+    "name_changed": _("A paraphrase keeps its names; “%(words)s” is not in the other claim."),
+    "turned_around": _("A paraphrase keeps the meaning; “%(words)s” may turn it around."),
+    "nothing_substituted": _("No name, place, date or number was exchanged."),
+    # bare negation
+    "bare_negation": _("Only “%(words)s” was added. Turn the meaning around in another way."),
+    # vague
+    "vague_time": _("“%(words)s” means something else next year. Give a date."),
+    "vague_amount": _("“%(words)s” is vague. Give a number, or leave it out."),
+    "vague_hedge": _("“%(words)s” leaves open whether it is so. State it."),
+    "vague_opinion": _("“%(words)s” is a matter of opinion. State what can be checked."),
+    # pronoun
+    "pronoun": _("Who or what is “%(words)s”? Name it: the claim must stand alone."),
+    # giveaway
+    "giveaway": _(
+        "“%(words)s” gives the verdict away: %(share)s%% of the claims with it are alike."
+    ),
+    # beyond
+    "beyond": _("Not in the highlight or its context: %(words)s."),
+}
+
+
+def finding_text(finding: Finding) -> str:
+    """Return what a check says, in words."""
+    return str(FINDINGS[finding.message.code]) % finding.message.parameters
+
+
+# --- claims that are handed in -------------------------------------------------------------------
+_EMPTY_FIELDS: Words = {
+    "text": _("the claim"),
+    "base": _("which claim it changes"),
+    VERDICT: _("intended verdict"),
+}
+MISFITS: Words = {
+    "unknown_slot": _("There is no slot “%(slot)s”."),
+    "value_prescribed": _("%(slot)s: “%(factor)s” is prescribed, not chosen."),
+    "unknown_value": _("%(slot)s: there is no %(factor)s “%(value)s”."),
+    "value_missing": _("%(slot)s: its %(factor)s is missing."),
+    "unknown_verdict": _("%(slot)s: there is no verdict “%(verdict)s”."),
+    "verdict_prescribed": _("%(slot)s: its verdict is prescribed."),
+    "tag_not_asked": _("%(slot)s: “%(tag)s” is not asked for."),
+    "no_base": _("%(slot)s: which claim does it change?"),
+    "wrong_base": _("%(slot)s: it does not change “%(base)s”."),
+    "base_missing": _("%(slot)s: the claim that it changes is missing."),
+    "wrong_number": _("%(slot)s: from %(least)s to %(most)s claims are asked for, not %(count)s."),
+    "wrong_number_of_value": _(
+        "%(slot)s: from %(least)s to %(most)s claims are asked for of “%(value)s”, not %(count)s."
+    ),
+}
+
+
+def empty_field_text(field: EmptyField) -> str:
+    """Return the name of a field that is still empty, within its card."""
+    return str(_EMPTY_FIELDS.get(field.field) or field.label.lower())
+
+
+def misfit_text(misfit: Misfit) -> str:
+    """Return why a claim is not what its protocol asks for, in words."""
+    return str(MISFITS[misfit.code]) % misfit.parameters
+
+
+# --- judgements ----------------------------------------------------------------------------------
+FAULTS: Words = {
+    "too_many_sets": _("This verdict has at most %(most)s evidence sets; there are %(count)s."),
+    "no_sets_wanted": _("This verdict has no evidence. Remove what is selected."),
+    "too_few_sets": _("One more evidence set is needed."),
+    "no_sets": _("Choose evidence."),
+    "empty_set": _("Evidence set %(number)s is empty."),
+    "set_too_large": _(
+        "Evidence set %(number)s has %(count)s elements; at most %(most)s are kept."
+    ),
+    "identical_sets": _("Evidence sets %(other)s and %(number)s are the same."),
+    "element_twice": _("%(element)s is in evidence set %(number)s twice."),
+    "no_page": _("There is no page “%(page)s” here."),
+    "flagged_page": _("“%(page)s” lacks references, so it cannot be evidence."),
+    "no_element": _("There is nothing at %(address)s of “%(page)s”."),
+    "wrong_kind": _("A %(kind)s cannot be evidence here."),
+    "flagged_section": _("The section of %(element)s lacks references, so it cannot be evidence."),
+    "out_of_room": _("%(element)s is not among the evidence that this claim is verified with."),
+    "no_verdict": _("Choose a verdict."),
+    "unknown_verdict": _("There is no verdict “%(verdict)s”."),
+    "answer_not_asked": _("The guideline question is not asked for this verdict."),
+    "no_answer": _("Answer the guideline question."),
+    "unknown_answer": _("There is no answer “%(answer)s”."),
+    "answer_contradicts": _("With the answer “%(answer)s” the verdict is “%(verdict)s”."),
+    "tag_not_asked": _("“%(tag)s” is not asked for."),
+    "no_tag": _("Choose the %(label)s."),
+    "unknown_tag": _("There is no %(label)s “%(value)s”."),
+    "note": _("A note has at most %(most)s characters, and no control characters."),
+}
+KINDS: Words = {
+    "sentence": _("sentence"),
+    "cell": _("cell"),
+    "header_cell": _("header cell"),
+    "caption": _("caption"),
+    "item": _("list item"),
+}
+
+
+def fault_text(fault: Fault) -> str:
+    """Return what is wrong with a judgement, in words."""
+    rule, parameters = fault.rule, dict(fault.parameters)
+    if rule == "too_few_sets" and not parameters["count"]:
+        rule = "no_sets"
+    if rule == "too_many_sets" and not parameters["most"]:
+        rule = "no_sets_wanted"
+    if rule == "wrong_kind":
+        parameters["kind"] = str(KINDS[str(parameters["kind"])])
+    return str(FAULTS[rule]) % parameters
+
+
+WARNINGS: Words = {
+    "contained": _(
+        "All of set %(number)s is in set %(other)s too: does set %(other)s need more than that?"
+    ),
+    "many_sentences": _(
+        "Set %(number)s has %(count)s sentences; with more than %(most)s no system can find it"
+        " whole."
+    ),
+    "many_cells": _(
+        "Set %(number)s has %(count)s cells, captions and items; with more than %(most)s no system"
+        " can find it whole."
+    ),
+    "part_of_column": _(
+        "The claim is about all of something, and set %(number)s has %(chosen)s of the %(all)s"
+        " cells of a column of “%(page)s”: are the others needed?"
+    ),
+}
+
+
+def warning_text(warning: EvidenceWarning) -> str:
+    """Return what to look at again in a judgement's evidence, in words."""
+    return str(WARNINGS[warning.code]) % warning.parameters
+
+
+# --- requests of the desks -----------------------------------------------------------------------
+ACT_FAULTS: Words = {
+    "only_server": _("only the server knows of “%(kind)s”"),
+    "missing_field": _("“%(field)s” is missing"),
+    "wrong_field": _("“%(field)s” cannot be %(value)s"),
+    "no_pages": _("there are no pages"),
+    "no_page": _("there is no page “%(page)s”"),
+    "no_element": _("there is nothing at %(address)s"),
+}
+_DATA_FAULTS: Mapping[DataFault, Promise] = {
+    DataFault.MALFORMED: _("The body of the request is not JSON."),
+    DataFault.MISSING: _("“%(field)s” is missing."),
+    DataFault.UNKNOWN: _("There is no field “%(field)s”."),
+    DataFault.WRONG: _("“%(field)s” is not what is expected there."),
+}
+
+
+def act_fault_text(fault: ActFault) -> str:
+    """Return what is wrong with an act that a browser reported, in words."""
+    return str(ACT_FAULTS[fault.code]) % fault.parameters
+
+
+def bad_data_text(error: BadDataError) -> str:
+    """Return what is wrong with the body of a request, in words."""
+    if error.fault is DataFault.WRONG and not error.field:
+        return str(_("The body of the request is not what is expected."))
+    return str(_DATA_FAULTS[error.fault]) % {"field": error.field}

@@ -1,0 +1,45 @@
+"""The bodies of the desks' requests, each decoded once into a struct.
+
+A judgement is its own struct, in `verifying.judgements`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Struct
+
+from annotation.rules.drafts import DraftUpdate
+from annotation.rules.logs.acts import DeskAct
+from annotation.rules.verifying.judgements import MOST_IN_A_SET, Judgement
+
+MOST_DESCRIBED = 3 * MOST_IN_A_SET
+
+
+class SyncRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a desk sends every few seconds: new acts of one page load, and its draft."""
+
+    stream: UUID
+    acts: list[DeskAct] = []
+    draft: DraftUpdate | None = None
+
+
+class CheckRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The key of a card to check, and the drafts of all cards."""
+
+    key: str
+    claims: dict[str, Any] = {}
+
+
+class ElementsRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Elements whose texts a desk wants; those that do not fit are left out."""
+
+    elements: Annotated[list[Any], Meta(max_length=MOST_DESCRIBED)]
+
+
+SYNC = msgspec.json.Decoder(SyncRequest)
+CHECK = msgspec.json.Decoder(CheckRequest)
+ELEMENTS = msgspec.json.Decoder(ElementsRequest)
+JUDGEMENT = msgspec.json.Decoder(Judgement)

@@ -1,0 +1,35 @@
+"""Answers that the scripts of a desk read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest, JsonResponse
+
+from annotation.messages import bad_data_text, fault_text
+from annotation.rules.verifying.faults import Fault
+from core.requests import REFUSED
+from core.structs import BadDataError
+
+
+def problem(status: int, error: str, message: str = "", **more: object) -> JsonResponse:
+    """Return a refusal with its code and, for people, its reason."""
+    reason = {"message": message} if message else {}
+    return JsonResponse({"error": error, **reason, **more}, status=status)
+
+
+def bad_body(error: BadDataError) -> JsonResponse:
+    """Return the refusal of a request whose body does not fit, with the name of the field."""
+    return problem(400, "bad_body", bad_data_text(error), field=error.field, detail=error.detail)
+
+
+def refused_judgement(faults: Sequence[Fault]) -> JsonResponse:
+    """Return the refusal of a judgement: all its faults, and where to go at the desk."""
+    problems = [{"at": fault.place, "message": fault_text(fault)} for fault in faults]
+    code = "missing" if any(fault.is_open_choice for fault in faults) else faults[0].code
+    return problem(REFUSED, code, problems[0]["message"], problems=problems)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Return whether a script sent the form and reads the answer."""
+    return request.accepts("application/json") and not request.accepts("text/html")

@@ -1,0 +1,79 @@
+"""What the templates of the verification desk show: the desk itself, and its confirmation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from annotation.messages import warning_text
+from annotation.models import Attempt
+from annotation.rules.drafts import RoomDraft, elements_in_draft, read_verifying_draft
+from annotation.rules.verifying.judgements import Judgement
+from annotation.rules.verifying.warnings import warnings_about
+from annotation.selectors.evidence import LoadedEvidence
+from annotation.selectors.verifying import VerifyingDesk, described, shown_sets, shown_verdict
+from annotation.services import suggestions
+from annotation.views.desk.labels import labels
+from annotation.views.desk.own import corpus_of
+from annotation.views.desk.room import RESULTS, page_context
+from annotation.views.desk.words import WORDS
+
+
+def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
+    """Return what the page of the desk shows."""
+    attempt, stored = shown.attempt, shown.draft
+    body = stored.body if stored else {}
+    draft = read_verifying_draft(body)
+    limit = shown.protocol.evidence.set_limit
+    return {
+        **_room_context(attempt, draft.room),
+        "attempt": attempt,
+        "campaign": shown.campaign,
+        "claim_text": shown.claim_text,
+        "is_correction": shown.is_correction,
+        "is_assisted": suggestions.is_assisted(attempt),
+        # A correction and gold have none: nobody else waits for them.
+        "lease_until": shown.lease_until,
+        "is_lost": attempt.outcome == Attempt.Outcome.LOST,
+        "verdicts": shown.verdicts,
+        "guideline_question": shown.protocol.verdicts.question,
+        "asked": shown.asked,
+        "set_limit": limit,
+        "set_numbers": range(1, limit + 1),
+        "skip_reasons": shown.stage.skip_reasons,
+        "report_reasons": shown.protocol.acceptance.reasons,
+        "known_elements": described(corpus_of(attempt), elements_in_draft(draft)),
+        "draft_data": {"revision": stored.revision if stored else 0, "body": body},
+        "labels": labels({}),
+        "words": {name: str(text) for name, text in WORDS.items()},
+        "overlay": "annotation/desk/verify/overlay.html",
+        "has_own_search_box": True,
+    }
+
+
+def _room_context(attempt: Attempt, room: RoomDraft) -> dict[str, Any]:
+    """Return what the room shows first: the page that was open, else the search."""
+    page = page_context(attempt, room.title) if room.title else None
+    if page is not None:
+        return {**page, "shown": "annotation/desk/room_page.html"}
+    return {"corpus": corpus_of(attempt), "shown": RESULTS}
+
+
+def review_context(
+    shown: VerifyingDesk, judgement: Judgement, source: LoadedEvidence
+) -> dict[str, Any]:
+    """Return what the confirmation of a judgement without faults shows."""
+    question = shown.protocol.verdicts.question
+    answers = {answer.name: answer for answer in question.answers} if question else {}
+    warnings = warnings_about(shown.claim_text, judgement.sets, source.documents)
+    return {
+        "claim_text": shown.claim_text,
+        "verdict": shown_verdict(shown.protocol, judgement.verdict),
+        "answer": answers.get(judgement.answer),
+        "tags": [
+            (factor.label, factor.value(judgement.tags[factor.name]).label)
+            for factor in shown.asked
+        ],
+        "note": judgement.note.strip(),
+        "sets": shown_sets(judgement.sets, source.pages),
+        "warnings": [{"code": warning.code, "text": warning_text(warning)} for warning in warnings],
+    }
