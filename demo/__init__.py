@@ -1,1 +1,1 @@
-"""The demo world: small, true, hand-written articles, built into a MediaWiki dump."""
+"""The demo: short, true, hand-written articles, built into a MediaWiki dump."""

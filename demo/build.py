@@ -1,7 +1,7 @@
-"""Build the demo dump: `python -m demo.build`, `--check` to verify it, `--links` to list links.
+"""The builder of the demo dump: `python -m demo.build`, with `--check` or `--links`.
 
-The dump is committed beside its sources; `--check` fails when the two differ or when a source
-breaks a rule.
+The dump is committed beside its sources; `--check` fails if the two differ or a source breaks a
+rule, and `--links` lists links to missing pages.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ DUMP_NAME = "demo-pages-articles.xml"
 
 def main(arguments: Sequence[str] | None = None, *, root: Path = ROOT) -> int:
     parser = argparse.ArgumentParser(prog="python -m demo.build", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing, fail on a difference")
-    parser.add_argument("--links", action="store_true", help="list links that lead nowhere")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing, and fail if the dump differs"
+    )
+    parser.add_argument("--links", action="store_true", help="list links to missing pages")
     options = parser.parse_args(arguments)
     try:
         sources = load_sources(root)
@@ -41,9 +43,7 @@ def main(arguments: Sequence[str] | None = None, *, root: Path = ROOT) -> int:
     path = root / DUMP_NAME
     if options.check:
         if not path.is_file() or path.read_bytes() != dump:
-            print(
-                f"{DUMP_NAME} differs from its sources: run python -m demo.build", file=sys.stderr
-            )
+            print(f"{DUMP_NAME} is out of date: run python -m demo.build", file=sys.stderr)
             return 1
     else:
         path.write_bytes(dump)
@@ -55,7 +55,7 @@ def print_missing_links(sources: Sequence[Source]) -> None:
     missing = missing_links(sources)
     for title, count in sorted(missing.items()):
         print(f"{count:4} {title}")
-    print(f"{missing.total()} links to {len(missing)} titles outside the demo world")
+    print(f"{missing.total()} links to {len(missing)} titles that are not in the demo")
 
 
 if __name__ == "__main__":

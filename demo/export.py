@@ -1,7 +1,7 @@
-"""Write pages as a MediaWiki XML dump (export schema 0.11), the same bytes every time.
+"""Export of pages as a MediaWiki XML dump (export schema 0.11), always with the same bytes.
 
-Page ids follow the order of the titles and the timestamp is fixed, so the dump changes only
-where a source changes.
+Page ids are in the order of the titles and the timestamp is fixed, so the dump only changes if a
+source changes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SCHEMA = "http://www.mediawiki.org/xml/export-0.11"
 
 @dataclass(frozen=True)
 class Page:
-    """One page of the dump; `redirect` is the title that it leads to."""
+    """A page of the dump; `redirect` is the title of its target."""
 
     title: str
     text: str
@@ -29,7 +29,7 @@ class Page:
 
 
 def pages_of(sources: Iterable[Source]) -> list[Page]:
-    """Return the pages of the dump, redirects included, ordered by title."""
+    """Return the pages of the dump, including redirects, ordered by title."""
     pages: list[Page] = []
     for source in sources:
         pages.append(Page(title=source.title, text=source.text))

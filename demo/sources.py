@@ -1,8 +1,8 @@
-"""Read the article sources and say which of them break a rule.
+"""The sources of the articles, and the rules that they must follow.
 
-A source file holds header lines (`title:`, and optionally `redirects:`), a line `---`, and
-wikitext. Reading never repairs: a file that cannot be understood raises `SourceError`, and what
-can be understood but is not allowed is listed by `find_faults`.
+A source file has header lines (`title:`, and optionally `redirects:`), a line `---`, and
+wikitext. Nothing is repaired: a file that cannot be read raises `SourceError`, and `find_faults`
+lists everything that is not allowed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PAIRS = (("[[", "]]"), ("{{", "}}"), ("{|", "|}"), ("<ref", None), ("<!--", "-->
 
 
 class SourceError(Exception):
-    """A source file that cannot be read as header and wikitext."""
+    """The source file is not a header and wikitext."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Redirect:
 
 @dataclass(frozen=True)
 class Source:
-    """One page as its author wrote it, with table placeholders already filled in."""
+    """A page as its author wrote it, with table placeholders replaced."""
 
     path: str
     title: str
@@ -67,13 +67,13 @@ class Source:
 
 
 def namespace_of(title: str) -> int:
-    """Return the namespace number that a title's prefix names, 0 for an article."""
+    """Return the namespace number of a title's prefix, 0 for an article."""
     prefix, colon, _ = title.partition(":")
     return NAMESPACE_KEYS.get(prefix, 0) if colon else 0
 
 
 def read_source(content: str, *, path: str, facts: Path) -> Source:
-    """Turn the content of one file into a `Source`."""
+    """Return the content of a file as a `Source`."""
     header, separator, body = content.partition("\n---\n")
     if not separator:
         raise SourceError(f"{path}: no line '---' between header and wikitext")
@@ -94,14 +94,14 @@ def read_source(content: str, *, path: str, facts: Path) -> Source:
 
 
 def read_redirects(value: str) -> Iterable[Redirect]:
-    """Read `A | B > Section`: B leads to a section."""
+    """Yield the redirects in `A | B > Section`, where B leads to a section."""
     for entry in filter(None, (part.strip() for part in value.split("|"))):
         title, _, section = entry.partition(">")
         yield Redirect(title=title.strip(), section=section.strip() or None)
 
 
 def load_sources(root: Path) -> list[Source]:
-    """Read all articles and the few pages of other namespaces below `root`, ordered by title."""
+    """Return all articles and pages of other namespaces below `root`, ordered by title."""
     paths = [*root.glob("articles/*/*.wiki"), *root.glob("other-pages/*.wiki")]
     sources = [
         read_source(
@@ -115,14 +115,14 @@ def load_sources(root: Path) -> list[Source]:
 
 
 def find_faults(sources: Sequence[Source]) -> list[str]:
-    """List what breaks a rule, one line for each fault."""
+    """Return one line for each broken rule."""
     faults: list[str] = []
     owners: dict[str, str] = {}
     for source in sources:
         for title in (source.title, *(redirect.title for redirect in source.redirects)):
             faults += [f"{source.path}: {fault}" for fault in title_faults(title)]
             if title in owners:
-                faults.append(f"{source.path}: title {title!r} is taken by {owners[title]}")
+                faults.append(f"{source.path}: title {title!r} is already used by {owners[title]}")
             owners.setdefault(title, source.path)
         faults += [f"{source.path}: {fault}" for fault in text_faults(source)]
     return faults
@@ -130,11 +130,11 @@ def find_faults(sources: Sequence[Source]) -> list[str]:
 
 def title_faults(title: str) -> Iterable[str]:
     if not title or title != title.strip():
-        yield f"title {title!r} is empty or padded"
+        yield f"title {title!r} is empty or has spaces around it"
     elif title[0] != title[0].upper():
-        yield f"title {title!r} starts with a small letter"
+        yield f"title {title!r} starts with a lower-case letter"
     if FORBIDDEN_IN_TITLES.search(title):
-        yield f"title {title!r} holds a character that titles may not hold"
+        yield f"title {title!r} contains a character that is not allowed in titles"
     if unicodedata.normalize("NFC", title) != title:
         yield f"title {title!r} is not in NFC"
 
@@ -147,12 +147,12 @@ def text_faults(source: Source) -> Iterable[str]:
         yield "a <ref> is not closed"
     for opening, closing in PAIRS:
         if closing and text.count(opening) != text.count(closing):
-            # `{{{1|}}}` and `|}}` make `{|` and `|}` ambiguous: count tables by line starts.
+            # `{{{1|}}}` and `|}}` make `{|` and `|}` ambiguous: count those at line starts.
             if opening == "{|":
                 opened = len(re.findall(r"^[:*\s]*\{\|", text, re.M))
                 if opened == len(re.findall(r"^\s*\|\}(?!\})", text, re.M)):
                     continue
-            yield f"{opening} and {closing} do not pair"
+            yield f"{opening} and {closing} do not match"
     if source.namespace != 0:
         return
     if "[[Category:" not in text:

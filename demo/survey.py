@@ -1,6 +1,6 @@
-"""Count what the demo world holds: pages, links, tables and their rows.
+"""Counts of the demo's pages, links, tables and rows.
 
-The counts read wikitext by its line starts, which is enough for sources that we write ourselves.
+Only the starts of wikitext lines are read, which is enough for our own sources.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def links_of(text: str) -> list[str]:
 
 
 def missing_links(sources: Sequence[Source]) -> Counter[str]:
-    """Count the links to titles that are neither a page nor a redirect of the demo world."""
+    """Return the number of links to each title that is not a page or redirect of the demo."""
     known = {source.title for source in sources}
     known |= {redirect.title for source in sources for redirect in source.redirects}
     targets = (target for source in sources for target in links_of(source.text))

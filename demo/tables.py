@@ -1,9 +1,9 @@
-"""Render tables from facts.
+"""Tables that are rendered from facts.
 
-A line `<<table:name>>` in a source stands for the table that `facts/name.toml` describes: which
-CSV file holds the facts, which rows are wanted in which order, and how each column is written.
-Cells are wikitext in which `$field` is a value of the row, `$rank` its place in the table, and
-`$field_grouped` a whole number with thousands separators.
+A line `<<table:name>>` in a source is replaced by the table that `facts/name.toml` describes: the
+CSV file with the facts, the rows and their order, and the columns. Cells are wikitext in which
+`$field` is a value of the row, `$rank` its position in the table, and `$field_grouped` a whole
+number with thousands separators.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Row = dict[str, str]
 
 
 class TableError(Exception):
-    """A table that its description and its facts do not make."""
+    """The description of a table does not match its facts."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its header, the header above it, and the pattern of its cells."""
+    """A column: its header, the header above it, and the pattern of its cells."""
 
     header: str
     cell: str
@@ -41,7 +41,7 @@ class Column:
 
 @dataclass(frozen=True)
 class TableSpec:
-    """What `facts/<name>.toml` says."""
+    """The description of a table in `facts/<name>.toml`."""
 
     facts: str
     caption: str
@@ -54,7 +54,7 @@ class TableSpec:
 
 
 def expand_placeholders(text: str, *, facts: Path) -> str:
-    """Replace every placeholder line by the wikitext of its table."""
+    """Return the text with each placeholder line replaced by the wikitext of its table."""
     return PLACEHOLDER.sub(lambda match: render_table(match.group(1), facts=facts), text)
 
 
@@ -85,7 +85,7 @@ def read_spec(path: Path) -> TableSpec:
 
 
 def read_facts(path: Path) -> list[Row]:
-    """Read a CSV file of facts; every row must have every field."""
+    """Return the rows of a CSV file of facts; every row must have every field."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, strict=True))
     for row in rows:
@@ -95,7 +95,7 @@ def read_facts(path: Path) -> list[Row]:
 
 
 def select_rows(rows: Sequence[Row], spec: TableSpec) -> list[Row]:
-    """Keep the rows wanted, in the order wanted; `-field` sorts downward."""
+    """Return the selected rows in their order; `-field` sorts in descending order."""
     chosen = [row for row in rows if all(fits(row[field], value) for field, value in spec.where)]
     for field in reversed(spec.sort):
         chosen.sort(key=lambda row: sort_key(row[field.lstrip("-")]), reverse=field[0] == "-")
@@ -138,7 +138,7 @@ def table_lines(spec: TableSpec, rows: Sequence[Row]) -> list[str]:
 
 
 def header_lines(columns: Sequence[Column]) -> list[str]:
-    """Write one header row, or two where a column stands under a common header."""
+    """Return one header row, or two if columns share a header above them."""
     two_levels = any(column.group for column in columns)
     top, below, previous = ["|-"], ["|-"], ""
     for index, column in enumerate(columns):
@@ -187,7 +187,7 @@ def group_starts(spec: TableSpec, rows: Sequence[Row], index: int) -> bool:
 def merged_span(
     spec: TableSpec, rows: Sequence[Row], texts: Sequence[Sequence[str]], index: int, number: int
 ) -> int:
-    """Return how many rows the cell covers: 0 where the cell above covers it already."""
+    """Return the number of rows that the cell covers: 0 if the cell above covers it."""
     if not spec.columns[number].merge:
         return 1
 

@@ -1,1 +1,1 @@
-"""Small programs of the project's own house-keeping."""
+"""Scripts for maintaining the project."""

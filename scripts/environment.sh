@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the virtual environment and installs one requirements file into it, once:
+# Creates the virtual environment and installs a requirements file into it, once:
 #   scripts/environment.sh requirements.txt
-# A second call returns at once unless the requirements changed. Uses uv where it is installed.
+# A second call returns at once unless the requirements have changed. Uses uv if it is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ wanted=$(cat requirements.txt requirements-official.txt constraints.txt "$requir
 fail() { printf '%s\n' "$@" >&2; exit 1; }
 
 find_python() {
-  # The versions that are tested come first; a newer one is taken where there is no other.
+  # Tested versions come first; a newer one is used if there is no other.
   for candidate in ${PYTHON:-} python3.13 python3.12 python3.11 python3; do
     if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
       echo "$candidate"
@@ -24,14 +24,14 @@ find_python() {
 
 if [ ! -x .venv/bin/python ]; then
   python=$(find_python)
-  [ -n "$python" ] || fail "Touchstone needs Python 3.11 or newer, and found none." \
-    "Install one, or name it: make run PYTHON=/path/to/python3.11"
-  echo "· Making the virtual environment (.venv) with $("$python" --version)"
+  [ -n "$python" ] || fail "Touchstone needs Python 3.11 or newer, which was not found." \
+    "Install it, or give its path: make run PYTHON=/path/to/python3.11"
+  echo "· Creating the virtual environment (.venv) with $("$python" --version)"
   if command -v uv >/dev/null 2>&1; then
     uv venv --quiet --python "$python" .venv
   else
     rm -rf .venv
-    "$python" -m venv .venv || fail "Python could not make a virtual environment." \
+    "$python" -m venv .venv || fail "Python could not create a virtual environment." \
       "On Debian and Ubuntu: apt-get install python3-venv"
   fi
 fi
@@ -40,11 +40,11 @@ echo "· Installing packages from $requirements (a minute or two the first time)
 if command -v uv >/dev/null 2>&1; then
   uv pip install --python .venv/bin/python -r "$requirements" -c constraints.txt
 else
-  # One line that counts, instead of hundreds.
+  # Show one line with a counter instead of hundreds of lines.
   .venv/bin/python -m pip install --disable-pip-version-check --progress-bar off \
     -r "$requirements" -c constraints.txt 2>&1 | tee .venv/install.log |
-    awk '/^Collecting /{n++; printf "\r  %d packages fetched ", n; fflush()}
-         /^Installing collected/{printf "\r  %d packages fetched, unpacking ", n; fflush()}
+    awk '/^Collecting /{n++; printf "\r  %d packages downloaded ", n; fflush()}
+         /^Installing collected/{printf "\r  %d packages downloaded, installing ", n; fflush()}
          END{print ""}' ||
     fail "Installing failed. The last lines of .venv/install.log:" "$(tail -n 8 .venv/install.log)"
 fi

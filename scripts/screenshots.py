@@ -1,9 +1,9 @@
-"""Takes the pictures of the documentation from a running demo site, which must be a fresh one.
+"""The screenshots of the documentation, taken from a running demo site, which must be new.
 
 make run &
 .venv/bin/python -m scripts.screenshots http://127.0.0.1:8000
 
-The site's database is written to, so `TOUCHSTONE_HOME` must be that of the site.
+The script writes to the site's database, so `TOUCHSTONE_HOME` must be that of the site.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from accounts.demo_people import PASSWORD
 from scripts import verifying_tour, writing_tour
 from tests.servers.browser import chromium
 
-# The demo's campaign, and two that are made for the pictures: one in use, one being set up.
+# The demo campaign, and two that are created for the screenshots: one in use, one being set up.
 CAMPAIGN, USED, DRAFT = (
     verifying_tour.CAMPAIGN,
     "Rivers, records and rockets",
     "Lakes and rivers",
 )
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
-# Picture, who looks, address ("{used}", "{draft}": that of a campaign), how far down the page.
-PICTURES = (
+# Name, user, URL ("{used}", "{draft}": the URL of a campaign), and the distance to scroll down.
+SCREENSHOTS = (
     ("reading", "annotator", "/wiki/Aare", 0),
     ("search", "annotator", "/search/?q=longest+river+alps", 0),
     ("corpora", "manager", "/corpora/", 0),
@@ -44,19 +44,19 @@ PICTURES = (
 
 
 def take(browser: Browser, site: str) -> None:
-    for name, user, address, down in PICTURES:
+    for name, user, url, down in SCREENSHOTS:
         context = browser.new_context(
             base_url=site, viewport={"width": 1200, "height": 760}, color_scheme="light"
         )
         page = _log_in(context, user)
-        page.goto(_address(page, address))
+        page.goto(_resolve_url(page, url))
         page.mouse.wheel(0, down)
         page.screenshot(path=IMAGES / f"{name}.png")
         context.close()
 
 
 def walk_desks(browser: Browser, site: str) -> None:
-    """The desks at work; this takes a highlight and writes from it."""
+    """Take the screenshots of the desks. This takes a highlight and writes claims."""
     context = browser.new_context(
         base_url=site, viewport={"width": 1280, "height": 800}, color_scheme="light"
     )
@@ -73,13 +73,13 @@ def walk_desks(browser: Browser, site: str) -> None:
 
 
 def _shoot(page: Page, name: str) -> None:
-    # A desk is photographed at rest.
+    # Wait until the desk has saved.
     page.locator("[data-saving][data-state=waiting]").wait_for(state="detached")
     page.screenshot(path=IMAGES / f"{name}.png")
 
 
 def _as_manager(page: Page, shoot: verifying_tour.Shoot) -> None:
-    verifying_tour.look_as_manager(page, _address(page, "{campaign}"), shoot)
+    verifying_tour.look_as_manager(page, _resolve_url(page, "{campaign}"), shoot)
 
 
 def _log_in(context: BrowserContext, user: str) -> Page:
@@ -92,9 +92,9 @@ def _log_in(context: BrowserContext, user: str) -> Page:
     return page
 
 
-def _address(page: Page, address: str) -> str:
-    """The address, with those of the campaigns filled in from the person's home page."""
-    if "{draft}" in address and not page.get_by_role("link", name=DRAFT, exact=True).count():
+def _resolve_url(page: Page, url: str) -> str:
+    """Return the URL, with the URLs of campaigns filled in from the user's home page."""
+    if "{draft}" in url and not page.get_by_role("link", name=DRAFT, exact=True).count():
         page.goto("/campaigns/new/")
         page.get_by_label("Name").fill(DRAFT)
         page.get_by_role("button", name="Create campaign").click()
@@ -103,14 +103,14 @@ def _address(page: Page, address: str) -> str:
         page.get_by_role("button", name="Save the design").click()
         page.goto("/")
     for mark, name in (("{campaign}", CAMPAIGN), ("{used}", USED), ("{draft}", DRAFT)):
-        if mark in address:
+        if mark in url:
             link = page.get_by_role("link", name=name, exact=True).first
-            address = address.replace(mark, link.get_attribute("href") or "")
-    return address
+            url = url.replace(mark, link.get_attribute("href") or "")
+    return url
 
 
 def use_campaign() -> None:
-    """Two weeks of work, which no browser could do."""
+    """Create a campaign with two weeks of work, which would take too long in a browser."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
     django.setup()
     from scripts.used_campaign import make_used_campaign
@@ -119,7 +119,7 @@ def use_campaign() -> None:
 
 
 def main(site: str) -> None:
-    # The desks come first: their people have nothing else to do yet.
+    # The desks come first, while their users have no other tasks.
     with chromium() as running:
         walk_desks(running, site)
     use_campaign()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What the tests need from the system: Chromium, and Java with Maven for Elasticsearch.
-# On a build machine (CI=true, as root) it is installed; elsewhere one line says what is missing,
-# and the tests that need it are skipped.
+# Installs what the tests need from the system: Chromium, and Java with Maven for Elasticsearch.
+# Only on a build machine (CI=true, as root); elsewhere it says what is missing, and the tests that
+# need it are skipped.
 set -euo pipefail
 
 missing=()
@@ -16,5 +16,5 @@ if [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
     >/dev/null
 else
-  echo "· Some tests will be skipped. To run them too, install: ${missing[*]}"
+  echo "· Some tests will be skipped. To run them, install: ${missing[*]}"
 fi

@@ -1,7 +1,7 @@
-"""A campaign at which the people of the demo have worked for two weeks, for the pictures.
+"""A campaign in which the demo's people have worked for two weeks, for the screenshots.
 
-Made through the services that people use, in the database of the site that is photographed; only
-the times are in the past. What is written comes from a program.
+It is created by the usual services in the site's database, with times in the past. A program
+writes the claims.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from quality.simulation.claims import TooFewFactsError
 SEED = "pictures"
 TARGET = 60
 DAYS = 14
-# How many highlights were written from on the days of a week, Monday first.
+# The number of highlights that were written from on each day of a week, Monday first.
 A_WEEK = (3, 2, 3, 2, 2, 0, 0)
 VERIFIED = 17
-# Why highlights were skipped, and in whose words.
+# The reasons for skipped highlights, with a text.
 SKIPS = (
     ("other", "I know the subject too well to be fair to it."),
     ("no_claims", ""),
     ("formatting", ""),
 )
-# About highlights of either kind.
+# Questions about each kind of highlight.
 QUESTIONS = {
     SourceKind.TABLE: "May a claim combine the caption of the table with one of its cells?",
     SourceKind.SENTENCE_RUN: (
@@ -58,7 +58,7 @@ ANSWERS = {
 
 
 def make_used_campaign(*, name: str, now: datetime) -> Campaign:
-    """Set up two weeks ago; written from, verified, skipped and asked about since."""
+    """Create a campaign from two weeks ago with claims, verifications, skips and questions."""
     manager, anna, aron = (
         User.objects.get(username=name) for name in ("manager", "annotator", "annotator2")
     )
@@ -80,8 +80,8 @@ def make_used_campaign(*, name: str, now: datetime) -> Campaign:
             campaign=campaign, annotator=(anna, aron)[number % 2], now=at
         )
         highlights.skip_highlight(attempt=taken.attempt, reason=reason, text=text, now=at)
-    # One is at work and waits for an answer, another has been away too long. In this order: what
-    # somebody left would go to whoever takes the next.
+    # One person is working and waits for an answer, the other has been away too long. The order
+    # matters: an abandoned highlight would go to the next person.
     _ask(campaign, anna, now - timedelta(minutes=40))
     asked = _ask(campaign, aron, now - timedelta(hours=3))
     answer = ANSWERS[_kind(campaign, QuestionSubject.objects.get(question=asked).attempt)]
@@ -114,12 +114,12 @@ def _open_campaign(name: str, manager: User, now: datetime) -> Campaign:
 
 
 def _write(campaign: Campaign, writer: User, now: datetime) -> None:
-    """From the next highlight of which a program can make claims; others are skipped."""
+    """Write claims from the next highlight for which a program can; skip others."""
     while True:
         taken = highlights.take_highlight(campaign=campaign, annotator=writer, now=now)
         try:
             made = simulated_claims(campaign, taken.highlight)
-            written = [one.written for one in made]
+            written = [claim.written for claim in made]
             claims.submit_claims(attempt=taken.attempt, claims=written, now=now)
         except (TooFewFactsError, claim_checks.ClaimsRefusedError):
             highlights.skip_highlight(attempt=taken.attempt, reason="no_claims", now=now)
@@ -128,15 +128,15 @@ def _write(campaign: Campaign, writer: User, now: datetime) -> None:
 
 
 def _verify(campaign: Campaign, people: list[User], now: datetime) -> None:
-    """In turn, each what the other wrote."""
+    """Verify claims in turn, each person those of the other."""
     for number in range(VERIFIED):
         at = now + timedelta(minutes=7 * number)
         person = people[number % len(people)]
         taken = queue.take_claim(campaign=campaign, annotator=person, now=at)
         claim = taken.assignment.claim
         judgements = {
-            one.written.slot: one.judgement
-            for one in simulated_claims(campaign, claim.from_highlight)
+            simulated.written.slot: simulated.judgement
+            for simulated in simulated_claims(campaign, claim.from_highlight)
         }
         verifications.submit_verification(
             attempt=taken.attempt, judgement=judgements[claim.slot], now=at + timedelta(minutes=5)
@@ -144,7 +144,7 @@ def _verify(campaign: Campaign, people: list[User], now: datetime) -> None:
 
 
 def _ask(campaign: Campaign, person: User, now: datetime) -> Question:
-    """Take a highlight, and ask about it."""
+    """Take a highlight and ask a question about it."""
     attempt = highlights.take_highlight(campaign=campaign, annotator=person, now=now).attempt
     text = QUESTIONS[_kind(campaign, attempt)]
     at = now + timedelta(minutes=10)

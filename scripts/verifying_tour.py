@@ -1,7 +1,7 @@
-"""A walk through the verification desk of a fresh demo site, with a picture at each step.
+"""A tour of the verification desk of a new demo site, with a screenshot at each step.
 
-It comes after the writing tour, whose claims about one film are the only ones in the queue; which
-of them is dealt does not matter to the pictures.
+It comes after the writing tour, whose claims about one film are the only ones in the queue; the
+screenshots work with any of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FILM, OTHER_FILM = "Psycho (film)", "Vertigo (film)"
 
 
 def walk(page: Page, shoot: Shoot) -> None:
-    """From the home page to one's own verifications; then a second claim is reported."""
+    """Go from the home page to the list of verifications, then report a second claim."""
     _take(page)
     shoot("verifying-start")
     _search(page, "Psycho Academy Award")
@@ -77,7 +77,7 @@ def _report(page: Page, shoot: Shoot) -> None:
 
 
 def look_as_manager(page: Page, campaign: str, shoot: Shoot) -> None:
-    """What a manager sees of it: the report, and the verification with its time line."""
+    """Show what a manager sees: the report, and the verification with its timeline."""
     page.goto(f"{campaign}reports/")
     shoot("reported-claims")
     page.goto(f"{campaign}verifications/")
@@ -89,7 +89,7 @@ def look_as_manager(page: Page, campaign: str, shoot: Shoot) -> None:
 
 
 def _card(page: Page) -> Locator:
-    """On the home page, that of the campaign which the writing tour wrote in; there is another."""
+    """Return the home page's card of the campaign that the writing tour used."""
     return page.get_by_role("article").filter(has_text=CAMPAIGN)
 
 

@@ -1,6 +1,6 @@
-"""A walk through the writing desk of a fresh demo site, with a picture at each step.
+"""A tour of the writing desk of a new demo site, with a screenshot at each step.
 
-The demo deals the same highlights in the same order to whoever comes first, so the texts fit.
+The demo always deals the same highlights in the same order, so the texts fit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ THIRD = "Psycho was nominated for four Academy Awards, one of them shared."
 
 
 def walk(page: Page, shoot: Shoot) -> None:
-    """From the home page to one's own claims; `shoot` takes a picture by its name."""
+    """Go from the home page to the list of claims; `shoot` takes a screenshot with this name."""
     shoot("annotator-home")
     page.get_by_role("button", name="Take a highlight").click()
     page.locator("[data-desk][data-ready]").wait_for()

@@ -1,4 +1,4 @@
-"""The reading view in a real browser, on every page of the demo world."""
+"""The reading view in a real browser, on every page of the demo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The demo builder: what it writes and what it refuses."""
+"""The output and the refusals of the demo builder."""
 
 from __future__ import annotations
 
@@ -84,14 +84,14 @@ def test_check_passes_on_a_fresh_dump_and_fails_on_a_stale_one(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        ("title: Aare_River\n---\n[[Category:X]]", "may not hold"),
-        ("title: aare\n---\n[[Category:X]]", "small letter"),
+        ("title: Aare_River\n---\n[[Category:X]]", "is not allowed"),
+        ("title: aare\n---\n[[Category:X]]", "lower-case letter"),
         ("title: Zu\u0308rich\n---\n[[Category:X]]", "not in NFC"),
-        ("title: Aare\nredirects: Aare\n---\n[[Category:X]]", "is taken by"),
+        ("title: Aare\nredirects: Aare\n---\n[[Category:X]]", "is already used by"),
         ("title: Aare\nredirects: Aar > Mouth\n---\n[[Category:X]]", "missing section 'Mouth'"),
         ("title: Aare\n---\nNo category.", "no category"),
-        ("title: Aare\n---\n[[Rhine [[Category:X]]", "[[ and ]] do not pair"),
-        ("title: Aare\n---\n{|\n| a\n[[Category:X]]", "{| and |} do not pair"),
+        ("title: Aare\n---\n[[Rhine [[Category:X]]", "[[ and ]] do not match"),
+        ("title: Aare\n---\n{|\n| a\n[[Category:X]]", "{| and |} do not match"),
         ("title: Aare\n---\nLong.<ref>Atlas [[Category:X]]", "<ref> is not closed"),
     ],
 )
@@ -106,7 +106,7 @@ def test_two_files_with_one_title_are_refused(tmp_path: Path) -> None:
     article = "title: Aare\n---\n[[Category:X]]"
     root = make_world(tmp_path, aare=article, other=article)
     assert faults_of(root) == [
-        "articles/topic/other.wiki: title 'Aare' is taken by articles/topic/aare.wiki"
+        "articles/topic/other.wiki: title 'Aare' is already used by articles/topic/aare.wiki"
     ]
 
 
@@ -131,7 +131,7 @@ def test_missing_links_are_counted_and_allowed(
     assert output[:3] == [
         "   1 Reuss",
         "   2 Rhine",
-        "3 links to 2 titles outside the demo world",
+        "3 links to 2 titles that are not in the demo",
     ]
 
 

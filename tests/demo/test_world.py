@@ -1,4 +1,4 @@
-"""The demo world: its pages agree with the facts and exercise what importers must cope with."""
+"""The demo's pages: they agree with the facts and contain what importers must handle."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_at_least_two_articles_have_sections_five_levels_deep() -> None:
 
 
 def longest_run_of_sentences(text: str) -> int:
-    """Count the longest run of sentences of five words or more in one section, lists left out."""
+    """Return the longest run of sentences of five words or more in a section, without lists."""
     for _ in range(4):
         text = re.sub(r"\{\{convert\|([^|{}]*)\|([^|{}]*)[^{}]*\}\}", r"\1 \2", text)
         text = re.sub(r"\{\{[^{}]*\}\}", "", text)
