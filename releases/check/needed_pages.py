@@ -12,17 +12,18 @@ from pathlib import Path
 from sys import intern
 
 from releases.dataset.rules.records import Record
-from releases.formats import DatasetFormat, FormatError
+from releases.formats import FormatError
+from releases.formats.base import PageFiles
 from releases.formats.files.reading import Fault, read_json_lines
 
 
 class NeededPages:
     """The elements that the claims of one format refer to, and the file that must have them."""
 
-    def __init__(self, path: Path, name: str, one: DatasetFormat) -> None:
+    def __init__(self, path: Path, name: str, pages: PageFiles) -> None:
         self._path = path
         self._name = name
-        self._format = one
+        self._pages = pages
         self._needed: dict[str, set[str]] = defaultdict(set)
 
     def add(self, record: Record) -> None:
@@ -36,9 +37,9 @@ class NeededPages:
             if isinstance(value, Fault):
                 return f"{self._name}: {value}"
             try:
-                title = self._format.title_of_page(value)
+                title = self._pages.title_of(value)
                 needed = self._needed.pop(title, None)
-                missing = needed - self._format.elements_of_page(value) if needed else None
+                missing = needed - self._pages.elements_of(value) if needed else None
             except FormatError as error:
                 return f"{self._name}: {Fault(number, str(error))}"
             if missing:

@@ -15,12 +15,12 @@ from typing import Any
 
 import jsonschema_rs
 
-from metrics.scores import Scorer
 from releases import formats
 from releases.check.needed_pages import NeededPages
 from releases.dataset.rules.names import Names, has_mail, names_somebody, said
 from releases.dataset.rules.records import Evidence, Record, smallest_fitting_set
 from releases.formats import DatasetFormat, FormatError
+from releases.formats.base import ScoringRules
 from releases.formats.files.reading import Fault, read_json_lines
 from releases.formats.files.writing import facts_of
 
@@ -28,7 +28,6 @@ from releases.formats.files.writing import facts_of
 Elements = Callable[[Set[str]], Mapping[str, Set[str]]]
 _AT_ONCE = 400
 _NAMED_LEAST = 4
-_PAGES = frozenset({"pages", "wiki-pages"})
 _NOTHING: frozenset[str] = frozenset()
 _UNLABELLED = frozenset({"id", "claim", "split"})
 
@@ -53,8 +52,8 @@ def check_release(
     check_files(folder, manifest)
     withheld = set(manifest["choices"]["withheld"])
     parts = [part["name"] for part in manifest["choices"]["parts"]]
-    labelled: dict[str, list[_File]] = {}
-    unlabelled: list[tuple[str, _File]] = []
+    labelled: dict[str, list[_ClaimFile]] = {}
+    unlabelled: list[tuple[str, _ClaimFile]] = []
     pages: dict[str, NeededPages] = {}
     for entry in manifest["files"]:
         path = entry["path"]
@@ -62,16 +61,16 @@ def check_release(
         if name not in formats.FORMATS or ".jsonl" not in file or entry.get("records") is None:
             continue
         part = file.partition(".jsonl")[0]
+        written_in = formats.get(name)
+        claims = _ClaimFile(folder / path, path, written_in, entry["records"])
         if part.endswith("_unlabelled"):
-            one = _File(folder / path, path, formats.get(name), entry["records"])
-            unlabelled.append((part.removesuffix("_unlabelled"), one))
-        elif part in withheld and formats.get(name).is_public:
+            unlabelled.append((part.removesuffix("_unlabelled"), claims))
+        elif part in withheld and written_in.is_public:
             raise CheckError(f"{path}: the labels of “{part}” are to be withheld.")
-        elif part in _PAGES:
-            pages[name] = NeededPages(folder / path, path, formats.get(name))
+        elif written_in.pages is not None and part == written_in.pages.stem:
+            pages[name] = NeededPages(folder / path, path, written_in.pages)
         else:
-            one = _File(folder / path, path, formats.get(name), entry["records"])
-            labelled.setdefault(part, []).append(one)
+            labelled.setdefault(part, []).append(claims)
     # What came from a file is kept as it was, too large sets and all.
     is_ours = manifest["origin"] != "imported"
     check = _Claims(people, elements, look)
@@ -81,8 +80,8 @@ def check_release(
         check.part(part, files, must_fit=is_ours and part != parts[0], pages=needed)
     for part, file in unlabelled:
         check.unlabelled(part, file)
-    for one_format in pages.values() if elements is not None else ():
-        lacking = one_format.lacking(look)
+    for needed_pages in pages.values() if elements is not None else ():
+        lacking = needed_pages.lacking(look)
         if lacking:
             raise CheckError(lacking)
 
@@ -99,7 +98,7 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class _ClaimFile:
     """A file of claims."""
 
     path: Path
@@ -109,10 +108,10 @@ class _File:
 
     def records(self) -> Iterator[Record]:
         """Its claims, each as its schema says, as many as there should be."""
-        schema = getattr(self.format, "schema", None)
-        validator = jsonschema_rs.validator_for(schema) if schema else None
+        schema = self.format.schema
+        validator = jsonschema_rs.validator_for(dict(schema)) if schema else None
         count = 0
-        for number, value in read_json_lines(self.path, skip=len(self.format.headers)):
+        for number, value in read_json_lines(self.path, skip=len(self.format.layout.headers)):
             if isinstance(value, Fault):
                 raise CheckError(f"{self.name}: {value}")
             if validator is not None and not validator.is_valid(value):
@@ -145,7 +144,7 @@ class _Claims:
     def part(
         self,
         part: str,
-        files: Sequence[_File],
+        files: Sequence[_ClaimFile],
         *,
         must_fit: bool,
         pages: Mapping[str, NeededPages],
@@ -164,13 +163,14 @@ class _Claims:
                     if found is not None:
                         _check_elements(record, found, where)
                     self._check_people(record, where)
-                    if must_fit and file.format.scorer is not None:
-                        _check_gold_scores_full(file.format.scorer, record, file.format, where)
+                    if must_fit and file.format.scoring is not None:
+                        _check_gold_scores_full(file.format.scoring, record, where)
 
-    def unlabelled(self, part: str, file: _File) -> None:
+    def unlabelled(self, part: str, file: _ClaimFile) -> None:
         """A file without labels has the claims of its part, and tells nothing else of them."""
         count, ids = 0, set[int]()
-        for number, value in read_json_lines(file.path, skip=len(file.format.unlabelled_headers)):
+        headers = len(file.format.layout.unlabelled_headers)
+        for number, value in read_json_lines(file.path, skip=headers):
             where = f"{file.name}, line {number}"
             if not isinstance(value, dict) or not value.keys() <= _UNLABELLED:
                 raise CheckError(f"{where}: it tells more than the claim.")
@@ -224,7 +224,7 @@ def _pieces(record: Record) -> Iterator[Evidence]:
     return (piece for one in record.sets for piece in one)
 
 
-def _check_same(files: Sequence[_File], records: Sequence[Record | None]) -> None:
+def _check_same(files: Sequence[_ClaimFile], records: Sequence[Record | None]) -> None:
     """Whether the formats tell of the same claim."""
     ids = [record.id if record else None for record in records]
     if any(one != ids[0] for one in ids):
@@ -241,10 +241,10 @@ def _check_elements(record: Record, found: Mapping[str, Set[str]], where: str) -
         raise CheckError(f"{where}: “{piece.page}” has no {lacking}.")
 
 
-def _check_gold_scores_full(scorer: Scorer, record: Record, one: DatasetFormat, where: str) -> None:
+def _check_gold_scores_full(scoring: ScoringRules, record: Record, where: str) -> None:
     smallest = smallest_fitting_set(record)
     if record.sets and smallest is None:
         raise CheckError(f"{where}: no system could predict its evidence.")
-    judged = one.judge(record, record.verdict, smallest or ())
-    if scorer.score([judged]).strict != 1.0:
+    judged = scoring.judge(record, record.verdict, smallest or ())
+    if scoring.scorer.score([judged]).strict != 1.0:
         raise CheckError(f"{where}: the claim's own evidence does not score 1.")

@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Literal
 
-from releases.dataset.rules.records import Evidence
-from releases.formats.base import FormatError, Prediction, id_of, list_of, object_of
+from msgspec import UNSET, Struct, UnsetType
 
-LABELS = {
+from releases.formats.base import FormatError
+from releases.formats.line_reader import ClaimId
+
+Label = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+LABELS: dict[str, Label] = {
     "supported": "SUPPORTS",
     "refuted": "REFUTES",
     "not_enough_information": "NOT ENOUGH INFO",
 }
 VERDICTS = {label: verdict for verdict, label in LABELS.items()}
 NOT_ENOUGH = "not_enough_information"
+UNKNOWN_LABEL = "The label {value!r} is not known."
 
 
-def label_of(verdict: str) -> str:
+class LabelledPrediction(Struct, gc=False, kw_only=True):
+    """The part of a prediction that the official scorers of the family share."""
+
+    id: ClaimId | UnsetType = UNSET
+    predicted_label: Label
+
+    @property
+    def claim_id(self) -> int | None:
+        return None if isinstance(self.id, UnsetType) else self.id
+
+
+def label_of(verdict: str) -> Label:
+    """Return the label of a verdict; FormatError where it has none."""
     try:
         return LABELS[verdict]
     except KeyError:
         raise FormatError(f"The verdict “{verdict}” has no label in this format.") from None
-
-
-def verdict_of(label: object) -> str:
-    verdict = VERDICTS.get(label) if isinstance(label, str) else None
-    if verdict is None:
-        raise FormatError(f"The label {label!r} is not known.")
-    return verdict
-
-
-def read_prediction(line: Any, read_piece: Callable[[Any], Evidence]) -> Prediction:
-    """A line as the official scorers take it; `read_piece` reads one piece of its evidence."""
-    line = object_of(line)
-    pieces = list_of(line.get("predicted_evidence"), "“predicted_evidence”")
-    return (
-        id_of(line) if "id" in line else None,
-        verdict_of(line.get("predicted_label")),
-        tuple(map(read_piece, pieces)),
-    )

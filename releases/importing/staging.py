@@ -22,7 +22,7 @@ from releases.formats import DatasetFormat
 from releases.formats.files.reading import Fault, ReadRecord, read_records
 from releases.formats.files.seen_ids import SeenIds
 from releases.formats.files.writing import unfinished
-from releases.formats.own.claims import INTERNAL_SCHEMA
+from releases.formats.own.schemas import INTERNAL_SCHEMA
 from releases.storage.disk import need_room
 
 MOST_FAULTS = 50

@@ -24,7 +24,7 @@ def write_papers(
     written = [
         write_bytes(folder, f"{name}/schema.json", json_text(schema))
         for name in facts.choices.formats
-        if (schema := getattr(formats.get(name), "schema", None))
+        if (schema := formats.get(name).schema)
     ]
     used = attribution(facts, facts.used_pages(pages))
     written.append(write_bytes(folder, "attribution.csv", used))

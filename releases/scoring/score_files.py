@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.selectors.protocols import protocol_of
 from jobs.runs import Run
-from metrics.scores import PLAIN_SCORE, Scores, Tally
+from metrics.scores import Scores, Tally
 from releases import formats
-from releases.formats import DatasetFormat, FormatError
+from releases.formats import FormatError
+from releases.formats.base import ScoringRules
 from releases.formats.files.reading import Fault, Look, read_json_lines
+from releases.formats.own.scoring import PLAIN_SCORING
 from releases.models import Release
 from releases.scoring.gold import gold_of
 from releases.scoring.guesses import Guess, Guesses, guesses_at
@@ -40,12 +42,10 @@ class ClaimNotScorableError(Exception):
     """A claim of the release is nothing that its scorer takes."""
 
 
-def score_format(release: Release) -> DatasetFormat:
-    """The format whose scorer counts for a release: its design's, where it has one."""
-    own = protocol_of(release.campaign).export.format
-    if own in formats.FORMATS and formats.get(own).scorer is not None:
-        return formats.get(own)
-    return formats.get("public")
+def scoring_of(release: Release) -> ScoringRules:
+    """Return the rules by which a release is scored: its design's, where it has some."""
+    own = formats.FORMATS.get(protocol_of(release.campaign).export.format)
+    return own.scoring if own is not None and own.scoring is not None else PLAIN_SCORING
 
 
 def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run) -> dict[str, Any]:
@@ -56,10 +56,10 @@ def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run
     total = release.items.filter(split=part).count()
     if not total:
         raise PredictionsRefusedError([Fault(0, "The part has no claims.")])
-    one = score_format(release)
+    scoring = scoring_of(release)
     with guesses_at(index) as guesses:
-        has_ids = _Reading(one, guesses, total, run).read(path)
-        tally = _score(_Task(release, part, one, total, run), guesses, has_ids)
+        has_ids = _Reading(scoring, guesses, total, run).read(path)
+        tally = _score(_Task(release, part, scoring, total, run), guesses, has_ids)
     least = FEWEST_TOLD if part in release.wanted.withheld else 1
     challenges = tally.by_group(least=least)
     return {
@@ -72,7 +72,7 @@ def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run
 class _Reading:
     """Reads the lines of a file into the store."""
 
-    format: DatasetFormat
+    scoring: ScoringRules
     guesses: Guesses
     # How many claims the part has. More predictions are not read: they could fill the disk.
     total: int
@@ -114,7 +114,7 @@ class _Reading:
     def _add(self, number: int, value: Any) -> None:
         if isinstance(value, Fault):
             raise FormatError(value.reason)
-        key, verdict, evidence = self.format.read_prediction(value)
+        key, verdict, evidence = self.scoring.read_prediction(value)
         guess = Guess(number, verdict, evidence)
         if key is None:
             self.guesses.add(self.without_id, guess)
@@ -130,14 +130,14 @@ class _Reading:
 class _Task:
     release: Release
     part: str
-    format: DatasetFormat
+    scoring: ScoringRules
     total: int
     run: Run
 
 
 def _score(task: _Task, guesses: Guesses, has_ids: bool) -> Tally:
     """Go through claims and predictions side by side: both come by their keys."""
-    tally = (task.format.scorer or PLAIN_SCORE).tally()
+    tally = task.scoring.scorer.tally()
     faults: list[Fault] = []
     predicted = iter(guesses)
     nothing = (2**63, None)
@@ -156,7 +156,7 @@ def _score(task: _Task, guesses: Guesses, has_ids: bool) -> Tally:
             faults.append(Fault(0, f"There is no prediction for claim {record.id}."))
             continue
         try:
-            judged = task.format.judge(record, guess.verdict, guess.evidence)
+            judged = task.scoring.judge(record, guess.verdict, guess.evidence)
         except FormatError as error:
             # What it says may be about the gold evidence, which is not everybody's to see.
             raise ClaimNotScorableError(record.id) from error

@@ -148,16 +148,17 @@ def write_part(task: Task, part: str, before: Statistics) -> Done:
 
 
 def _target(
-    stack: ExitStack, folder: Path, one: DatasetFormat, part: str, choices: Choices
+    stack: ExitStack, folder: Path, target: DatasetFormat, part: str, choices: Choices
 ) -> LineFile:
-    labelled = is_labelled(one.name, part, choices)
+    labelled = is_labelled(target.name, part, choices)
     name = part if labelled else f"{part}_unlabelled"
+    layout = target.layout
     return stack.enter_context(
         line_file(
             folder,
-            f"{one.name}/{name}.jsonl",
-            headers=one.headers if labelled else one.unlabelled_headers,
-            order=one.order,
+            f"{target.name}/{name}.jsonl",
+            headers=layout.headers if labelled else layout.unlabelled_headers,
+            order=layout.order,
             compression=choices.compression,
         )
     )
@@ -176,6 +177,9 @@ def _write_pages(
     titles = None if choices.pages is IncludedPages.CORPUS else sorted(pages)
     written: list[FileFacts] = []
     for name in choices.formats:
+        pages_of_format = formats.get(name).pages
+        if pages_of_format is None:
+            continue
         note = f"{STATE}/pages-{name}.json"
         if not (folder / note).exists():
             run.progress(0, None, _("Writing pages"))
@@ -184,10 +188,8 @@ def _write_pages(
                 return _watched(facts.documents(release, titles), run)
 
             files = [
-                FileFacts(f"{name}/{one.path}", one.size, one.sha256, one.records)
-                for one in formats.get(name).write_pages(
-                    folder / name, documents, choices.compression
-                )
+                FileFacts(f"{name}/{file.path}", file.size, file.sha256, file.records)
+                for file in pages_of_format.write(folder / name, documents, choices.compression)
             ]
             with run.step():
                 write_bytes(folder, note, json.dumps([one.as_json() for one in files]).encode())

@@ -1,7 +1,7 @@
-"""The lines of a release's files, made from its claims some hundreds at a time.
+"""The lines of a release's files, written some hundreds of claims at a time.
 
-Reading a claim with its log and its evidence takes longer than all else, so that for many claims a
-program of our own (`core.programs`) does half of it. The bytes are the same whoever makes them.
+Reading a claim with its log and its evidence takes longer than all else, so for many claims a
+program of our own (`core.programs`) does half of it. The bytes do not depend on who writes them.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class UnwritableClaimError(Exception):
     """A claim cannot be written in a format; the text says which, and why."""
 
 
-class Order(NamedTuple):
-    """Claims of a part, by the first and the last of their ids."""
+class LineRequest(NamedTuple):
+    """Claims of a part to be written, by the first and the last of their ids."""
 
     release: int
     part: str
@@ -43,25 +43,25 @@ class Order(NamedTuple):
     last: int
 
 
-class Lines(NamedTuple):
-    """What came of them: how many there were, the bytes for each format, and their statistics."""
+class WrittenLines(NamedTuple):
+    """The number of claims of a request, their lines in each format, and their statistics."""
 
     claims: int
     encoded: list[bytes]
     statistics: dict[str, dict[str, int]]
 
 
-class Maker:
-    """Makes the lines of one release."""
+class LineWriter:
+    """Writes the lines of one release."""
 
     def __init__(self, release: Release) -> None:
         self._choices = release.wanted
         self._reader = Reader(release)
 
-    def make(self, order: Order) -> Lines:
+    def write(self, request: LineRequest) -> WrittenLines:
         claims, statistics = 0, Statistics()
-        targets = [self._target(name, order.part) for name in self._choices.formats]
-        for record in self._reader.between(order.part, order.first, order.last):
+        targets = [self._target(name, request.part) for name in self._choices.formats]
+        for record in self._reader.between(request.part, request.first, request.last):
             claims += 1
             statistics.add(record)
             for write, lines in targets:
@@ -71,31 +71,35 @@ class Maker:
                     raise UnwritableClaimError(
                         _("Claim %(id)s: %(reason)s") % {"id": record.id, "reason": error}
                     ) from error
-        return Lines(claims, [lines.take() for _way, lines in targets], statistics.as_json())
+        encoded = [lines.take() for _write, lines in targets]
+        return WrittenLines(claims, encoded, statistics.as_json())
 
     def _target(self, name: str, part: str) -> tuple[Callable[[Record], Line], LineEncoder]:
-        one = formats.get(name)
+        target = formats.get(name)
         labelled = is_labelled(name, part, self._choices)
-        return one.write if labelled else one.write_unlabelled, LineEncoder(one.order)
+        write = target.write if labelled else target.write_unlabelled
+        return write, LineEncoder(target.layout.order)
 
 
 def is_labelled(name: str, part: str, choices: Choices) -> bool:
-    """Whether the file of a format says what the claims of a part are judged to be."""
+    """Return whether the file of a format has the labels of the claims of a part."""
     return not formats.get(name).is_public or part not in choices.withheld
 
 
-LineCrew = Crew[Order, Lines]
+LineCrew = Crew[LineRequest, WrittenLines]
 
 
 def crew_for(release: Release, claims: int) -> LineCrew:
-    """Whoever makes the lines of about so many claims: this process, for many with programs."""
+    """Return the crew for about so many claims: this process, and for many claims also programs."""
     many = claims >= FEWEST_CLAIMS
     programs = min((os.cpu_count() or 1) - 1, _MOST_PROGRAMS) if many else 0
-    return Crew(_PROGRAM, Maker(release).make, programs=programs, helps=True)
+    return Crew(_PROGRAM, LineWriter(release).write, programs=programs, helps=True)
 
 
-def lines_of(crew: LineCrew, release: Release, part: str) -> Iterator[Lines]:
-    """The lines of a part, in the order of its claims."""
-    orders = (Order(release.pk, part, first, last) for first, last in ranges_of(release, part))
-    for _order, lines in crew.answers(orders):
+def lines_of(crew: LineCrew, release: Release, part: str) -> Iterator[WrittenLines]:
+    """Yield the lines of a part, in the order of its claims."""
+    requests = (
+        LineRequest(release.pk, part, first, last) for first, last in ranges_of(release, part)
+    )
+    for _request, lines in crew.answers(requests):
         yield lines

@@ -1,4 +1,4 @@
-"""`python -m releases.services.lines_program`: makes lines for whoever writes a release."""
+"""A program that writes lines of a release: `python -m releases.services.lines_program`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from core.programs import serve
 def main() -> None:
     django.setup()
     from releases.models import Release
-    from releases.services.lines import Lines, Maker, Order
+    from releases.services.lines import LineRequest, LineWriter, WrittenLines
 
-    makers: dict[int, Maker] = {}
+    writers: dict[int, LineWriter] = {}
 
-    def make(order: Order) -> Lines:
-        if order.release not in makers:
-            makers[order.release] = Maker(Release.objects.get(pk=order.release))
-        return makers[order.release].make(order)
+    def write(request: LineRequest) -> WrittenLines:
+        if request.release not in writers:
+            writers[request.release] = LineWriter(Release.objects.get(pk=request.release))
+        return writers[request.release].write(request)
 
     with long_lived_aside():
-        serve(make)
+        serve(write)
 
 
 if __name__ == "__main__":

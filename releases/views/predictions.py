@@ -28,7 +28,7 @@ from releases.forms import LARGEST_UPLOAD, PredictionForm
 from releases.models import PredictionRun, Release
 from releases.papers.datasheet import Names
 from releases.scoring import predictions as services
-from releases.scoring.score_files import score_format
+from releases.scoring.score_files import scoring_of
 from releases.selectors import releases as selectors
 from releases.storage.disk import is_disk_full
 from releases.views.releases import TAB, release_for
@@ -53,7 +53,7 @@ def predictions(request: HttpRequest, public_id: UUID, version: int) -> HttpResp
         return redirect("release-predictions", public_id, version)
     context = _context(release, latest) | {
         "form": form,
-        "score_name": score_format(release).title,
+        "score_name": scoring_of(release).title,
         **_compared(release),
     }
     status = REFUSED if form.is_bound else 200
@@ -146,7 +146,7 @@ def _compared(release: Release) -> dict[str, Any]:
             for run in runs
         ],
         "charts": [
-            _chart(part, of_part, score_format(release).title)
+            _chart(part, of_part, scoring_of(release).title)
             for part in parts
             if (of_part := [run for run in runs if run.part == part])
         ],

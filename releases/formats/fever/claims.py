@@ -2,39 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
 
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import ElementKind
-from metrics.scores import FEVER_SCORE, Judged, Scorer
-from releases.dataset.rules.choices import Compression
-from releases.dataset.rules.records import Evidence, EvidenceSet, Record
+from releases.dataset.rules.records import EvidenceSet, Record
 from releases.formats import as_written
 from releases.formats.base import (
-    LONGEST_PAGE,
-    Documents,
+    FileLayout,
     FormatError,
     Line,
     OfficialTool,
-    Prediction,
-    id_of,
-    list_of,
-    object_of,
+    PageFiles,
+    ScoringRules,
     plain,
-    text_of,
 )
-from releases.formats.fever import pages
-from releases.formats.fever.titles import escaped, unescaped
-from releases.formats.files.writing import FileFacts, Order
-from releases.formats.labels import LABELS, NOT_ENOUGH, label_of, read_prediction, verdict_of
-from wiki.parsing import addresses
-from wiki.parsing.addresses import AddressKind
+from releases.formats.fever.pages import FeverPages
+from releases.formats.fever.pieces import NO_LINE, NO_PAGE, LineNumber, line_of, read_piece
+from releases.formats.fever.scoring import FeverScoring
+from releases.formats.fever.titles import escaped
+from releases.formats.labels import LABELS, NOT_ENOUGH, UNKNOWN_LABEL, VERDICTS, Label, label_of
+from releases.formats.line_reader import ClaimId, LineReader, Text, check_text
 
 VERIFIABLE, NOT_VERIFIABLE = "VERIFIABLE", "NOT VERIFIABLE"
+_MISFIT = "“verifiable” does not go with the label."
 # Sets of a claim have ids of their own, built from the claim's.
 _SETS_A_CLAIM = 100
+
+
+class FeverLine(Struct, gc=False):
+    """A claim as a line has it."""
+
+    id: ClaimId
+    verifiable: Literal["VERIFIABLE", "NOT VERIFIABLE"]
+    label: Label
+    claim: Text
+    # Of a claim that cannot be verified, anything: files have different ways to say nothing.
+    evidence: list[Any]
+
+
+class PieceLine(Struct, gc=False, array_like=True, forbid_unknown_fields=True):
+    """A piece of evidence in a line: two ids of the study's, a page and a line of it."""
+
+    annotation_id: Any
+    evidence_id: Any
+    page: str
+    line: LineNumber
+
+
+_LINES = LineReader[FeverLine](FeverLine, {".label": UNKNOWN_LABEL, ".verifiable": _MISFIT})
+_SETS = LineReader[list[list[PieceLine]]](
+    list[list[PieceLine]],
+    {
+        "[*]": "An evidence set is no list.",
+        "[*][*]": "A piece of evidence does not have four parts.",
+        "[*][*][2]": NO_PAGE,
+        "[*][*][3]": NO_LINE,
+    },
+)
 
 
 class FeverFormat:
@@ -43,11 +71,11 @@ class FeverFormat:
     name = "fever"
     title = "FEVER"
     is_public = True
-    headers: tuple[Mapping[str, Any], ...] = ()
-    unlabelled_headers: tuple[Mapping[str, Any], ...] = ()
-    order = Order.GIVEN
+    layout = FileLayout()
     balanced_parts: tuple[str, ...] = ("dev", "test")
-    scorer: Scorer | None = FEVER_SCORE
+    schema: Mapping[str, Any] | None = None
+    pages: PageFiles | None = FeverPages()
+    scoring: ScoringRules | None = FeverScoring()
     official: OfficialTool | None = None
 
     def refusal(self, protocol: Protocol) -> str:
@@ -66,7 +94,7 @@ class FeverFormat:
             "label": label_of(record.verdict),
             "claim": record.claim,
             "evidence": (
-                [_write_set(record.id, number, one) for number, one in enumerate(record.sets)]
+                [_write_set(record.id, number, pieces) for number, pieces in enumerate(record.sets)]
                 if is_verifiable
                 else nothing
             ),
@@ -77,84 +105,31 @@ class FeverFormat:
         return {"id": record.id, "claim": record.claim}
 
     def read(self, line: Any) -> Record:
-        line = object_of(line)
-        verdict = verdict_of(line.get("label"))
+        claim = _LINES.read(line)
+        verdict = VERDICTS[claim.label]
         is_verifiable = verdict != NOT_ENOUGH
-        if line.get("verifiable") != (VERIFIABLE if is_verifiable else NOT_VERIFIABLE):
-            raise FormatError("“verifiable” does not go with the label.")
-        sets = list_of(line.get("evidence"), "“evidence”")
-        if not sets:
+        if claim.verifiable != (VERIFIABLE if is_verifiable else NOT_VERIFIABLE):
+            raise FormatError(_MISFIT)
+        if not claim.evidence:
             raise FormatError("There is no evidence set.")
+        sets = _SETS.read(claim.evidence) if is_verifiable else []
         return Record(
-            id=id_of(line),
-            claim=text_of(line, "claim"),
+            id=claim.id,
+            claim=check_text("claim", claim.claim),
             verdict=verdict,
-            sets=tuple(_read_set(one) for one in sets) if is_verifiable else (),
+            sets=tuple(map(_read_set, sets)),
         )
 
     def keep(self, line: Any, record: Record) -> Record:
         return as_written.keep(self.name, line, plain(self.write(record)), record)
 
-    def read_prediction(self, line: Any) -> Prediction:
-        return read_prediction(line, _predicted)
 
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
-        return Judged(
-            label=label_of(record.verdict),
-            sets=tuple(
-                frozenset((piece.page, _line(piece)) for piece in one) for one in record.sets
-            ),
-            predicted_label=label_of(verdict),
-            predicted=tuple((piece.page, _line(piece)) for piece in predicted),
-        )
-
-    def write_pages(
-        self, folder: Path, documents: Documents, compression: Compression
-    ) -> list[FileFacts]:
-        return [pages.write_page_lines(folder, documents(), compression=compression)]
-
-    def title_of_page(self, line: Any) -> str:
-        return unescaped(text_of(object_of(line), "id"))
-
-    def elements_of_page(self, line: Any) -> Set[str]:
-        lines = text_of(object_of(line), "lines", LONGEST_PAGE).split("\n")
-        numbers = (line.partition("\t")[0] for line in lines)
-        return {addresses.sentence(int(n)) for n in numbers if n.isascii() and n.isdecimal()}
-
-
-def _write_set(record_id: int, number: int, one: EvidenceSet) -> list[list[Any]]:
+def _write_set(record_id: int, number: int, pieces: EvidenceSet) -> list[list[Any]]:
     evidence_id = record_id * _SETS_A_CLAIM + number
-    return [[record_id, evidence_id, escaped(piece.page), _line(piece)] for piece in one]
+    return [[record_id, evidence_id, escaped(piece.page), line_of(piece)] for piece in pieces]
 
 
-def _line(piece: Evidence) -> int:
-    address = addresses.parse(piece.address)
-    if address.kind is not AddressKind.SENTENCE:
-        raise FormatError(f"“{piece.id}” is no sentence.")
-    return address.numbers[0]
-
-
-def _predicted(piece: Any) -> Evidence:
-    piece = list_of(piece, "A piece of evidence")
-    if len(piece) != 2:
-        raise FormatError("A piece of evidence is not [page, line].")
-    return _read_piece([None, None, *piece])
-
-
-def _read_set(one: Any) -> EvidenceSet:
-    pieces = list_of(one, "An evidence set")
+def _read_set(pieces: list[PieceLine]) -> EvidenceSet:
     if not pieces:
         raise FormatError("An evidence set is empty.")
-    return tuple(_read_piece(piece) for piece in pieces)
-
-
-def _read_piece(piece: Any) -> Evidence:
-    piece = list_of(piece, "A piece of evidence")
-    if len(piece) != 4:
-        raise FormatError("A piece of evidence does not have four parts.")
-    _, _, page, line = piece
-    if not isinstance(page, str) or not page.strip():
-        raise FormatError("A piece of evidence names no page.")
-    if not isinstance(line, int) or isinstance(line, bool) or line not in addresses.NUMBERS:
-        raise FormatError("A piece of evidence names no line.")
-    return Evidence(unescaped(page), addresses.sentence(line), ("title",))
+    return tuple([read_piece(piece.page, piece.line) for piece in pieces])

@@ -1,4 +1,4 @@
-"""Titles as the files of others spell them."""
+"""Titles as FEVER's files spell them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,13 @@ _ESCAPES = {
 }
 
 
-def decomposed(title: str) -> str:
-    """In NFD, as FEVEROUS' tools look titles up."""
-    return title if title.isascii() else unicodedata.normalize("NFD", title)
-
-
 def escaped(title: str) -> str:
-    """As FEVER's files have it: `1996_BellSouth_Open`, `Amy_-LRB-film-RRB-`."""
+    """Return a title as the files have it: `1996_BellSouth_Open`, `Amy_-LRB-film-RRB-`."""
     return "".join(_ESCAPES.get(character, character) for character in title)
 
 
 def unescaped(written: str) -> str:
-    """The title that FEVER's spelling stands for."""
+    """Return the title that a spelling of the files stands for."""
     title = written
     for character, escape in _ESCAPES.items():
         title = title.replace(escape, character)

@@ -21,7 +21,8 @@ from typing import Any
 
 from releases.dataset.rules.records import smallest_fitting_set
 from releases.formats.base import NOT_LOADED, FormatError
-from releases.formats.feverous.claims import FeverousFormat, element_id
+from releases.formats.feverous.claims import FeverousFormat
+from releases.formats.feverous.element_ids import element_id
 from releases.formats.files.reading import Fault, read_json_lines
 from releases.formats.files.writing import write_lines
 

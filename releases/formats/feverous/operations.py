@@ -1,9 +1,9 @@
-"""FEVEROUS' `annotator_operations` out of what a verifier did.
+"""FEVEROUS' `annotator_operations`, made from the acts of a verifier.
 
 Times are seconds since the start, as texts, and never go back; the first operation is `start`.
 What the format has no name for stays out: sets, verdicts, presence. An element that is in two sets
-is highlighted once and deleted when it leaves the last, so whoever replays the operations ends
-with the elements of all sets. Titles, sections and headers come and go with their elements.
+is highlighted once and deleted when it leaves the last: a replay of the operations ends with the
+elements of all sets. Titles, sections and headers come and go with their elements.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from releases.dataset.rules.records import Act
+from releases.formats.line_reader import Text
 
 START, FINISH, NOW_ON, SEARCH = "start", "finish", "Now on", "search"
 HIGHLIGHTING, DELETED = "Highlighting", "Highlighting deleted"
@@ -43,18 +44,18 @@ NAMES = {
 
 
 class Operation(Struct, gc=False):
-    """One operation, as it is written."""
+    """An operation of an annotator, as a line has it."""
 
-    operation: str
-    value: str
+    operation: Text
+    value: Text
     # Seconds since the start: "0", "0.78", "148".
-    time: str
+    time: Text
 
 
 def write_operations(
     acts: Iterable[Act], element_id: ElementId, around: Around = _NOTHING_AROUND
 ) -> list[Operation]:
-    """What was done, in the format's words. `around`: what came along with elements."""
+    """Return the acts in the format's words. `around`: the contexts that come with elements."""
     written = _Operations(element_id, around)
     for act in acts:
         name = NAMES.get(act.kind)

@@ -91,7 +91,7 @@ def read_records(
     """
     with nullcontext(seen) if seen is not None else SeenIds() as ids:
         is_empty = True
-        for number, text in read_lines(path, skip=len(one.headers), look=look):
+        for number, text in read_lines(path, skip=len(one.layout.headers), look=look):
             is_empty = False
             if isinstance(text, Fault):
                 yield text

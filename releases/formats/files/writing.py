@@ -44,8 +44,8 @@ class FileFacts:
         return {key: value for key, value in asdict(self).items() if value is not None}
 
 
-class Order(Enum):
-    """In which order the keys of a JSON object stand; the fields of a struct always keep theirs."""
+class KeyOrder(Enum):
+    """The order of the keys of a JSON object; the fields of a struct always keep theirs."""
 
     GIVEN = None
     # For objects out of a database: which one it was must not be seen in the bytes.
@@ -55,7 +55,7 @@ class Order(Enum):
 class LineEncoder:
     """Gathers values as lines of JSON, each as it is added."""
 
-    def __init__(self, order: Order = Order.GIVEN) -> None:
+    def __init__(self, order: KeyOrder = KeyOrder.GIVEN) -> None:
         self._encode_into = msgspec.json.Encoder(order=order.value).encode_into
         self._encoded = bytearray()
 
@@ -70,7 +70,7 @@ class LineEncoder:
         return encoded
 
 
-def encode_lines(values: Iterable[Any], order: Order = Order.GIVEN) -> bytes:
+def encode_lines(values: Iterable[Any], order: KeyOrder = KeyOrder.GIVEN) -> bytes:
     """Values as lines of JSON."""
     lines = LineEncoder(order)
     for value in values:
@@ -99,7 +99,7 @@ def line_file(
     path: str,
     *,
     headers: Iterable[Any] = (),
-    order: Order = Order.GIVEN,
+    order: KeyOrder = KeyOrder.GIVEN,
     compression: Compression = Compression.NONE,
 ) -> Iterator[LineFile]:
     """Write JSON lines, many at a time; the path gets the compression's suffix."""
@@ -117,7 +117,7 @@ def write_lines(
     lines: Iterable[Any],
     *,
     headers: Iterable[Any] = (),
-    order: Order = Order.GIVEN,
+    order: KeyOrder = KeyOrder.GIVEN,
     compression: Compression = Compression.NONE,
 ) -> FileFacts:
     """Write all these values as JSON lines."""

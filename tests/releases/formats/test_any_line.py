@@ -17,6 +17,7 @@ from releases import formats
 from releases.dataset.rules.records import Record
 from releases.formats import DatasetFormat, FormatError
 from releases.formats.files.reading import Fault, ReadRecord, read_record
+from releases.formats.own.scoring import PLAIN_SCORING
 from releases.importing.staging import Rules
 from releases.papers.datasheet import datasheet
 from releases.papers.manifest import manifest
@@ -115,7 +116,7 @@ def release(record: Record, rules: Rules) -> None:
             line = one.write(record)
         except FormatError:
             continue
-        msgspec.json.encode(line, order=one.order.value)
+        msgspec.json.encode(line, order=one.layout.order.value)
 
 
 @pytest.mark.parametrize("name", sorted(formats.FORMATS))
@@ -125,7 +126,8 @@ def test_the_lines_are_right_as_long_as_nothing_is_replaced(name: str) -> None:
     assert isinstance(read, ReadRecord)
     assert rules.fault_of(read.record) == ""
     release(replace(read.record, split="train"), rules)
-    assert one.read_prediction(PREDICTIONS[name])[2][0].address == "sentence_1"
+    scoring = one.scoring or PLAIN_SCORING
+    assert scoring.read_prediction(PREDICTIONS[name])[2][0].address == "sentence_1"
 
 
 def refuse_or_release(name: str, way: tuple[Any, ...], value: Any) -> None:
@@ -155,12 +157,12 @@ def test_with_any_value_at_any_place_it_is_refused_or_released(name: str, data: 
 @pytest.mark.parametrize("name", sorted(formats.FORMATS))
 @given(data=st.data())
 def test_with_any_value_at_any_place_a_prediction_is_refused_or_taken(name: str, data: Any) -> None:
-    one = formats.get(name)
+    scoring = formats.get(name).scoring or PLAIN_SCORING
     way = data.draw(st.sampled_from(places(PREDICTIONS[name])))
     line = with_another(PREDICTIONS[name], way, data.draw(values))
     try:
-        _, verdict, evidence = one.read_prediction(line)
+        _, verdict, evidence = scoring.read_prediction(line)
     except FormatError:
         return
     record = replace(WHOLE, sets=((SENTENCE,),))
-    one.judge(record, verdict, evidence)
+    scoring.judge(record, verdict, evidence)

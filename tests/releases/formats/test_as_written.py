@@ -157,7 +157,7 @@ def test_a_feverous_dataset_is_imported_and_exported_byte_for_byte(
     path = tmp_path / "dev.jsonl"
     text = "".join(
         json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n"
-        for one in (FEVEROUS.headers[0], line)
+        for one in (FEVEROUS.layout.headers[0], line)
     )
     path.write_text(text, encoding="utf-8")
     release = import_files(desk, {"dev": path}, "feverous")

@@ -22,11 +22,13 @@ from releases.dataset.rules.records import (
     fits,
     smallest_fitting_set,
 )
+from releases.dataset.rules.splits import is_part_name
 from releases.formats import FormatError
 from releases.formats.base import plain
 from releases.formats.fever.titles import escaped, unescaped
 from releases.formats.feverous.official_tools import AnnotationProcessor, feverous_evaluation
-from releases.formats.own.claims import INTERNAL_SCHEMA, PUBLIC_SCHEMA
+from releases.formats.own.schemas import INTERNAL_SCHEMA, PUBLIC_SCHEMA
+from releases.formats.own.scoring import PLAIN_SCORING
 from tests.releases.records import CELL, RECORD, SENTENCE, records, sentences, sets_of, titles
 
 FEVEROUS = formats.get("feverous")
@@ -68,8 +70,8 @@ def test_a_claim_in_feverous_form() -> None:
         "challenge": "Numerical Reasoning",
     }
     assert FEVEROUS.write_unlabelled(RECORD) == {"claim": "The Aare is 288 km long."}
-    assert list(FEVEROUS.headers[0]) == list(plain(FEVEROUS.write(RECORD)))
-    assert set(FEVEROUS.headers[0].values()) == {""}
+    assert list(FEVEROUS.layout.headers[0]) == list(plain(FEVEROUS.write(RECORD)))
+    assert set(FEVEROUS.layout.headers[0].values()) == {""}
 
 
 def test_a_log_without_a_start_gets_one() -> None:
@@ -155,7 +157,7 @@ def test_fever_titles_are_read_back(title: str) -> None:
 
 
 def test_the_official_scorer_gives_gold_against_gold_the_full_score(tmp_path: Path) -> None:
-    lines = [dict(FEVEROUS.headers[0])]
+    lines = [dict(FEVEROUS.layout.headers[0])]
     for number, verdict in enumerate(("supported", "refuted", "not_enough_information")):
         record = replace(RECORD, id=number, verdict=verdict)
         line = through_json(FEVEROUS.write(record))
@@ -179,6 +181,18 @@ def test_formats_refuse_designs_that_they_cannot_hold() -> None:
     assert FEVER.refusal(sentences_only) == ""
     assert FEVER.refusal(tables) == "Its evidence is more than sentences."
     assert PUBLIC.refusal(tables) == INTERNAL.refusal(sentences_only) == ""
+
+
+def test_only_studies_have_pages_and_scoring() -> None:
+    assert {name for name, one in formats.FORMATS.items() if one.pages} == {"feverous", "fever"}
+    assert {name for name, one in formats.FORMATS.items() if one.scoring} == {"feverous", "fever"}
+    assert {name for name, one in formats.FORMATS.items() if one.schema} == {"public", "internal"}
+
+
+def test_no_part_can_be_called_like_a_file_of_pages() -> None:
+    stems = {one.pages.stem for one in formats.FORMATS.values() if one.pages}
+    assert stems == {"pages", "wiki-pages"}
+    assert not any(map(is_part_name, stems))
 
 
 @pytest.mark.parametrize(
@@ -273,7 +287,7 @@ def test_a_wrong_line_of_ours_is_refused_with_the_reason(
 def test_predictions_of_ours_name_elements() -> None:
     line = {"predicted_label": "supported", "predicted_evidence": [{"page": "A", "address": "x"}]}
     with pytest.raises(FormatError, match="“x” is no address"):
-        PUBLIC.read_prediction(line)
+        PLAIN_SCORING.read_prediction(line)
 
 
 def test_what_fits_and_what_evidence_is_made_of() -> None:

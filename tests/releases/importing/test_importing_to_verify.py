@@ -28,7 +28,7 @@ from campaigns.services.campaigns import WrongStateError
 from core import append_only
 from jobs.runs import LocalRun
 from releases.formats.designs import usual_choices
-from releases.formats.labels import verdict_of
+from releases.formats.labels import VERDICTS
 from releases.importing import datasets
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.storage.folders import folder_of
@@ -80,7 +80,7 @@ def test_imported_claims_wait_to_be_verified_with_their_ids_and_labels(desk: Des
     assert campaign.claims_from == Campaign.ClaimsFrom.FILES
     stored = Claim.objects.filter(campaign=campaign)
     assert sorted(stored.values_list("original_id", "text", "verdict")) == sorted(
-        (line["id"], line["claim"], verdict_of(line["label"]))
+        (line["id"], line["claim"], VERDICTS[line["label"]])
         for part in PARTS
         for line in lines_of(folder / f"{part}.jsonl")
     )

@@ -39,7 +39,7 @@ def write(folder: Path, those: list[Record], compression: Compression) -> Path:
         folder,
         "train.jsonl",
         map(FEVEROUS.write, those),
-        headers=FEVEROUS.headers,
+        headers=FEVEROUS.layout.headers,
         compression=compression,
     )
     assert facts.records == len(those)
@@ -99,7 +99,7 @@ def test_every_fault_has_its_line(tmp_path: Path) -> None:
     good = msgspec.json.encode(FEVEROUS.write(RECORD))
     other = msgspec.json.encode(FEVEROUS.write(replace(RECORD, id=2)))
     lines = [
-        msgspec.json.encode(FEVEROUS.headers[0]),
+        msgspec.json.encode(FEVEROUS.layout.headers[0]),
         good,
         b"{broken",
         b"",
@@ -155,14 +155,16 @@ def test_export_import_export_is_identical(those: list[Record]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for one in (FEVEROUS, PUBLIC, formats.get("internal")):
             first = write_lines(
-                Path(folder), "first.jsonl", map(one.write, those), headers=one.headers
+                Path(folder), "first.jsonl", map(one.write, those), headers=one.layout.headers
             )
             read = [
                 each.record
                 for each in read_records(Path(folder, "first.jsonl"), one)
                 if isinstance(each, ReadRecord)
             ]
-            write_lines(Path(folder), "second.jsonl", map(one.write, read), headers=one.headers)
+            write_lines(
+                Path(folder), "second.jsonl", map(one.write, read), headers=one.layout.headers
+            )
             assert facts_of(Path(folder), "second.jsonl").sha256 == first.sha256
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from releases import formats
 from releases.dataset.rules.choices import Compression
+from releases.formats.fever.pages import FeverPages
 from releases.formats.feverous.official_tools import FeverousDB, WikiPage
+from releases.formats.feverous.pages import FeverousPages
 from wiki.parsing import parse_wikitext, write_feverous
 
 WIKITEXT = """'''Łódź''' is a city on the [[Ner (river)|Ner]].	It has trams.
@@ -33,7 +34,7 @@ def documents() -> Iterable[Mapping[str, Any]]:
 
 
 def test_the_official_reader_finds_every_page(tmp_path: Path) -> None:
-    written = formats.get("feverous").write_pages(tmp_path, documents, Compression.NONE)
+    written = FeverousPages().write(tmp_path, documents, Compression.NONE)
     assert [(one.path, one.records) for one in written] == [("pages.jsonl", 2), ("pages.db", 2)]
     with FeverousDB(str(tmp_path / "pages.db")) as database:
         assert database.get_doc_ids() == ["Aare", NFD]
@@ -60,13 +61,13 @@ def test_the_official_reader_finds_every_page(tmp_path: Path) -> None:
 
 def test_pages_are_the_same_bytes_each_time(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        formats.get("feverous").write_pages(tmp_path / name, documents, Compression.GZIP)
+        FeverousPages().write(tmp_path / name, documents, Compression.GZIP)
     for file in ("pages.jsonl.gz", "pages.db"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
 
 
 def test_introductions_in_fever_form(tmp_path: Path) -> None:
-    (facts,) = formats.get("fever").write_pages(tmp_path, documents, Compression.NONE)
+    (facts,) = FeverPages().write(tmp_path, documents, Compression.NONE)
     assert facts.path == "wiki-pages.jsonl"
     line = json.loads((tmp_path / facts.path).read_text(encoding="utf-8").splitlines()[1])
     assert line == {

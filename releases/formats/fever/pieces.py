@@ -1,0 +1,33 @@
+"""A piece of FEVER's evidence: a page and the number of a line of its introduction."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from releases.dataset.rules.records import Evidence
+from releases.formats.base import FormatError
+from releases.formats.fever.titles import unescaped
+from wiki.parsing import addresses
+from wiki.parsing.addresses import AddressKind
+
+# It becomes the number of a sentence.
+LineNumber = Annotated[int, Meta(ge=0, lt=addresses.NUMBERS.stop)]
+NO_PAGE = "A piece of evidence names no page."
+NO_LINE = "A piece of evidence names no line."
+
+
+def read_piece(page: str, line: int) -> Evidence:
+    """Return the sentence that a page and a line name."""
+    if not page.strip():
+        raise FormatError(NO_PAGE)
+    return Evidence(unescaped(page), addresses.sentence(line), ("title",))
+
+
+def line_of(piece: Evidence) -> int:
+    """Return the number of the line that a piece of evidence is; FormatError where it is none."""
+    address = addresses.parse(piece.address)
+    if address.kind is not AddressKind.SENTENCE:
+        raise FormatError(f"“{piece.id}” is no sentence.")
+    return address.numbers[0]
