@@ -1,1 +1,1 @@
-"""Simulated annotators and, above them, reports on agreement and bias."""
+"""Simulated annotators; later, reports on agreement and bias."""

@@ -21,7 +21,7 @@ from quality.services import demo
     attempts=8,
 )
 def simulate_campaign(run: JobRun[demo.SimulationParameters]) -> dict[str, Any]:
-    """What was done stays done; a new attempt goes on with what is left."""
+    """Do the work of all simulated people; a new attempt goes on with what is left."""
     campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters.campaign)
     written = demo.fill_finished_campaign(campaign=campaign, run=run)
     return {_("Claims"): written, "url": reverse("campaign", args=[campaign.public_id])}

@@ -28,7 +28,7 @@ from campaigns.protocols.words import SourceKind
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns, memberships, questions
 from jobs.runs import LocalRun
-from quality.services.demo import simulated_claims
+from quality.services.simulated_people import simulated_claims
 from quality.simulation.claims import TooFewFactsError
 
 SEED = "pictures"

@@ -1,81 +1,58 @@
-"""Claims and verifications that a program makes up from true tables and sentences.
+"""Claims and judgements that a program makes up from the facts of pages.
 
 Pure, and the same for the same page each time. They show what a finished dataset looks like; their
-people are marked as simulated, and only a demonstration takes them into a release.
+authors are marked as simulated, and only a demonstration takes them into a release.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 
-from annotation.rules.verifying.elements import Element
 from annotation.rules.verifying.judgements import Judgement
 from annotation.rules.writing.submissions import Prescriptions, WrittenClaim
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage
-from wiki.parsing.elements import Cell, Item, ListBlock, PageDocument, Sentence, Table
-
-_NUMBER = re.compile(r"\b\d{2,4}\b")
-_LONGEST = 260
-_SMALL_INSIDE = frozenset({"A", "An", "At", "By", "From", "In", "It", "Its", "On", "The"})
-_FEWEST_WORDS = 5
+from quality.simulation.facts import Fact, facts_of, number_of
+from wiki.parsing.elements import PageDocument
 
 
 class TooFewFactsError(Exception):
-    """The page says too little that a program understands."""
+    """The page states too few facts that a program understands."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that a page says: as it is, turned wrong, and with something that no page says."""
-
-    true: str
-    false: str
-    evidence: tuple[Element, ...]
-    # Another way to see the same, where there is one.
-    also: tuple[Element, ...] = ()
-    challenge: str = "other"
-
-    @property
-    def unknown(self) -> str:
-        return f"{self.true.rstrip('.')}, which a folk song of the time describes."
-
-
-@dataclass(frozen=True, slots=True)
-class Simulated:
-    """A claim to be written, and what an attentive verifier says of it."""
+class SimulatedClaim:
+    """A claim to be written, and the judgement of an attentive verifier."""
 
     written: WrittenClaim
     judgement: Judgement
 
 
-def simulate(
+def simulate_claims(
     protocol: Protocol,
     writing: Stage,
     prescribed: Prescriptions,
     pages: Sequence[PageDocument],
     warnings: frozenset[str],
-) -> list[Simulated]:
-    """One claim for each slot, from the first page and, where it helps, the others."""
-    facts = _spread(list(_facts(pages)), pages[0].title)
+) -> list[SimulatedClaim]:
+    """Return a claim for each slot, from the first page and, where it helps, the others."""
+    facts = facts_of(pages)
     if len(facts) < len(writing.slots):
         raise TooFewFactsError(pages[0].title)
     verdicts = protocol.verdicts.names
-    start = _number(pages[0].title)
-    made: list[Simulated] = []
+    start = number_of(pages[0].title)
+    claims: list[SimulatedClaim] = []
     for number, slot in enumerate(writing.slots):
         dealt = prescribed.get(slot.name, {})
         verdict = dealt.get(VERDICT, verdicts[(start + number) % len(verdicts)])
-        made.append(_simulated(protocol, slot, verdict, facts[number], warnings))
-    return made
+        claims.append(_simulated(protocol, slot, verdict, facts[number], warnings))
+    return claims
 
 
 def _simulated(
     protocol: Protocol, slot: Slot, verdict: str, fact: Fact, warnings: frozenset[str]
-) -> Simulated:
+) -> SimulatedClaim:
     # The first verdict of a design says that it is so, the second that it is not.
     place = protocol.verdicts.names.index(verdict)
     text = (fact.true, fact.false, fact.unknown)[min(place, 2)]
@@ -92,7 +69,7 @@ def _simulated(
     sets = [list(fact.evidence)]
     if fact.also and frozenset(fact.also) != frozenset(fact.evidence):
         sets.append(list(fact.also))
-    return Simulated(
+    return SimulatedClaim(
         written,
         Judgement(
             verdict=verdict,
@@ -107,144 +84,4 @@ def _answer(protocol: Protocol, verdict: str) -> str:
     question = protocol.verdicts.question
     if question is None or verdict not in question.asked_for:
         return ""
-    return next(one.name for one in question.answers if one.verdict in (None, verdict))
-
-
-# --- facts --------------------------------------------------------------------------------------
-def _facts(pages: Sequence[PageDocument]) -> Iterator[Fact]:
-    page = pages[0]
-    sentences = list(_from_sentences(page))
-    cells = list(_from_tables(page))
-    yield from cells[:6]
-    yield from sentences[:4]
-    yield from list(_from_items(page))[:3]
-    yield from _from_captions(page)
-    if cells and sentences:
-        yield _both(cells[0], sentences[0], "combining_tables_and_text")
-    for other in pages[1:]:
-        for fact in list(_from_sentences(other))[:1]:
-            if sentences:
-                yield _both(sentences[-1], fact, "multi_hop_reasoning")
-            yield Fact(
-                fact.true,
-                fact.false,
-                fact.evidence,
-                challenge="search_terms_not_in_claim"
-                if page.title not in fact.true
-                else "entity_disambiguation",
-            )
-
-
-def _from_sentences(page: PageDocument) -> Iterator[Fact]:
-    for block in page.blocks:
-        if not isinstance(block, Sentence) or block.is_hatnote:
-            continue
-        text = " ".join(block.text.split())
-        if not text.endswith(".") or len(text) > _LONGEST or len(text.split()) < _FEWEST_WORDS:
-            continue
-        number = _NUMBER.search(text)
-        # Without its subject's name a sentence cannot stand alone.
-        if number is None or page.title.partition(" (")[0] not in text:
-            continue
-        wrong = f"{text[: number.start()]}{int(number[0]) + 7}{text[number.end() :]}"
-        challenge = "entity_disambiguation" if "(" in page.title else "other"
-        yield Fact(text, wrong, (Element(page.title, block.address),), challenge=challenge)
-
-
-def _from_tables(page: PageDocument) -> Iterator[Fact]:
-    for table in (block for block in page.blocks if isinstance(block, Table)):
-        heads = {cell.column: cell for row in table.rows[:1] for cell in row if cell.is_header}
-        rows = [row for row in table.rows[1:] if len(row) == len(table.rows[0])]
-        for row, other in zip(rows, rows[1:] + rows[:1], strict=True):
-            fact = _from_row(page, heads, row, other)
-            if fact is not None:
-                yield fact
-
-
-def _from_row(
-    page: PageDocument, heads: Mapping[int, Cell], row: Sequence[Cell], other: Sequence[Cell]
-) -> Fact | None:
-    subject = _flat(row[0])
-    for cell, elsewhere in zip(row[1:], other[1:], strict=True):
-        head = heads.get(cell.column)
-        value, wrong = _flat(cell), _flat(elsewhere)
-        if head is None or not subject or not value or not wrong or value == wrong:
-            continue
-        said = f"In the table of the article on {page.title}, {subject} has the {_flat(head)}"
-        evidence = (Element(page.title, row[0].address), Element(page.title, cell.address))
-        return Fact(
-            f"{said} {value}.",
-            f"{said} {wrong}.",
-            evidence,
-            also=(Element(page.title, head.address), Element(page.title, cell.address)),
-            challenge="numerical_reasoning" if any(c.isdigit() for c in value) else "other",
-        )
-    return None
-
-
-def _from_items(page: PageDocument) -> Iterator[Fact]:
-    for block in page.blocks:
-        for item in block.items if isinstance(block, ListBlock) else ():
-            text = _flat(item)
-            if 2 <= len(text.split()) <= 12:
-                yield Fact(
-                    f"The article on {page.title} lists “{text}” among its entries.",
-                    f"The article on {page.title} has no entry “{text}” in any of its lists.",
-                    (Element(page.title, item.address),),
-                    challenge="search_terms_not_in_claim",
-                )
-
-
-def _from_captions(page: PageDocument) -> Iterator[Fact]:
-    for block in page.blocks:
-        if isinstance(block, Table) and block.caption is not None and block.rows[0]:
-            caption = " ".join(block.caption.text.split())
-            head = block.rows[0][0]
-            yield Fact(
-                f"A table of the article on {page.title} is called “{caption}”.",
-                f"No table of the article on {page.title} is called “{caption}”.",
-                (
-                    Element(page.title, block.caption.address),
-                    Element(page.title, head.address),
-                ),
-            )
-
-
-def _both(one: Fact, other: Fact, challenge: str) -> Fact:
-    """Two facts in one sentence; wrong as soon as the second is."""
-    first = one.true.rstrip(".")
-    return Fact(
-        f"{first}, and {_within(other.true)}",
-        f"{first}, and {_within(other.false)}",
-        (*one.evidence, *other.evidence),
-        challenge=challenge,
-    )
-
-
-def _within(sentence: str) -> str:
-    """As it goes on after a comma: names keep their capital."""
-    first, _, rest = sentence.partition(" ")
-    return f"{first.lower()} {rest}" if first in _SMALL_INSIDE else sentence
-
-
-def _flat(thing: Cell | Item) -> str:
-    text = " ".join(thing.text.split())
-    # One sentence: a full stop inside of a cell would begin another.
-    return text.rstrip(".") if ". " not in text and len(text) < 80 else ""
-
-
-def _spread(facts: list[Fact], title: str) -> list[Fact]:
-    """Facts of all kinds in turn, beginning somewhere else on each page."""
-    groups: dict[str, list[Fact]] = {}
-    for fact in facts:
-        kinds = {one.address.rstrip("0123456789_") for one in fact.evidence}
-        groups.setdefault(f"{fact.challenge} {sorted(kinds)}", []).append(fact)
-    ordered = [groups[name] for name in sorted(groups, key=lambda name: _number(title + name))]
-    spread = []
-    while any(ordered):
-        spread += [group.pop(0) for group in ordered if group]
-    return spread
-
-
-def _number(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode(), digest_size=4).digest())
+    return next(answer.name for answer in question.answers if answer.verdict in (None, verdict))

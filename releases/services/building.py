@@ -29,11 +29,11 @@ from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.formats import DatasetFormat
 from releases.formats.files.writing import FileFacts, LineFile, line_file, write_bytes
 from releases.models import Release
-from releases.papers.datasheet_file import datasheet_file
 from releases.papers.manifest import json_text, manifest
 from releases.papers.statistics import Statistics
 from releases.papers.writing import write_papers
 from releases.selectors import facts
+from releases.services.datasheet_file import datasheet_file
 from releases.services.lines import LineCrew, UnwritableClaimError, crew_for, is_labelled, lines_of
 from releases.storage.folders import MANIFEST, STATE
 
