@@ -11,7 +11,12 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
 
-        execute_from_command_line(sys.argv)
+        from config.environment import SettingsError
+
+        try:
+            execute_from_command_line(sys.argv)
+        except SettingsError as error:
+            sys.exit(str(error))
     except KeyboardInterrupt:
         # Our commands answer Ctrl-C themselves (`core.commands`), once they are loaded.
         sys.stderr.write("Stopped.\n")

@@ -3,12 +3,25 @@
 import os
 
 from celery import Celery
+from celery.loaders.app import AppLoader
 
+from config.environment import SettingsError
 from jobs.bootstep import Sweeper
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 
-app = Celery("touchstone")
+
+class SettingsLoader(AppLoader):
+    """Celery's loader, which ends in a sentence where the settings are faulty."""
+
+    def config_from_object(self, obj: object, silent: bool = False) -> None:
+        try:
+            super().config_from_object(obj, silent=silent)
+        except SettingsError as error:
+            raise SystemExit(str(error)) from None
+
+
+app = Celery("touchstone", loader="config.celery:SettingsLoader")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(Sweeper)

@@ -7,25 +7,29 @@ written from the same declarations, and a test keeps them true.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from config import faults
+from config.faults import Check
+
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One environment variable: its default, whom it concerns, what it does."""
+    """One environment variable: its default, what it does, and which values it may have."""
 
     name: str
     default: str
     help: str
     required_in_production: bool = False
     example: str = ""
+    check: Check = faults.no_check
 
 
 VARIABLES: dict[str, Variable] = {
@@ -34,10 +38,11 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_SECRET_KEY",
             "",
-            "Signs sessions, reset links and invitations. Embedded, one is made on first start"
-            " and kept in the home folder.",
+            "Signs sessions, reset links and invitations; at least 32 random characters. Embedded,"
+            " one is made on first start and kept in the home folder.",
             required_in_production=True,
             example="a-long-random-text",
+            check=faults.secret_key,
         ),
         Variable(
             "TOUCHSTONE_ALLOWED_HOSTS",
@@ -45,6 +50,7 @@ VARIABLES: dict[str, Variable] = {
             "Host names that this site answers to, separated by commas.",
             required_in_production=True,
             example="touchstone.example.org",
+            check=faults.host_names,
         ),
         Variable(
             "TOUCHSTONE_DATABASE_URL",
@@ -52,6 +58,9 @@ VARIABLES: dict[str, Variable] = {
             "The database. Embedded, an SQLite file in the home folder.",
             required_in_production=True,
             example="postgres://touchstone:secret@postgres:5432/touchstone",
+            check=faults.url(
+                "postgres", "postgresql", needs_host=False, needs_path="the database's name"
+            ),
         ),
         Variable(
             "TOUCHSTONE_REDIS_URL",
@@ -59,6 +68,7 @@ VARIABLES: dict[str, Variable] = {
             "The broker that rings the workers, and the cache. Embedded, a folder serves instead.",
             required_in_production=True,
             example="redis://redis:6379/0",
+            check=faults.url("redis", "rediss"),
         ),
         Variable(
             "TOUCHSTONE_ELASTICSEARCH_URL",
@@ -66,6 +76,7 @@ VARIABLES: dict[str, Variable] = {
             "The search cluster. Embedded, an index in the home folder serves instead.",
             required_in_production=True,
             example="http://elasticsearch:9200",
+            check=faults.url("http", "https"),
         ),
         Variable(
             "TOUCHSTONE_ELASTICSEARCH_PREFIX",
@@ -77,11 +88,13 @@ VARIABLES: dict[str, Variable] = {
             "1",
             "Shards of an index; the next rebuild of a corpus applies it. One for each two"
             " million articles or so.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_ELASTICSEARCH_REPLICAS",
             "0",
             "Copies of each shard on other nodes. With one, a node may fail.",
+            check=faults.whole_number(least=0),
         ),
         Variable(
             "TOUCHSTONE_POSTGRES_PASSWORD",
@@ -112,12 +125,14 @@ VARIABLES: dict[str, Variable] = {
             "no",
             "Whether this is a demonstration: the log-in page then lists the demo log-ins."
             " `make run` sets it.",
+            check=faults.yes_or_no,
         ),
         Variable(
             "TOUCHSTONE_EMAIL_URL",
             "",
             "The mail server. Empty: no mail is sent, and administrators copy links instead.",
             example="smtp+tls://user:secret@mail.example.org:587",
+            check=faults.url(*environ.Env.EMAIL_SCHEMES, needs_host=False),
         ),
         Variable(
             "TOUCHSTONE_EMAIL_FROM",
@@ -131,17 +146,20 @@ VARIABLES: dict[str, Variable] = {
             "Origins whose forms are accepted, separated by commas, where a proxy changes the"
             " scheme or port.",
             example="https://touchstone.example.org",
+            check=faults.origins,
         ),
         Variable(
             "TOUCHSTONE_BEHIND_PROXY",
             "no",
             "Whether a proxy in front sets `X-Forwarded-Proto` and `X-Forwarded-For`.",
+            check=faults.yes_or_no,
         ),
         Variable(
             "TOUCHSTONE_PROXIES",
             "1",
             "How many proxies stand in front, each of which adds an entry to `X-Forwarded-For`."
             " Log-ins are limited by the address that connected to the first.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_METRICS_TOKEN",
@@ -152,70 +170,83 @@ VARIABLES: dict[str, Variable] = {
             "TOUCHSTONE_LOG_LEVEL",
             "INFO",
             "The least severe message that is logged: DEBUG, INFO, WARNING or ERROR.",
+            check=faults.one_of("DEBUG", "INFO", "WARNING", "ERROR"),
         ),
         Variable(
             "TOUCHSTONE_LOG_FORMAT",
             "json",
             "`json`, one object a line, or `text` for people. `make run` sets `text`.",
+            check=faults.one_of("json", "text"),
         ),
         Variable(
             "TOUCHSTONE_WEB_BIND",
             "127.0.0.1:8000",
             "Address and port on which the web server listens in production. Embedded, `make run`"
             " chooses.",
+            check=faults.host_and_port,
         ),
         Variable(
             "TOUCHSTONE_WEB_PROCESSES",
             "2",
             "Web processes in production. Embedded, always one: SQLite has one writer.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_WEB_THREADS",
             "8",
             "Threads in each web process.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_WEB_ARRIVAL_SECONDS",
             "20",
             "How long a client may take to send a request; for a body of more than 1 MiB, how long"
             " it may be silent.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_WORKER_PROCESSES",
             "2",
             "Processes of one worker in production. Embedded, always one.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_INVITATION_DAYS",
             "14",
             "Days after which an invitation link expires.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_LEASE_MINUTES",
             "120",
             "Minutes for which a highlight or a claim is kept for a person after the last sign"
             " from their desk. Then the next person may get it.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_PAUSE_HOURS",
             "24",
             "Hours for which a claim is kept for a verifier who pauses.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_CORRECTION_HOURS",
             "24",
             "Hours for which people may correct a verification after submitting it.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_BREAK_REMINDER_MINUTES",
             "60",
             "Minutes of work without a break after which people are reminded to take one.",
+            check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_JOB_HEARTBEAT_SECONDS",
             "5",
             "How often a running job says that it is alive. A job silent for six times as long"
             " is taken from its worker and tried again.",
+            check=faults.whole_number(),
         ),
     )
 }
@@ -223,65 +254,76 @@ VARIABLES: dict[str, Variable] = {
 environ.Env.read_env(PROJECT_ROOT / ".env")
 
 
+class SettingsError(ImproperlyConfigured):
+    """Settings that Touchstone cannot start with: one sentence a fault."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        super().__init__("\n".join([*sentences, "docs/settings.md describes every setting."]))
+
+
 def text(name: str) -> str:
-    """The variable's value, or its declared default where it is unset or empty."""
+    """Return the variable's value, or its declared default where it is unset or empty."""
     variable = VARIABLES[name]
     return os.environ.get(name, "").strip() or variable.default
 
 
 def is_set(name: str) -> bool:
-    """Whether someone chose a value, be it the default."""
+    """Return whether someone chose a value, be it the default."""
     return bool(os.environ.get(VARIABLES[name].name, "").strip())
 
 
 def items(name: str) -> list[str]:
-    """A comma-separated variable as a list."""
-    return [item.strip() for item in text(name).split(",") if item.strip()]
+    """Return a comma-separated variable as a list."""
+    return faults.split_items(text(name))
 
 
 def flag(name: str) -> bool:
-    """A yes-or-no variable."""
-    value = text(name).lower()
-    if value in {"1", "yes", "true", "on"}:
-        return True
-    if value in {"0", "no", "false", "off"}:
-        return False
-    raise ImproperlyConfigured(f"{name} must be yes or no, not {value!r}.")
+    """Return a yes-or-no variable."""
+    return faults.is_yes(_checked(name))
 
 
-def choice(name: str, choices: Collection[str]) -> str:
-    """One of a few words."""
-    value = text(name)
-    if value not in choices:
-        known = ", ".join(choices)
-        raise ImproperlyConfigured(f"{name} must be one of {known}, not {value!r}.")
-    return value
+def choice(name: str) -> str:
+    """Return a variable that is one of a few words."""
+    return _checked(name)
 
 
-def number(name: str, *, least: int = 1) -> int:
-    """A whole number, by default one or more."""
-    value = text(name)
-    if not value.isdecimal() or int(value) < least:
-        raise ImproperlyConfigured(f"{name} must be a whole number from {least} on, not {value!r}.")
-    return int(value)
+def number(name: str) -> int:
+    """Return a whole number."""
+    return int(_checked(name))
 
 
 def folder(name: str) -> Path:
-    """A folder, relative to the project."""
+    """Return a folder, relative to the project."""
     return PROJECT_ROOT / text(name)
 
 
-def missing(variables: Iterable[Variable]) -> list[Variable]:
-    """The variables among these that have neither a value nor a default."""
-    return [variable for variable in variables if not text(variable.name)]
+def is_production() -> bool:
+    """Return whether this process was started with the settings of production."""
+    return os.environ.get("DJANGO_SETTINGS_MODULE") == "config.settings.production"
 
 
-def require_production() -> None:
-    """Refuse to start, naming everything that is missing, not just the first."""
-    absent = missing(v for v in VARIABLES.values() if v.required_in_production)
-    if absent:
-        lines = "\n".join(f"  {v.name}: {v.help} Example: {v.example}" for v in absent)
-        raise ImproperlyConfigured(
-            f"Touchstone cannot start in production. These variables are not set:\n{lines}\n"
-            "Set them in the environment or in .env; .env.example has them all."
-        )
+def require_valid(*, production: bool) -> None:
+    """Refuse to start, naming everything that is missing or wrong, not just the first."""
+    sentences = [
+        sentence
+        for variable in VARIABLES.values()
+        # What only production needs is not read elsewhere.
+        if (production or not variable.required_in_production) and (sentence := _fault(variable))
+    ]
+    if sentences:
+        raise SettingsError(sentences)
+
+
+def _fault(variable: Variable) -> str:
+    value = text(variable.name)
+    if not value:
+        missing = f"{variable.name} is not set (example: {variable.example})."
+        return missing if variable.required_in_production else ""
+    fault = variable.check(value)
+    return f"{variable.name} {fault}." if fault else ""
+
+
+def _checked(name: str) -> str:
+    if fault := _fault(VARIABLES[name]):
+        raise SettingsError([fault])
+    return text(name)

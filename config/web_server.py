@@ -8,6 +8,12 @@ from pathlib import Path
 
 from config import environment
 
+try:
+    environment.require_valid(production=environment.is_production())
+except environment.SettingsError as error:
+    # Before gunicorn starts processes, each of which would fail with a traceback.
+    raise SystemExit(str(error)) from None
+
 bind = [environment.text("TOUCHSTONE_WEB_BIND")]
 workers = environment.number("TOUCHSTONE_WEB_PROCESSES")
 threads = environment.number("TOUCHSTONE_WEB_THREADS")

@@ -9,6 +9,8 @@ from csp.constants import NONE, SELF
 
 from config import environment
 
+environment.require_valid(production=False)
+
 # Lets annotations such as `ModelForm[User]` and `QuerySet[Page]` stand at run time too.
 django_stubs_ext.monkeypatch()
 
@@ -152,11 +154,6 @@ if environment.flag("TOUCHSTONE_BEHIND_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     PROXY_COUNT = environment.number("TOUCHSTONE_PROXIES")
 
-# --- the web server ------------------------------------------------------------------------
-# Read by `config.web_server`; here too, so that every command refuses an unreadable value.
-WEB_PROCESSES = environment.number("TOUCHSTONE_WEB_PROCESSES")
-WEB_THREADS = environment.number("TOUCHSTONE_WEB_THREADS")
-
 # --- static files --------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = Path(environment.text("TOUCHSTONE_STATIC_FOLDER") or HOME / "static")
@@ -195,7 +192,7 @@ SEARCH_FOLDER = HOME / "index"
 ELASTICSEARCH_URL = environment.text("TOUCHSTONE_ELASTICSEARCH_URL")
 ELASTICSEARCH_PREFIX = environment.text("TOUCHSTONE_ELASTICSEARCH_PREFIX")
 ELASTICSEARCH_SHARDS = environment.number("TOUCHSTONE_ELASTICSEARCH_SHARDS")
-ELASTICSEARCH_REPLICAS = environment.number("TOUCHSTONE_ELASTICSEARCH_REPLICAS", least=0)
+ELASTICSEARCH_REPLICAS = environment.number("TOUCHSTONE_ELASTICSEARCH_REPLICAS")
 
 # --- the API -------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -247,13 +244,13 @@ LOGGING: dict[str, Any] = {
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": environment.choice("TOUCHSTONE_LOG_FORMAT", ("json", "text")),
+            "formatter": environment.choice("TOUCHSTONE_LOG_FORMAT"),
             "filters": ["request_id"],
         }
     },
     "root": {
         "handlers": ["console"],
-        "level": environment.choice("TOUCHSTONE_LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR")),
+        "level": environment.choice("TOUCHSTONE_LOG_LEVEL"),
     },
     "loggers": {
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},

@@ -1,16 +1,15 @@
 """Touchstone on PostgreSQL, Redis and Elasticsearch, behind a proxy that speaks HTTPS."""
 
 import environ
-from django.core.exceptions import ImproperlyConfigured
 
 from config import environment
+
+# Before the other settings are read, so that all faults are named at once.
+environment.require_valid(production=True)
+
 from config.settings.base import *
 
-environment.require_production()
-
 DATABASES = {"default": environ.Env.db_url_config(environment.text("TOUCHSTONE_DATABASE_URL"))}
-if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
-    raise ImproperlyConfigured("TOUCHSTONE_DATABASE_URL must start with postgres://.")
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)

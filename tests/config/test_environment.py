@@ -24,14 +24,14 @@ def test_production_names_every_missing_variable(tmp_path: Path) -> None:
     required = [v.name for v in VARIABLES.values() if v.required_in_production]
     assert len(required) == 5
     for name in required:
-        assert f"  {name}: " in done.stderr
+        assert f"{name} is not set (example: " in done.stderr
 
 
 def test_production_names_only_what_is_missing(tmp_path: Path) -> None:
     variables = environment_of(tmp_path, **PRODUCTION) | {"TOUCHSTONE_REDIS_URL": ""}
     done = run("-c", SETUP, environment=variables)
     assert done.returncode == 1
-    assert "  TOUCHSTONE_REDIS_URL: " in done.stderr
+    assert "TOUCHSTONE_REDIS_URL is not set (example: redis://redis:6379/0).\n" in done.stderr
     assert "TOUCHSTONE_SECRET_KEY" not in done.stderr
 
 
@@ -61,6 +61,39 @@ def test_unreadable_value_is_named_with_the_reason(
     assert f"{name} {reason}" in done.stderr
 
 
+PROGRAMS = {
+    "a command": ["manage.py", "migrate"],
+    "one of our commands": ["manage.py", "start"],
+    "gunicorn": ["-m", "gunicorn", "--config", "python:config.web_server"],
+    "celery": ["-m", "celery", "-A", "config", "worker"],
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_programs_name_all_faults_at_once_in_a_sentence_each(
+    tmp_path: Path, program: list[str]
+) -> None:
+    wrong = {
+        "TOUCHSTONE_SECRET_KEY": "hunter2",
+        "TOUCHSTONE_ALLOWED_HOSTS": "example.org, https://touchstone.example.org",
+        "TOUCHSTONE_DATABASE_URL": "",
+        "TOUCHSTONE_WEB_THREADS": "many",
+    }
+    done = run(*program, environment=environment_of(tmp_path / "home", **{**PRODUCTION, **wrong}))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.splitlines() == [
+        "TOUCHSTONE_SECRET_KEY must be a random text of at least 32 characters.",
+        "TOUCHSTONE_ALLOWED_HOSTS must hold host names without scheme, port or path,"
+        " not 'https://touchstone.example.org'.",
+        "TOUCHSTONE_DATABASE_URL is not set"
+        " (example: postgres://touchstone:secret@postgres:5432/touchstone).",
+        "TOUCHSTONE_WEB_THREADS must be a whole number from 1 on, not 'many'.",
+        "docs/settings.md describes every setting.",
+    ]
+    assert not (tmp_path / "home").exists()
+
+
 def test_empty_variable_means_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOUCHSTONE_WEB_THREADS", " ")
     assert environment.number("TOUCHSTONE_WEB_THREADS") == 8
@@ -73,8 +106,9 @@ def test_undeclared_variable_cannot_be_read() -> None:
 
 def test_choice_refuses_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOUCHSTONE_LOG_LEVEL", "loud")
-    with pytest.raises(ImproperlyConfigured, match="TOUCHSTONE_LOG_LEVEL must be one of A, B"):
-        environment.choice("TOUCHSTONE_LOG_LEVEL", ("A", "B"))
+    sentence = "TOUCHSTONE_LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not 'loud'"
+    with pytest.raises(ImproperlyConfigured, match=sentence):
+        environment.choice("TOUCHSTONE_LOG_LEVEL")
 
 
 def test_settings_page_and_example_file_say_what_is_declared() -> None:
