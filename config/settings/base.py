@@ -1,5 +1,6 @@
 """What every way of running Touchstone shares."""
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,10 @@ environment.require_valid(production=False)
 django_stubs_ext.monkeypatch()
 
 PROJECT_ROOT: Path = environment.PROJECT_ROOT
+# The version is in pyproject.toml and nowhere else.
+VERSION: str = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]["version"]
 HOME = environment.folder("TOUCHSTONE_HOME")
 HOME_FOLDERS: tuple[str, ...] = ()
 IMPORT_FOLDER = Path(environment.text("TOUCHSTONE_IMPORT_FOLDER") or HOME / "imports")
@@ -212,7 +217,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Touchstone",
     "DESCRIPTION": "Fact-verification datasets over Wikipedia.",
-    "VERSION": "1",
+    "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
 }
@@ -226,7 +231,6 @@ USE_I18N = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- being watched -------------------------------------------------------------------------
-VERSION = "0.1.0"
 METRICS_TOKEN = environment.text("TOUCHSTONE_METRICS_TOKEN")
 
 # --- logs ----------------------------------------------------------------------------------

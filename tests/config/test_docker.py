@@ -31,7 +31,9 @@ def test_compose_has_web_worker_and_servers(compose: dict[str, Any]) -> None:
 
 
 def test_every_image_is_pinned_to_a_version(compose: dict[str, Any], dockerfile: str) -> None:
-    images = [service["image"] for service in compose["services"].values()]
+    services = compose["services"].values()
+    images = [service["image"] for service in services if "build" not in service]
+    assert len(images) == len(SERVERS)
     images += re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)
     for image in images:
         assert re.search(r":\d+\.\d+", image), image
@@ -109,9 +111,18 @@ def test_image_runs_as_nobody_special_without_build_tools(dockerfile: str) -> No
     assert set(re.findall(r"TOUCHSTONE_[A-Z_]+", dockerfile)) <= set(VARIABLES)
 
 
+def test_ours_are_built_once_for_web_and_worker(compose: dict[str, Any]) -> None:
+    for name in OURS:
+        service = compose["services"][name]
+        assert service["image"] == "touchstone:local"
+        assert service["build"] == {"context": "..", "dockerfile": "docker/Dockerfile"}
+
+
 def test_image_contains_the_apps_and_no_secrets() -> None:
     lines = (FOLDER / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
     # Everything is left out that is not named: .env, .git and the home folder too.
     assert lines[0] == "*"
     apps = {path.parent.name for path in PROJECT_ROOT.glob("*/apps.py")} | {"metrics", "plots"}
     assert {f"!{app}" for app in apps} <= set(lines)
+    # The settings read the version from it.
+    assert "!pyproject.toml" in lines

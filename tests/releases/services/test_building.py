@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
 from annotation.models import Claim, Verification
@@ -43,6 +44,7 @@ def test_a_release_has_its_claims_files_and_papers(desk: Desk) -> None:
     manifest = release.manifest
     assert manifest is not None
     assert release.state == Release.State.READY
+    assert manifest["code_version"] == settings.VERSION
     assert manifest["counts"]["claims"] == 30
     assert manifest["counts"]["by_part"] == {"dev": 3, "test": 3, "train": 24}
     assert manifest["counts"]["by_verdict"] == dict.fromkeys(
