@@ -13,13 +13,19 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.utils import get_random_secret_key
 
+from config.environment import SettingsError
+
 
 def read_key(file: Path) -> str:
-    """The secret key in this file; where there is none yet, a new one that `make_home` keeps."""
+    """Return the secret key in this file, or a new one that `make_home` keeps."""
     try:
         return file.read_text()
     except FileNotFoundError:
         return get_random_secret_key()
+    except OSError as error:
+        raise SettingsError(
+            [f"TOUCHSTONE_HOME cannot be used: {file}: {error.strerror}."]
+        ) from error
 
 
 def make_home() -> None:

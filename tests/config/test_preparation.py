@@ -95,6 +95,33 @@ def test_demo_with_its_public_password_stays_out_of_production(
         call_command(command)
 
 
+def test_migrate_makes_the_home_folder_where_it_is_missing(tmp_path: Path) -> None:
+    home = tmp_path / "deep" / "home"
+    done = run("manage.py", "migrate", "-v0", environment=environment_of(home))
+    assert (done.returncode, done.stderr) == (0, "")
+    folders = {path.name: path.stat().st_mode for path in home.iterdir() if path.is_dir()}
+    assert set(folders) == {"broker", "index", "uploads", "imports"}
+    # Folders as the user's other folders are; the key is for its owner only.
+    plain = tmp_path / "plain"
+    plain.mkdir()
+    assert set(folders.values()) == {plain.stat().st_mode} == {home.stat().st_mode}
+    assert (home / "secret_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_home_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "broker").touch()
+    done = run("manage.py", "migrate", "-v0", environment=environment_of(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"CommandError: {tmp_path / 'broker'}: File exists.\n"
+    home = tmp_path / "broker" / "home"
+    done = run("manage.py", "migrate", "-v0", environment=environment_of(home))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == [
+        f"TOUCHSTONE_HOME cannot be used: {home / 'secret_key'}: Not a directory.",
+        "docs/settings.md describes every setting.",
+    ]
+
+
 @pytest.mark.slow
 def test_demo_is_thrown_away_and_the_key_is_kept(tmp_path: Path) -> None:
     environment = environment_of(tmp_path)

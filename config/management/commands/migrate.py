@@ -8,8 +8,13 @@ from config import home
 from core.commands import TouchstoneCommand
 
 
-class Command(TouchstoneCommand, migrate.Command):
-    def handle(self, *args: Any, **options: Any) -> None:
+class _HomeFirst(migrate.Command):
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        # Before the system checks, which ask the database what it supports.
         if not options["plan"] and not options["check_unapplied"]:
             home.make_home()
-        super().handle(*args, **options)
+        return super().execute(*args, **options)
+
+
+class Command(TouchstoneCommand, _HomeFirst):
+    """Django's command, which ends in a sentence where the folder cannot be made."""
