@@ -9,13 +9,17 @@ PROCESSES ?= 2
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest -n $(PROCESSES) --dist loadgroup
 
-.PHONY: help run test test-fast test-long lint format demo-reset bench lock environment dev-environment
+.PHONY: help run dev test test-fast test-long lint format demo-reset bench lock environment dev-environment
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 run: environment ## Start Touchstone with its demo world (PORT=8000)
 	@exec $(PY) manage.py start --demo --host $(HOST) --port $(PORT)
+
+dev: dev-environment ## The same for developers: debug pages, auto-reload, debug toolbar (PORT=8000)
+	@DJANGO_SETTINGS_MODULE=config.settings.development \
+		exec $(PY) manage.py start --demo --host $(HOST) --port $(PORT)
 
 test: dev-environment ## Everything: lint, types, contracts, all tests on real servers
 	@scripts/test-setup.sh

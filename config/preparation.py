@@ -62,10 +62,13 @@ def collect_static(progress: Progress) -> None:
     _static_stamp_file().write_text(fingerprint)
 
 
-STEPS = (
-    Step("Database tables", is_migrated, migrate),
-    Step("Static files", is_static_collected, collect_static),
-)
+def steps() -> tuple[Step, ...]:
+    """Return what is to be done before the first page is served."""
+    tables = Step("Database tables", is_migrated, migrate)
+    if settings.DEBUG:
+        # Static files are served from where they are written.
+        return (tables,)
+    return (tables, Step("Static files", is_static_collected, collect_static))
 
 
 class RunningError(Exception):

@@ -80,7 +80,7 @@ class Supervisor:
         # A second Ctrl-C must not interrupt the tidying up and leave orphans.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
-        self._stop_children()
+        self._stop(self.children)
         if self._watchdog is not None and self._watchdog.stdin is not None:
             self._watchdog.stdin.close()
             self._watchdog.wait(timeout=watchdog.PATIENCE_SECONDS + 1)
@@ -124,10 +124,17 @@ class Supervisor:
         if not self.stop_requested.is_set():
             raise NotAnsweringError(f"{url} did not answer within {seconds:.0f} s.")
 
-    def watch(self) -> None:
-        """Keep the children running until we are asked to stop."""
+    def watch(self, look: Callable[[], None] = lambda: None) -> None:
+        """Keep the children running until we are asked to stop; call `look` again and again."""
         while not self.stop_requested.wait(POLL_SECONDS):
             self._look_after_children()
+            look()
+
+    def restart(self, child: Child) -> None:
+        """Stop a child, if it still runs, and start it again at once."""
+        self._stop([child])
+        child.delay = FIRST_DELAY_SECONDS
+        self.start(child)
 
     def _look_after_children(self) -> None:
         now = time.monotonic()
@@ -154,8 +161,8 @@ class Supervisor:
         child.restart_at = now + child.delay
         child.delay = min(child.delay * 2, LONGEST_DELAY_SECONDS)
 
-    def _stop_children(self) -> None:
-        processes = [child.process for child in self.children if child.process is not None]
+    def _stop(self, children: Sequence[Child]) -> None:
+        processes = [child.process for child in children if child.process is not None]
         for process in processes:
             if process.poll() is None:
                 process.terminate()

@@ -1,5 +1,6 @@
 """Every address of the site. A URL without an entry in the permission matrix fails a test."""
 
+from django.conf import settings
 from django.urls import include, path
 
 from campaigns.views.home import home
@@ -21,6 +22,10 @@ urlpatterns = [
     path("metrics", prometheus.metrics, name="metrics"),
     path("status/", status.status, name="status"),
 ]
+if "debug_toolbar" in settings.INSTALLED_APPS:
+    from debug_toolbar.toolbar import debug_toolbar_urls
+
+    urlpatterns += debug_toolbar_urls()
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.permission_denied"

@@ -1,1 +1,1 @@
-"""Settings: `base` for all, then `embedded`, `production` and `test`."""
+"""Settings: `base` for all, then `embedded`, `development`, `production` and `test`."""

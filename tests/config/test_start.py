@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -16,54 +13,11 @@ from urllib.parse import urlencode
 import pytest
 from django.core.management import CommandError
 
-from config.environment import PROJECT_ROOT
 from config.management.commands.start import check_port
 from tests.config.programs import descendants, environment_of, eventually, get, is_running, run
-from tests.servers import free_port
+from tests.config.started import Started
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("start")]
-
-
-class Started:
-    """A running `manage.py start`, and what it has printed."""
-
-    def __init__(self, home: Path, *arguments: str) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.log = home / f"output-{self.port}.txt"
-        with self.log.open("wb") as output:
-            self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "start", "--port", str(self.port), *arguments],
-                cwd=PROJECT_ROOT,
-                env=environment_of(home, TOUCHSTONE_JOB_HEARTBEAT_SECONDS="1"),
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                process_group=0,
-            )
-
-    def output(self) -> str:
-        return self.log.read_text(encoding="utf-8")
-
-    def wait_until_ready(self) -> None:
-        eventually(lambda: "Ctrl-C stops it" in self.output(), seconds=60, what=self.output())
-
-    def worker_is_alive(self) -> bool:
-        status, body = get(f"{self.url}/readyz")
-        return status == 200 and json.loads(body)["checks"]["worker"]["state"] == "ok"
-
-    def pid_of(self, program: str) -> int:
-        """The leader among our children that runs this program."""
-        for pid in descendants(self.process.pid):
-            line = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
-            if program in line and os.getpgid(pid) == pid:
-                return pid
-        raise AssertionError(f"no {program} runs")
-
-    def kill(self) -> None:
-        for pid in [*descendants(self.process.pid), self.process.pid]:
-            if is_running(pid):
-                os.kill(pid, signal.SIGKILL)
-        self.process.wait()
 
 
 @pytest.fixture(scope="module")

@@ -109,6 +109,22 @@ def test_other_child_is_started_again_more_and_more_slowly(
     assert child.delay == pytest.approx(0.8)
 
 
+def test_child_is_restarted_at_once_without_a_word(watched: tuple[Supervisor, list[str]]) -> None:
+    running, said = watched
+    child = Child("worker", FAMILY, essential=False, delay=16.0)
+    running.start(child)
+    assert child.process is not None
+    first = child.process.pid
+    running.restart(child)
+    assert child.process.pid != first
+    assert not is_running(first)
+    assert is_running(child.process.pid)
+    # It is not to blame.
+    assert child.delay == supervisor.FIRST_DELAY_SECONDS
+    running._look_after_children()
+    assert said == []
+
+
 def test_server_that_answers_nothing_is_given_up(watched: tuple[Supervisor, list[str]]) -> None:
     running, _said = watched
     with pytest.raises(NotAnsweringError, match="did not answer within 0 s"):

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
-from config import environment, home, preparation, web_server
+from config import development, environment, home, preparation, web_server
 from config.demo import DEMO_STEPS
 from config.steps import StepPrinter
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
@@ -36,9 +37,10 @@ def check_port(host: str, port: int) -> None:
             probe.bind(address)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
+            target = "dev" if settings.DEBUG else "run"
             raise CommandError(
                 f"Port {port} is in use by another program.\n"
-                f"Stop that program, or take another port: make run PORT={port + 1}"
+                f"Stop that program, or take another port: make {target} PORT={port + 1}"
             ) from error
         raise CommandError(f"Cannot listen on {host}, port {port}: {error}") from error
 
@@ -61,6 +63,10 @@ class Command(TouchstoneCommand):
                 "`start` is for an embedded Touchstone. In production run docker/web.sh and"
                 " docker/worker.sh (docs/operators.md)."
             )
+        if settings.DEBUG and not development.is_loopback(host):
+            raise CommandError(
+                f"With DEBUG, error pages show code and settings: not on {host}, only on 127.0.0.1."
+            )
         check_port(host, port)
         # Where a terminal knows only ASCII, a mark is better than a crash.
         if hasattr(sys.stdout, "reconfigure"):
@@ -82,7 +88,7 @@ class Command(TouchstoneCommand):
 
     def _prepare(self, *, demo: bool) -> None:
         self._say("Touchstone")
-        steps = (*preparation.STEPS, *(DEMO_STEPS if demo else ()))
+        steps = (*preparation.steps(), *(DEMO_STEPS if demo else ()))
         with preparation.one_at_a_time():
             StepPrinter().run(steps)
         # The children have connections of their own.
@@ -93,9 +99,12 @@ class Command(TouchstoneCommand):
         variables = {**os.environ, "TOUCHSTONE_DEMO": "yes" if demo else "no"}
         # Celery's banner would push the address and the log-ins out of sight.
         variables.setdefault("CELERY_QUIET", "1")
+        # So would the warning that Django's own server is for developers only.
+        variables.setdefault("DJANGO_RUNSERVER_HIDE_WARNING", "true")
         if not environment.is_set("TOUCHSTONE_LOG_FORMAT"):
             variables["TOUCHSTONE_LOG_FORMAT"] = "text"
-        web = Child("web server", web_server.command(address=f"{bracketed}:{port}"), essential=True)
+        server = development.web_command if settings.DEBUG else web_server.command
+        web = Child("web server", server(address=f"{bracketed}:{port}"), essential=True)
         worker = Child("worker", worker_command(), essential=False)
         try:
             with Supervisor(self._say, variables, settings.PROJECT_ROOT) as supervisor:
@@ -106,13 +115,27 @@ class Command(TouchstoneCommand):
                 supervisor.start(worker)
                 if not supervisor.stop_requested.is_set():
                     self._say_ready(f"http://{here}:{port}/", demo=demo, began=began)
-                supervisor.watch()
+                if settings.DEBUG:
+                    supervisor.watch(self._follow_code(supervisor, worker))
+                else:
+                    supervisor.watch()
                 self._say("\nStopping…")
         except (ChildDiedError, NotAnsweringError) as error:
             raise CommandError(
                 f"{error} Everything was stopped; the lines above say why."
             ) from None
         self._say("Stopped.")
+
+    def _follow_code(self, supervisor: Supervisor, worker: Child) -> Callable[[], None]:
+        """Return what restarts the worker when code has changed; the web server sees for itself."""
+        watcher = development.CodeWatcher(settings.PROJECT_ROOT)
+
+        def restart_worker() -> None:
+            if watcher.has_changed():
+                self._say("Code has changed: restarting the worker.")
+                supervisor.restart(worker)
+
+        return restart_worker
 
     def _say_ready(self, address: str, *, demo: bool, began: float) -> None:
         lines = [f"Touchstone runs at  {address}   (ready in {time.monotonic() - began:.1f} s)"]
