@@ -8,6 +8,7 @@ ONLY ?=
 PROCESSES ?= 2
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest -n $(PROCESSES) --dist loadgroup
+MEASURED := PYTEST_PLUGINS=tests.coverage.plugin
 
 .PHONY: help run dev test test-fast test-long lint format demo-reset bench lock environment dev-environment
 
@@ -21,11 +22,13 @@ dev: dev-environment ## The same for developers: debug pages, auto-reload, debug
 	@DJANGO_SETTINGS_MODULE=config.settings.development \
 		exec $(PY) manage.py start --demo --host $(HOST) --port $(PORT)
 
-test: dev-environment ## Everything: lint, types, contracts, all tests on real servers
+test: dev-environment ## Everything: lint, types, contracts, all tests on real servers, coverage
 	@scripts/test-setup.sh
 	@$(MAKE) --no-print-directory lint
-	$(PYTEST)
-	$(PY) -m tests.servers postgres -- $(PYTEST) -m postgres
+	@rm -rf .coverage
+	$(MEASURED) $(PYTEST)
+	$(MEASURED) $(PY) -m tests.servers postgres -- $(PYTEST) -m postgres
+	@$(PY) -m tests.coverage
 
 test-fast: dev-environment ## The inner loop: embedded only, under a minute
 	$(PYTEST) -m "not (slow or redis or elasticsearch or browser)" --durations=5
