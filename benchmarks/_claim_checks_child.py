@@ -1,11 +1,9 @@
-"""A campaign with thousands of claims on SQLite, and checks asked for over HTTP; prints JSON."""
+"""A campaign with thousands of claims on SQLite, and checks asked for over HTTP."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -149,33 +147,22 @@ def time_checks(attempt: Attempt) -> list[float]:
     return sorted(taken[WARM_UP:])
 
 
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    import django
-
-    django.setup()
+def measure(claims: int) -> dict[str, Any]:
     from django.conf import settings
-    from django.core.management import call_command
 
-    settings.ALLOWED_HOSTS = ["testserver"]
-    call_command("migrate", verbosity=0)
-    attempt = fill(int(sys.argv[1]))
     from annotation.services.giveaways import list_giveaways
     from campaigns.models import Campaign
 
+    settings.ALLOWED_HOSTS = ["testserver"]
+    attempt = fill(claims)
     began = time.perf_counter()
     listed = list_giveaways(campaign=Campaign.objects.get(), now=NOW)
     seconds = time.perf_counter() - began
     taken = time_checks(attempt)
-    measured: dict[str, Any] = {
+    return {
         "claims": listed.claims,
         "phrases": len(listed.phrases),
         "listing": seconds,
         "median": taken[len(taken) // 2],
         "slowest": taken[-1],
     }
-    print(json.dumps(measured))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,21 +1,14 @@
-"""One import, measured, in a process of its own: `python -m benchmarks._import_child FILE N`.
-
-Prints one line of JSON. The database is chosen by the environment, as for any command.
-"""
+"""One import, measured. The database is chosen by the environment, as for any command."""
 
 from __future__ import annotations
 
-import json
-import os
 import resource
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import quantiles
-
-import django
+from typing import Any
 
 
 def peak_memory(process: int | str) -> int:
@@ -32,11 +25,8 @@ def workers_of_this() -> list[str]:
     return [number for path in lists for number in path.read_text().split()]
 
 
-def main() -> None:
-    path, workers = Path(sys.argv[1]), int(sys.argv[2])
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    django.setup()
-    from django.core.management import call_command
+def measure(dump: str, workers: int) -> dict[str, Any]:
+    path = Path(dump)
     from django.db.models import Sum
     from django.utils import timezone
 
@@ -44,7 +34,6 @@ def main() -> None:
     from wiki.models import PageContent
     from wiki.services import corpora, import_run, imports
 
-    call_command("migrate", verbosity=0)
     now = timezone.now()
     corpus = corpora.create_corpus(
         name=f"Benchmark {time.time_ns()}",
@@ -79,32 +68,22 @@ def main() -> None:
     )
     seconds = time.monotonic() - started
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(
-        json.dumps(
-            {
-                "state": source.state,
-                "seconds": seconds,
-                "pages": totals.pages,
-                "put_aside": totals.failed,
-                "lossy": totals.lossy,
-                # What only the importer can do: its computing, and waiting for the database. Of
-                # the waits the lower quartile, since on a busy machine most are for a core.
-                "serial": time.process_time() - cpu + quantiles(waits)[0] * len(waits),
-                "parallel": children.ru_utime + children.ru_stime,
-                "writes": sorted(writes),
-                "importer_kb": peak_memory("self"),
-                "worker_kb": worker_kb,
-                "documents": PageContent.objects.aggregate(n=Sum("size"))["n"],
-                "stored": sum(
-                    len(bytes(document))
-                    for document in PageContent.objects.values_list(
-                        "document", flat=True
-                    ).iterator()
-                ),
-            }
-        )
-    )
-
-
-if __name__ == "__main__":
-    main()
+    return {
+        "state": source.state,
+        "seconds": seconds,
+        "pages": totals.pages,
+        "put_aside": totals.failed,
+        "lossy": totals.lossy,
+        # What only the importer can do: its computing, and waiting for the database. Of
+        # the waits the lower quartile, since on a busy machine most are for a core.
+        "serial": time.process_time() - cpu + quantiles(waits)[0] * len(waits),
+        "parallel": children.ru_utime + children.ru_stime,
+        "writes": sorted(writes),
+        "importer_kb": peak_memory("self"),
+        "worker_kb": worker_kb,
+        "documents": PageContent.objects.aggregate(n=Sum("size"))["n"],
+        "stored": sum(
+            len(bytes(document))
+            for document in PageContent.objects.values_list("document", flat=True).iterator()
+        ),
+    }

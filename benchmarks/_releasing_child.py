@@ -1,4 +1,4 @@
-"""Makes a campaign with plain SQL, builds a release of it; prints what it measured as JSON.
+"""Makes a campaign with plain SQL, builds a release of it.
 
 Three claims a page, each verified once with two elements, and a log of twelve acts each.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import sys
 import time
 import uuid
 from collections import Counter
@@ -221,13 +220,7 @@ def fill(count: int) -> Any:
     return Campaign.objects.select_related("corpus").get(pk=campaign.pk)
 
 
-def main() -> None:
-    count = int(sys.argv[1])
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    import django
-
-    django.setup()
-    from django.core.management import call_command
+def measure(count: int) -> dict[str, Any]:
     from msgspec.structs import replace
 
     from campaigns.selectors.protocols import protocol_of
@@ -239,7 +232,6 @@ def main() -> None:
     from releases.services import building, lines, releases
     from releases.storage.folders import folder_of
 
-    call_command("migrate", verbosity=0)
     campaign = fill(count)
     choices = replace(usual_choices(protocol_of(campaign)), pages=IncludedPages.NONE)
     release = releases.create_release(campaign=campaign, choices=choices, note="", by=None, now=NOW)
@@ -262,23 +254,19 @@ def main() -> None:
     started = time.monotonic()
     releases.build(release=release, run=run)
     checked = time.monotonic() - started
-    print(
-        json.dumps(
-            {
-                "load": load,
-                "frozen": frozen,
-                "written": written,
-                "used": used,
-                "checked": checked,
-                "peak": peak,
-                "before": before,
-                "peak_checked": peak_megabytes(),
-                "dumped": plain_dump(folder),
-                "bytes": sum(path.stat().st_size for path in folder.rglob("*.jsonl")),
-                **import_again(folder, campaign),
-            }
-        )
-    )
+    return {
+        "load": load,
+        "frozen": frozen,
+        "written": written,
+        "used": used,
+        "checked": checked,
+        "peak": peak,
+        "before": before,
+        "peak_checked": peak_megabytes(),
+        "dumped": plain_dump(folder),
+        "bytes": sum(path.stat().st_size for path in folder.rglob("*.jsonl")),
+        **import_again(folder, campaign),
+    }
 
 
 def plain_dump(folder: Path) -> float:
@@ -325,7 +313,3 @@ def import_again(folder: Path, campaign: Any) -> dict[str, float]:
         "import_peak": peak_megabytes(),
         "import_before": before,
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -1,11 +1,8 @@
-"""Makes a corpus with plain SQL and draws highlights from it; prints what it measured as JSON."""
+"""Makes a corpus with plain SQL and draws highlights from it."""
 
 from __future__ import annotations
 
-import json
-import os
 import resource
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,13 +53,7 @@ def fill(pages: int) -> Any:
     return Corpus.objects.get()
 
 
-def main() -> None:
-    pages, target = int(sys.argv[1]), int(sys.argv[2])
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    import django
-
-    django.setup()
-    from django.core.management import call_command
+def measure(pages: int, target: int) -> dict[str, Any]:
     from django.db import transaction
 
     from annotation.models import Highlight
@@ -70,7 +61,6 @@ def main() -> None:
     from campaigns.protocols import registry
     from campaigns.services import campaigns
 
-    call_command("migrate", verbosity=0)
     started = time.monotonic()
     corpus = fill(pages)
     filled = time.monotonic() - started
@@ -95,7 +85,7 @@ def main() -> None:
         step=step,
         clock=lambda: NOW,
     )
-    result = {
+    return {
         "seconds": time.monotonic() - started,
         "filled": filled,
         "megabytes": peak_megabytes() - before,
@@ -104,8 +94,3 @@ def main() -> None:
         "pages": len(set(Highlight.objects.values_list("page", flat=True))),
         "longest": longest,
     }
-    print(json.dumps(result))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,20 +1,15 @@
-"""Search, measured, in a process of its own: `python -m benchmarks._search_child PAGES`.
-
-The database, SQLite, is in TOUCHSTONE_HOME. Says what it does on the error stream, and prints one
-line of JSON.
+"""Search, measured. The database, SQLite, is in TOUCHSTONE_HOME; progress is shown on the error
+stream.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
-
-import django
 
 from benchmarks._search_clients import THREADS, Answered, Questions
 from config import interpreter
@@ -261,17 +256,12 @@ def _cannot_help(asked: Questions) -> Answered:
     raise RuntimeError("A process of clients has died.")
 
 
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    django.setup()
-    from django.core.management import call_command
-
+def measure(pages: int) -> dict[str, Any]:
     interpreter.settle()
-    call_command("migrate", verbosity=0)
     wanted = os.environ.get("TOUCHSTONE_BENCH_ENGINES", "tantivy elasticsearch").split()
     with elasticsearch() if "elasticsearch" in wanted else nullcontext(False) as is_there:
         engines = [name for name in wanted if is_there or name != "elasticsearch"]
-        bench = Bench(int(sys.argv[1]), engines)
+        bench = Bench(pages, engines)
         for name in engines:
             # Searching first: rebuilding is what leaves work behind, merges above all.
             searching = bench.measure_searching(name)
@@ -286,8 +276,4 @@ def main() -> None:
     bench.result["completion"] = bench.measure_completion()
     bench.result["opening_ms"] = bench.measure_opening()
     bench.result["load_after"] = os.getloadavg()[0]
-    print(json.dumps(bench.result))
-
-
-if __name__ == "__main__":
-    main()
+    return bench.result

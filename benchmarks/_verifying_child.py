@@ -1,29 +1,19 @@
-"""Makes the database of `benchmarks/verifying.py`, times the services; prints JSON."""
+"""Makes the database of `benchmarks/verifying.py`, times the services."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from time import perf_counter
 from typing import Any
 
 from benchmarks._verifying_world import Size, fill
 
 
-def main() -> None:
-    size = Size(*map(int, sys.argv[1:4]))
-    rounds = int(sys.argv[4])
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    import django
-
-    django.setup()
+def measure(claims: int, acts: int, people: int, rounds: int) -> dict[str, Any]:
     from django.core.management import call_command
 
-    call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    world = fill(size)
-    print(json.dumps({**world, "services": time_services(world, rounds)}))
+    world = fill(Size(claims, acts, people))
+    return {**world, "services": time_services(world, rounds)}
 
 
 def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
@@ -55,7 +45,3 @@ def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
         takes.append((middle - began) * 1000)
         submits.append((perf_counter() - middle) * 1000)
     return {"take": takes, "submit": submits}
-
-
-if __name__ == "__main__":
-    main()

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import subprocess
-import sys
-import tempfile
 from time import process_time
-from typing import Any
 
 from annotation.rules.checks.duplicates import KnownClaim, MemoryIndex, check_duplicate
-from benchmarks.harness import ROOT, Figure
+from benchmarks._child import run_in_child
+from benchmarks.harness import Figure
 
 TITLE = "Checks while a claim is written"
 CLAIMS = 100_000
@@ -31,7 +26,7 @@ def run() -> list[Figure]:
             check_duplicate(tried, index)
             times.append((process_time() - began) * 1000)
     times.sort()
-    whole = _ask()
+    whole = run_in_child("_claim_checks_child", WRITTEN)
     return [
         Figure(f"duplicate among {CLAIMS:,} claims, median", times[len(times) // 2], "ms"),
         Figure("… slowest", times[-1], "ms", must=150, less_is_better=True),
@@ -42,22 +37,6 @@ def run() -> list[Figure]:
         Figure("phrases listed that give a verdict away", whole["phrases"]),
         Figure("… time to list them", whole["listing"], "s", aim=10, less_is_better=True),
     ]
-
-
-def _ask() -> dict[str, Any]:
-    with tempfile.TemporaryDirectory(prefix="touchstone-checks-") as home:
-        done = subprocess.run(
-            [sys.executable, "-m", "benchmarks._claim_checks_child", str(WRITTEN)],
-            cwd=ROOT,
-            env={**os.environ, "TOUCHSTONE_HOME": home, "TOUCHSTONE_LOG_LEVEL": "WARNING"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    if done.returncode != 0:
-        raise RuntimeError(done.stderr)
-    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return result
 
 
 def _claims() -> list[str]:

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
-
-from benchmarks.harness import ROOT, Figure
+from benchmarks._child import run_in_child
+from benchmarks.harness import Figure
 
 TITLE = "The verification desk on a page of 3,000 elements with a table of 500 rows"
 
 
 def run() -> list[Figure]:
-    with tempfile.TemporaryDirectory(prefix="touchstone-bench-") as home:
-        answer = subprocess.run(
-            [sys.executable, "-m", "benchmarks._desk_child"],
-            cwd=ROOT,
-            env={
-                **os.environ,
-                "TOUCHSTONE_HOME": home,
-                "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
-                "DJANGO_ALLOW_ASYNC_UNSAFE": "true",
-                "TOUCHSTONE_LOG_LEVEL": "ERROR",
-            },
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    times = json.loads(answer.stdout.splitlines()[-1])
+    times = run_in_child(
+        "_desk_child",
+        environment={"DJANGO_ALLOW_ASYNC_UNSAFE": "true", "TOUCHSTONE_LOG_LEVEL": "ERROR"},
+    )
     opened, warm = sorted(times["cold"]), sorted(times["warm"])
     selected, column = sorted(times["select"]), sorted(times["column"])
     return [

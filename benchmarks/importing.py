@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks._child import run_in_child
 from benchmarks.harness import ROOT, Figure, data_folder
 from demo.export import Page, write_dump
 
@@ -56,17 +54,9 @@ def make_dump(path: Path, pages: list[tuple[str, str]]) -> int:
 
 
 def run_import(path: Path, workers: int, environment: dict[str, str]) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks._import_child", str(path), str(workers)],
-        cwd=ROOT,
-        env={**os.environ, "TOUCHSTONE_LOG_LEVEL": "WARNING", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
+    result: dict[str, Any] = run_in_child(
+        "_import_child", str(path), workers, environment=environment
     )
-    if done.returncode != 0:
-        raise RuntimeError(done.stderr)
-    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return result
 
 

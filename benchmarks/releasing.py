@@ -13,37 +13,17 @@ What is generated is kinder than life in some ways: claims of a page follow one 
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
-import tempfile
-from typing import Any
 
 from benchmarks import _label_studio
-from benchmarks.harness import ROOT, Figure
+from benchmarks._child import run_in_child
+from benchmarks.harness import Figure
 
 TITLE = "Releasing and importing"
 CLAIMS = 87_000
 # Tasks a second, where it cannot be measured in the same run.
 LABEL_STUDIO = 593
 LABEL_STUDIO_TASKS = 5_000
-
-
-def measure(claims: int) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory(prefix="touchstone-releasing-") as home:
-        done = subprocess.run(
-            [sys.executable, "-m", "benchmarks._releasing_child", str(claims)],
-            cwd=ROOT,
-            env={**os.environ, "TOUCHSTONE_HOME": home, "TOUCHSTONE_LOG_LEVEL": "WARNING"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    if done.returncode != 0:
-        raise RuntimeError(done.stderr)
-    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return result
 
 
 def _label_studio_export() -> float:
@@ -53,7 +33,7 @@ def _label_studio_export() -> float:
 
 
 def run() -> list[Figure]:
-    found = measure(int(os.environ.get("TOUCHSTONE_BENCH_CLAIMS", CLAIMS)))
+    found = run_in_child("_releasing_child", int(os.environ.get("TOUCHSTONE_BENCH_CLAIMS", CLAIMS)))
     claims = found["imported_claims"]
     speed = claims / found["written"]
     theirs = _label_studio_export()

@@ -6,38 +6,18 @@ the pages.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
-from typing import Any
-
-from benchmarks.harness import ROOT, Figure
+from benchmarks._child import run_in_child
+from benchmarks.harness import Figure
 
 TITLE = "Drawing highlights"
 PAGES = 1_000_000
 HIGHLIGHTS = 10_000
 
 
-def draw(pages: int) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory(prefix="touchstone-sampling-") as home:
-        done = subprocess.run(
-            [sys.executable, "-m", "benchmarks._sampling_child", str(pages), str(HIGHLIGHTS)],
-            cwd=ROOT,
-            env={**os.environ, "TOUCHSTONE_HOME": home, "TOUCHSTONE_LOG_LEVEL": "WARNING"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    if done.returncode != 0:
-        raise RuntimeError(done.stderr)
-    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return result
-
-
 def run() -> list[Figure]:
-    few, many = draw(PAGES // 10), draw(PAGES)
+    few, many = (
+        run_in_child("_sampling_child", pages, HIGHLIGHTS) for pages in (PAGES // 10, PAGES)
+    )
     return [
         Figure("pages", PAGES),
         Figure("highlights drawn", many["written"], must=HIGHLIGHTS),

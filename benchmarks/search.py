@@ -11,15 +11,10 @@ rebuild, which reads pages and makes them into tokens first.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
-from contextlib import nullcontext
-from tempfile import TemporaryDirectory
-from typing import Any
 
-from benchmarks.harness import ROOT, Figure
+from benchmarks._child import run_in_child
+from benchmarks.harness import Figure
 
 TITLE = "Search"
 PAGES = 200_000
@@ -32,8 +27,12 @@ _BOUNDS_FROM = 100_000
 def run() -> list[Figure]:
     pages = int(os.environ.get("TOUCHSTONE_BENCH_PAGES", PAGES))
     kept = os.environ.get("TOUCHSTONE_BENCH_HOME", "")
-    with nullcontext(kept) if kept else TemporaryDirectory(prefix="touchstone-search-") as home:
-        result = _measure(pages, home)
+    result = run_in_child(
+        "_search_child",
+        pages,
+        environment={"TOUCHSTONE_HOME": kept} if kept else None,
+        shows_progress=True,
+    )
     figures = [
         Figure("pages", result["pages"]),
         Figure("load average after making them", result["load"]),
@@ -53,19 +52,6 @@ def run() -> list[Figure]:
         figures += _completion_figures(question, times)
     figures.append(Figure("opening 20 hits with excerpts, p50", result["opening_ms"], "ms"))
     return figures
-
-
-def _measure(pages: int, home: str) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks._search_child", str(pages)],
-        cwd=ROOT,
-        env={**os.environ, "TOUCHSTONE_LOG_LEVEL": "WARNING", "TOUCHSTONE_HOME": home},
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return result
 
 
 def _indexing_figures(name: str, found: dict[str, float], pages: int) -> list[Figure]:

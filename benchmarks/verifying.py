@@ -28,6 +28,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks import _label_studio
+from benchmarks._child import run_in_child
 from benchmarks.harness import ROOT, Figure
 
 TITLE = "Verifying claims"
@@ -130,7 +131,9 @@ class _Measured:
 
 def _measure(environment: dict[str, str], *, crowd: int) -> _Measured:
     environment = {**os.environ, "TOUCHSTONE_LOG_LEVEL": "ERROR", **environment}
-    world = _fill(environment)
+    world = run_in_child(
+        "_verifying_child", CLAIMS, ACTS, CROWD + 2, ROUNDS, environment=environment
+    )
     with _serving(environment) as port:
         one = _Annotator(port, world, world["sessions"][1])
         for _ in range(5):
@@ -144,22 +147,6 @@ def _measure(environment: dict[str, str], *, crowd: int) -> _Measured:
         if crowd:
             _measure_crowd(measured, port, world, crowd)
     return measured
-
-
-def _fill(environment: dict[str, str]) -> dict[str, Any]:
-    sizes = [str(number) for number in (CLAIMS, ACTS, CROWD + 2, ROUNDS)]
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks._verifying_child", *sizes],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        raise RuntimeError(done.stderr)
-    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return result
 
 
 @contextmanager
