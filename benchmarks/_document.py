@@ -1,56 +1,63 @@
-"""Writes docs/benchmarks.md from the latest results: `python -m benchmarks._document`.
+"""Writes docs/benchmarks.md and the long tables behind it: `python -m benchmarks._document`.
 
-A section whose benchmark was not run here stays as it is.
+The page of a benchmark that was not run here stays as it is; the table at the head is made from
+all pages.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
+from benchmarks._summary import summary_table
 from benchmarks.harness import RESULTS, ROOT, Figure, table
 
+DOCUMENT = ROOT / "docs" / "benchmarks.md"
+PAGES = ROOT / "docs" / "benchmarks"
 HEAD = """\
 # Benchmarks
 
-The latest figures, each with the command that made them. They are written by
-`python -m benchmarks._document` from `benchmarks/results/`, which `make bench` fills. "must" and
-"aim" are our own bounds. Machines are noisy, so ratios within one run say more than seconds.
+What matters most, beside a peer that was measured in the same run or beside the limit that we set
+ourselves. The ratio is ours to the other; "met" is about the limit.
 """
-_SECTION = re.compile(r"^## .*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-_NAME = re.compile(r"`make bench ONLY=(\w+)`")
+FOOT = """\
+Each line leads to all figures of its benchmark, with the command, the commit and the date. Machines
+are noisy, so that ratios within one run say more than seconds. "must" and "aim" there are our own
+bounds.
+
+`make bench` measures and fills `benchmarks/results/`; `python -m benchmarks._document` writes these
+pages from it.
+"""
 
 
-def sections_of(document: str) -> dict[str, str]:
-    """The sections of an earlier document by the name of their benchmark."""
-    found: dict[str, str] = {}
-    for section in _SECTION.findall(document):
-        if name := _NAME.search(section):
-            found[name.group(1)] = section.rstrip() + "\n"
-    return found
+def page_of(name: str, record: Mapping[str, Any]) -> str:
+    """Return the page with all figures of a run."""
+    figures = [Figure(**figure) for figure in record["figures"]]
+    made = f"{record['date'][:10]}, commit {record['commit']}, {record['machine']}"
+    return f"# {record['title']}\n\n`make bench ONLY={name}` ({made})\n\n{table(figures)}\n"
 
 
-def document_of(sections: Mapping[str, str]) -> str:
-    return "\n".join([HEAD, *(sections[name] for name in sorted(sections))])
+def document_of(pages: Mapping[str, str]) -> str:
+    """Return the document with the table that is made from the pages."""
+    titles = {name: page.partition("\n")[0].removeprefix("# ") for name, page in pages.items()}
+    listed = "\n".join(f"- [{title}](benchmarks/{name}.md)" for name, title in titles.items())
+    return f"{HEAD}\n{summary_table(pages)}\n\n{FOOT}\n## All figures\n\n{listed}\n"
 
 
-def _measured() -> dict[str, str]:
-    sections: dict[str, str] = {}
-    for path in RESULTS.glob("*.json"):
-        record = json.loads(path.read_text())
-        figures = [Figure(**figure) for figure in record["figures"]]
-        made = f"{record['date'][:10]}, commit {record['commit']}, {record['machine']}"
-        head = f"## {record['title']}\n\n`make bench ONLY={path.stem}` ({made})\n"
-        sections[path.stem] = f"{head}\n{table(figures)}\n"
-    return sections
+def read_pages(folder: Path) -> dict[str, str]:
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
 
 
-def main() -> None:
-    place = ROOT / "docs" / "benchmarks.md"
-    earlier = sections_of(place.read_text()) if place.exists() else {}
-    place.write_text(document_of({**earlier, **_measured()}))
+def write(document: Path, folder: Path, results: Path) -> None:
+    """Write the page of each result, and the document."""
+    folder.mkdir(exist_ok=True)
+    for path in sorted(results.glob("*.json")):
+        page = page_of(path.stem, json.loads(path.read_text()))
+        (folder / f"{path.stem}.md").write_text(page, encoding="utf-8")
+    document.write_text(document_of(read_pages(folder)), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    write(DOCUMENT, PAGES, RESULTS)
