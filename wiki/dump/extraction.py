@@ -21,6 +21,7 @@ from wiki.parsing import (
     SentenceRun,
     Table,
     TableSize,
+    check_feverous,
     normalise_title,
     parse_wikitext,
     read_feverous,
@@ -110,7 +111,9 @@ def parse_page(page: SourcePage) -> ParsedPage:
         raise ParsingError(page.title, f"it is not JSON ({error})") from error
     if not isinstance(record, dict):
         raise ParsingError(page.title, "it is not a JSON object")
-    return summarise(read_feverous({"title": page.title, **record}))
+    document = {"title": page.title, **record}
+    check_feverous(document)
+    return summarise(read_feverous(document))
 
 
 def summarise(document: PageDocument) -> ParsedPage:

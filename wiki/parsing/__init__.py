@@ -19,6 +19,7 @@ from wiki.parsing.elements import (
     Table,
 )
 from wiki.parsing.feverous import read_feverous, write_feverous
+from wiki.parsing.feverous_schema import check_feverous
 from wiki.parsing.limits import (
     DEFAULT_LIMITS,
     InvalidPageError,
@@ -52,6 +53,7 @@ __all__ = [
     "Table",
     "TableSize",
     "UnknownAddressError",
+    "check_feverous",
     "context_of",
     "element_id",
     "headers_of",

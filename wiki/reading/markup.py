@@ -1,7 +1,5 @@
-"""HTML of a page's elements.
+"""HTML of a page's elements, written by the escaping writer of `wiki.reading.html` alone.
 
-Strings rather than templates: a long article has thousands of cells, and this is twenty times as
-fast. All text passes through `escape`; tags and attributes are written here.
 Each element carries its address as `id` and `data-address`, so that it can be linked to and
 selected.
 """
@@ -14,7 +12,6 @@ from functools import partial
 from itertools import groupby
 from urllib.parse import quote
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -32,6 +29,19 @@ from wiki.parsing.elements import (
     Table,
 )
 from wiki.reading.cell_lists import CellLists, find_cell_lists
+from wiki.reading.html import (
+    NOTHING,
+    Attribute,
+    Html,
+    close_html,
+    element_html,
+    join_html,
+    lines_html,
+    open_html,
+    text_html,
+)
+
+Attributes = dict[str, Attribute]
 
 LIST_TAGS: Mapping[ListKind, str] = {
     "unordered_list": "ul",
@@ -69,10 +79,10 @@ class Linker:
 def page_html(document: PageDocument, linker: Linker) -> SafeString:
     """Return the whole page: paragraphs, headings, tables and lists in document order."""
     flagged = frozenset(document.flagged_sections)
-    return mark_safe("\n".join(_blocks(document.blocks, linker, flagged)))  # noqa: S308
+    return mark_safe(join_html(_blocks(document.blocks, linker, flagged), "\n"))  # noqa: S308
 
 
-def _blocks(blocks: Sequence[Block], linker: Linker, flagged: frozenset[str]) -> Iterator[str]:
+def _blocks(blocks: Sequence[Block], linker: Linker, flagged: frozenset[str]) -> Iterator[Html]:
     named: set[str] = set()
     lists = find_cell_lists(blocks)
     for is_prose, group in groupby(blocks, key=lambda block: isinstance(block, Sentence)):
@@ -92,51 +102,51 @@ def _blocks(blocks: Sequence[Block], linker: Linker, flagged: frozenset[str]) ->
 
 
 def paragraphs_html(
-    sentences: Iterable[Sentence], linker: Linker, attributes: str = ""
-) -> Iterator[str]:
+    sentences: Iterable[Sentence], linker: Linker, attributes: Attributes | None = None
+) -> Iterator[Html]:
     """Yield sentences as paragraphs; each sentence gets the attributes."""
-    paragraph: list[str] = []
+    paragraph: list[Html] = []
     for sentence in sentences:
         if paragraph and (sentence.starts_paragraph or sentence.is_hatnote):
-            yield f"<p>{' '.join(paragraph)}</p>"
+            yield element_html("p", {}, join_html(paragraph, " "))
             paragraph = []
-        html = element_html(
+        html = addressed_html(
             "span", "sentence", sentence.address, _text(sentence, linker), attributes
         )
         if sentence.is_hatnote:
-            yield f'<p class="hatnote">{html}</p>'
+            yield element_html("p", {"class": "hatnote"}, html)
         else:
             paragraph.append(html)
     if paragraph:
-        yield f"<p>{' '.join(paragraph)}</p>"
+        yield element_html("p", {}, join_html(paragraph, " "))
 
 
-def element_html(tag: str, kind: str, address: str, inner: str, attributes: str = "") -> str:
-    """Return an element with its address; `inner` is HTML already."""
-    return (
-        f'<{tag} class="{kind}" id="{address}" data-address="{address}"{attributes}>{inner}</{tag}>'
-    )
+def addressed_html(
+    tag: str, kind: str, address: str, inner: Html, attributes: Attributes | None = None
+) -> Html:
+    """Return an element with its address."""
+    named: Attributes = {"class": kind, "id": address, "data-address": address}
+    return element_html(tag, named | attributes if attributes else named, inner)
 
 
-def heading_html(section: Section, named: set[str]) -> str:
-    text = escape(section.text)
+def heading_html(section: Section, named: set[str]) -> Html:
     # The id is the address. Links from other pages name a heading by its text; if two headings
     # have the same text, they mean the first.
     name = fragment_id(section.text)
-    target = "" if name in named else f'<span id="{name}"></span>'
+    target = NOTHING if name in named else element_html("span", {"id": name})
     named.add(name)
-    return (
-        f'<h{section.level} class="section" id="{section.address}"'
-        f' data-address="{section.address}">{target}{text}</h{section.level}>'
-    )
+    inner = join_html([target, text_html(section.text)])
+    # HTML has headings of six levels; a file may say anything.
+    level = min(max(section.level, 1), 6)
+    return addressed_html(f"h{level}", "section", section.address, inner)
 
 
-def note_html(text: str) -> str:
+def note_html(text: str) -> Html:
     """Return a note from Touchstone, shown above its subject."""
-    return f'<p class="section-note">{escape(text)}</p>'
+    return element_html("p", {"class": "section-note"}, text_html(text))
 
 
-def _text(element: Sentence | Cell | Item, linker: Linker) -> str:
+def _text(element: Sentence | Cell | Item, linker: Linker) -> Html:
     return linked_text(element.text, element.links, linker)
 
 
@@ -144,11 +154,11 @@ def linked_text(
     text: str,
     links: Links,
     linker: Linker,
-    attributes: str = "",
+    attributes: Attributes | None = None,
     *,
     start: int = 0,
     end: int | None = None,
-) -> str:
+) -> Html:
     """Return plain text with its links, escaped; line breaks inside cells are kept.
 
     With `start` and `end`, return only that part; a link that extends beyond it is cut.
@@ -160,79 +170,76 @@ def linked_text(
         first, last = max(link.start, start), min(link.end, end)
         if first >= last:
             continue
-        parts.append(_lines(text[done:first]))
-        anchor = _lines(text[first:last])
+        parts.append(lines_html(text[done:first]))
+        anchor = lines_html(text[first:last])
         href = linker.href(link)
-        parts.append(
-            anchor if href is None else f'<a href="{escape(href)}"{attributes}>{anchor}</a>'
-        )
+        if href is not None:
+            anchor = element_html("a", {"href": href, **(attributes or {})}, anchor)
+        parts.append(anchor)
         done = last
-    parts.append(_lines(text[done:end]))
-    return "".join(parts)
-
-
-def _lines(text: str) -> str:
-    return escape(text).replace("\n", "<br>")
+    parts.append(lines_html(text[done:end]))
+    return join_html(parts)
 
 
 # --- lists ---------------------------------------------------------------------------------
 
 
-def list_html(block: ListBlock, item_html: Callable[[Item], str]) -> str:
+def list_html(block: ListBlock, item_html: Callable[[Item], Html]) -> Html:
     """Return the flat items as nested lists, by their levels. `item_html` opens an item's `li`."""
-    html: list[str] = []
+    html: list[Html] = []
     open_tags: list[str] = []
     # The kind of list at each depth; the last is that of the list below the last item.
     kinds: list[ListKind] = [block.kind]
     for item in block.items:
         depth = min(item.level, len(open_tags))
         while len(open_tags) > depth + 1:
-            html.append(f"</li></{open_tags.pop()}>")
+            html += [close_html("li"), close_html(open_tags.pop())]
         if len(open_tags) == depth + 1:
-            html.append("</li>")
+            html.append(close_html("li"))
         else:
             html.append(_open_list(kinds[depth], open_tags))
         html.append(item_html(item))
         kinds[depth + 1 :] = [item.sublist or block.kind]
     while open_tags:
-        html.append(f"</li></{open_tags.pop()}>")
-    return "".join(html)
+        html += [close_html("li"), close_html(open_tags.pop())]
+    return join_html(html)
 
 
-def _item(item: Item, text: str = "", *, linker: Linker) -> str:
+def _item(item: Item, text: Html = NOTHING, *, linker: Linker) -> Html:
     kind = "item item--term" if item.is_term else "item"
-    address = item.address
-    text = text or _text(item, linker)
-    return f'<li class="{kind}" id="{address}" data-address="{address}">{text}'
+    opening = open_html("li", {"class": kind, "id": item.address, "data-address": item.address})
+    return join_html([opening, text or _text(item, linker)])
 
 
-def _open_list(kind: ListKind, open_tags: list[str]) -> str:
+def _open_list(kind: ListKind, open_tags: list[str]) -> Html:
     tag = LIST_TAGS[kind]
     open_tags.append(tag)
-    return f'<{tag} class="list list--{kind.removesuffix("_list")}">'
+    return open_html(tag, {"class": f"list list--{kind.removesuffix('_list')}"})
 
 
 # --- tables --------------------------------------------------------------------------------
 
 
-def table_html(table: Table, linker: Linker, lists: CellLists) -> str:
+def table_html(table: Table, linker: Linker, lists: CellLists) -> Html:
     """Return a table in a box that scrolls."""
-    caption = ""
+    parts = []
     if table.caption is not None:
         inner = linked_text(table.caption.text, table.caption.links, linker)
-        caption = (
-            f"<caption>{element_html('span', 'caption', table.caption.address, inner)}</caption>"
-        )
+        caption = addressed_html("span", "caption", table.caption.address, inner)
+        parts.append(element_html("caption", {}, caption))
     head, body = split_head(table)
-    rows = f"<thead>{''.join(_row(row, linker, lists) for row in head)}</thead>" if head else ""
-    rows += f"<tbody>{''.join(_row(row, linker, lists) for row in body)}</tbody>"
+    if head:
+        parts.append(element_html("thead", {}, *(_row(row, linker, lists) for row in head)))
+    parts.append(element_html("tbody", {}, *(_row(row, linker, lists) for row in body)))
+    grid = addressed_html("table", f"grid grid--{table.kind}", table.address, join_html(parts))
     # The box scrolls, so it must be reachable by keyboard and have a name.
-    return (
-        f'{parent_note(table)}<div class="table-box table-box--{table.kind}" tabindex="0"'
-        f' role="group" aria-label="{escape(table_name(table))}">'
-        f'<table class="grid grid--{table.kind}" id="{table.address}"'
-        f' data-address="{table.address}">{caption}{rows}</table></div>'
-    )
+    box: Attributes = {
+        "class": f"table-box table-box--{table.kind}",
+        "tabindex": 0,
+        "role": "group",
+        "aria-label": table_name(table),
+    }
+    return join_html([parent_note(table), element_html("div", box, grid)])
 
 
 def table_name(table: Table) -> str:
@@ -242,12 +249,13 @@ def table_name(table: Table) -> str:
     return _("Infobox") if table.kind == "infobox" else _("Table %d") % (table.number + 1)
 
 
-def parent_note(table: Table) -> str:
+def parent_note(table: Table) -> Html:
     """Return a link to the cell that contains a nested table."""
     if table.parent is None:
-        return ""
-    text = escape(_("This table is inside a cell of another table."))
-    return f'<p class="section-note"><a href="#{table.parent}">{text}</a></p>'
+        return NOTHING
+    text = text_html(_("This table is inside a cell of another table."))
+    link = element_html("a", {"href": f"#{table.parent}"}, text)
+    return element_html("p", {"class": "section-note"}, link)
 
 
 def split_head(table: Table) -> tuple[list[Sequence[Cell]], list[Sequence[Cell]]]:
@@ -269,60 +277,64 @@ def split_head(table: Table) -> tuple[list[Sequence[Cell]], list[Sequence[Cell]]
     return ([], rows) if reach > count else (rows[:count], rows[count:])
 
 
-def _row(row: Sequence[Cell], linker: Linker, lists: CellLists) -> str:
+def _row(row: Sequence[Cell], linker: Linker, lists: CellLists) -> Html:
     only_headers = all(cell.is_header for cell in row)
     opening = partial(_item, linker=linker)
     cells = (
         _cell(cell, cell_html(cell, linker, lists, opening), only_headers=only_headers)
         for cell in row
     )
-    return f"<tr>{''.join(cells)}</tr>"
+    return element_html("tr", {}, *cells)
 
 
-def _cell(cell: Cell, text: str, *, only_headers: bool) -> str:
+def _cell(cell: Cell, text: Html, *, only_headers: bool) -> Html:
     attributes = span_attributes(cell)
     if not cell.is_header:
-        return element_html("td", "cell", cell.address, text, attributes)
-    attributes += f' scope="{scope_of(cell, only_headers=only_headers)}"'
-    return element_html("th", "cell", cell.address, text, attributes)
+        return addressed_html("td", "cell", cell.address, text, attributes)
+    attributes["scope"] = scope_of(cell, only_headers=only_headers)
+    return addressed_html("th", "cell", cell.address, text, attributes)
 
 
 def cell_html(
     cell: Cell,
     linker: Linker,
     lists: CellLists,
-    item_html: Callable[[Item, str], str],
-    attributes: str = "",
-) -> str:
+    item_html: Callable[[Item, Html], Html],
+    attributes: Attributes | None = None,
+) -> Html:
     """Return the inside of a cell: its text, with items of lists as lists.
 
     `item_html` opens an item's `li` with this text. Line breaks around items are white space, not
     `br`, so that the cell's text stays the same in every character. Links get the attributes.
     """
 
-    def part(start: int, end: int) -> str:
+    def part(start: int, end: int) -> Html:
         return linked_text(cell.text, cell.links, linker, attributes, start=start, end=end)
 
     html = []
     done = 0
     for placed in lists.by_cell.get(cell.address, ()):
 
-        def item_line(item: Item, lines: Mapping[int, tuple[int, int]] = placed.lines) -> str:
+        def item_line(item: Item, lines: Mapping[int, tuple[int, int]] = placed.lines) -> Html:
             start, end = lines[item.number]
-            return item_html(item, part(start, end) + ("\n" if end < len(cell.text) else ""))
+            line_end = text_html("\n" if end < len(cell.text) else "")
+            return item_html(item, join_html([part(start, end), line_end]))
 
         if done < placed.start:
-            html.append(part(done, placed.start - 1) + "\n")
+            html += [part(done, placed.start - 1), text_html("\n")]
         html.append(list_html(placed.block, item_line))
         done = placed.end + 1
-    return "".join([*html, part(done, len(cell.text))])
+    return join_html([*html, part(done, len(cell.text))])
 
 
-def span_attributes(cell: Cell) -> str:
+def span_attributes(cell: Cell) -> Attributes:
     """Return the `colspan` and `rowspan` of a cell that covers more than its own place."""
-    columns = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
-    rows = f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
-    return columns + rows
+    attributes: Attributes = {}
+    if cell.column_span > 1:
+        attributes["colspan"] = cell.column_span
+    if cell.row_span > 1:
+        attributes["rowspan"] = cell.row_span
+    return attributes
 
 
 def scope_of(header: Cell, *, only_headers: bool) -> str:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -28,10 +27,12 @@ from wiki.parsing.elements import (
     Table,
 )
 from wiki.reading.cell_lists import NO_CELL_LISTS, CellLists, find_cell_lists
+from wiki.reading.html import NOTHING, Html, element_html, join_html, open_html
 from wiki.reading.markup import (
+    Attributes,
     Linker,
+    addressed_html,
     cell_html,
-    element_html,
     heading_html,
     linked_text,
     list_html,
@@ -81,17 +82,17 @@ class _Place:
         """Return the reason why none of these kinds can be selected here, or ""."""
         return self.closed or ("" if self.kinds.intersection(kinds) else OTHER_KIND)
 
-    def closing(self, *kinds: str) -> str:
+    def closing(self, *kinds: str) -> Attributes:
         reason = self.reason(*kinds)
-        return f' data-closed="{reason}"' if reason else ""
+        return {"data-closed": reason} if reason else {}
 
 
 def selectable_html(document: PageDocument, linker: Linker, rule: SelectionRule) -> SafeString:
     """Return the whole page in document order, with elements that can be selected."""
-    return mark_safe("\n".join(_sections(document, linker, rule)))  # noqa: S308
+    return mark_safe(join_html(_sections(document, linker, rule), "\n"))  # noqa: S308
 
 
-def _sections(document: PageDocument, linker: Linker, rule: SelectionRule) -> Iterator[str]:
+def _sections(document: PageDocument, linker: Linker, rule: SelectionRule) -> Iterator[Html]:
     named: set[str] = set()
     lists = find_cell_lists(document.blocks)
     place = _Place(linker, lists, rule.kinds)
@@ -113,7 +114,7 @@ def _sections(document: PageDocument, linker: Linker, rule: SelectionRule) -> It
             place = _Place(linker, lists, rule.kinds, closed)
 
 
-def _blocks(blocks: Sequence[Block], place: _Place) -> Iterator[str]:
+def _blocks(blocks: Sequence[Block], place: _Place) -> Iterator[Html]:
     for is_prose, group in groupby(blocks, key=lambda block: isinstance(block, Sentence)):
         if is_prose:
             sentences = [block for block in group if isinstance(block, Sentence)]
@@ -126,25 +127,27 @@ def _blocks(blocks: Sequence[Block], place: _Place) -> Iterator[str]:
                 yield list_html(block, partial(_item, place=place))
 
 
-def _item(item: Item, text: str = "", *, place: _Place) -> str:
+def _item(item: Item, text: Html = NOTHING, *, place: _Place) -> Html:
     """Return an item's own text without the list below it, so that it can be selected alone."""
-    kind = ' class="item--term"' if item.is_term else ""
+    opening = open_html("li", {"class": "item--term" if item.is_term else None})
     text = text or linked_text(item.text, item.links, place.linker)
-    return f"<li{kind}>" + element_html("span", "item", item.address, text, place.closing("item"))
+    closing = place.closing("item")
+    return join_html([opening, addressed_html("span", "item", item.address, text, closing)])
 
 
 # --- tables --------------------------------------------------------------------------------------
 
 
-def _table(table: Table, place: _Place) -> str:
+def _table(table: Table, place: _Place) -> Html:
     if place.reason("cell", "header_cell", "caption"):
         closing = place.closing("cell", "header_cell", "caption")
-        return f"<div{closing}>{table_html(table, place.linker, place.lists)}</div>"
+        return element_html("div", closing, table_html(table, place.linker, place.lists))
     is_long = len(table.rows) > LONG_TABLE
     place = replace(place, stop=_first_selectable(table, place), columns=_column_handles(table))
     inner = _chunks(table, place) if is_long else _whole(table, place)
     kind = f"{table.kind} table-box--long" if is_long else table.kind
-    return f'{parent_note(table)}<div class="table-box table-box--{kind}">{inner}</div>'
+    box = element_html("div", {"class": f"table-box table-box--{kind}"}, inner)
+    return join_html([parent_note(table), box])
 
 
 def _first_selectable(table: Table, place: _Place) -> str:
@@ -171,88 +174,96 @@ def _closed_cell(cell: Cell, place: _Place) -> str:
     return place.reason("header_cell" if cell.is_header else "cell")
 
 
-def _whole(table: Table, place: _Place) -> str:
+def _whole(table: Table, place: _Place) -> Html:
     caption = _caption(table, place)
     head, body = split_head(table)
-    rows = f"<thead>{_rows(head, place)}</thead>" if head else ""
-    return (
-        f'<table class="grid grid--{table.kind}"{_grid(table)}>'
-        f"{f'<caption>{caption}</caption>' if caption else ''}"
-        f"{rows}<tbody>{_rows(body, place)}</tbody></table>"
-    )
+    parts = [element_html("caption", {}, caption)] if caption else []
+    if head:
+        parts.append(element_html("thead", {}, _rows(head, place)))
+    parts.append(element_html("tbody", {}, _rows(body, place)))
+    attributes: Attributes = {"class": f"grid grid--{table.kind}", **_grid(table)}
+    return element_html("table", attributes, *parts)
 
 
-def _grid(table: Table) -> str:
-    return (
-        f' role="grid" aria-multiselectable="true" aria-readonly="true"'
-        f' aria-label="{escape(table_name(table))}"'
-        f' id="{table.address}" data-address="{table.address}"'
-    )
+def _grid(table: Table) -> Attributes:
+    return {
+        "role": "grid",
+        "aria-multiselectable": "true",
+        "aria-readonly": "true",
+        "aria-label": table_name(table),
+        "id": table.address,
+        "data-address": table.address,
+    }
 
 
-def _caption(table: Table, place: _Place) -> str:
+def _caption(table: Table, place: _Place) -> Html:
     if table.caption is None:
-        return ""
+        return NOTHING
     text = linked_text(table.caption.text, table.caption.links, place.linker)
-    return element_html("span", "caption", table.caption.address, text, place.closing("caption"))
+    return addressed_html("span", "caption", table.caption.address, text, place.closing("caption"))
 
 
-def _rows(rows: Sequence[Sequence[Cell]], place: _Place, *, explicit: bool = False) -> str:
-    role = ' role="row"' if explicit else ""
-    return "".join(
-        f"<tr{role}>{''.join(_cells(row, place, explicit=explicit))}</tr>" for row in rows
+def _rows(rows: Sequence[Sequence[Cell]], place: _Place, *, explicit: bool = False) -> Html:
+    role: Attributes = {"role": "row" if explicit else None}
+    return join_html(
+        element_html("tr", role, *_cells(row, place, explicit=explicit)) for row in rows
     )
 
 
-def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[str]:
+def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[Html]:
     only_headers = all(cell.is_header for cell in row)
     for cell in row:
         attributes = span_attributes(cell)
         if cell.is_header:
-            scope = scope_of(cell, only_headers=only_headers)
-            attributes += f' scope="{scope}"'
+            attributes["scope"] = scope_of(cell, only_headers=only_headers)
         if explicit:
             header = "columnheader" if only_headers else "rowheader"
-            attributes += f' role="{header if cell.is_header else "gridcell"}"'
+            attributes["role"] = header if cell.is_header else "gridcell"
         closed = _closed_cell(cell, place)
-        attributes += f' data-closed="{closed}"' if closed else ' aria-selected="false"'
+        if closed:
+            attributes["data-closed"] = closed
+        else:
+            attributes["aria-selected"] = "false"
         if cell.address == place.stop:
-            attributes += ' tabindex="0"'
+            attributes["tabindex"] = 0
         if cell.address in place.columns:
-            attributes += " data-column"
+            attributes["data-column"] = True
         # One tab stop per table: its links are reached from their cell, with Enter.
         opening = partial(_item, place=place)
         # Items that cannot be selected would cover the selectable cell that they fill.
         lists = NO_CELL_LISTS if place.reason("item") else place.lists
-        text = cell_html(cell, place.linker, lists, opening, ' tabindex="-1"')
-        yield element_html("th" if cell.is_header else "td", "cell", cell.address, text, attributes)
+        text = cell_html(cell, place.linker, lists, opening, {"tabindex": -1})
+        tag = "th" if cell.is_header else "td"
+        yield addressed_html(tag, "cell", cell.address, text, attributes)
 
 
 # --- long tables ---------------------------------------------------------------------------------
 
 
-def _chunks(table: Table, place: _Place) -> str:
+def _chunks(table: Table, place: _Place) -> Html:
     """Return a grid of separate tables, one below the other."""
     head, body = split_head(table)
     widths = _widths(table)
-    columns = "".join(f'<col width="{width}">' for width in widths)
+    columns = element_html("colgroup", {}, *(open_html("col", {"width": w}) for w in widths))
+    grid: Attributes = {
+        "class": f"grid grid--{table.kind} grid--fixed",
+        "width": sum(widths),
+        "role": "rowgroup",
+    }
 
-    def part(rows: Sequence[Sequence[Cell]], name: str, tag: str) -> str:
-        inner = _rows(rows, place, explicit=True)
-        return (
-            f'<div class="chunk chunk--{name}"><table class="grid grid--{table.kind} grid--fixed"'
-            f' width="{sum(widths)}" role="rowgroup"><colgroup>{columns}</colgroup>'
-            f'<{tag} role="none">{inner}</{tag}></table></div>'
-        )
+    def part(rows: Sequence[Sequence[Cell]], name: str, tag: str) -> Html:
+        inner = element_html(tag, {"role": "none"}, _rows(rows, place, explicit=True))
+        chunk = element_html("table", grid, columns, inner)
+        return element_html("div", {"class": f"chunk chunk--{name}"}, chunk)
 
-    caption = _caption(table, place)
-    html = [f'<p class="grid-caption">{caption}</p>'] if caption else []
-    html.append(f'<div class="chunks"{_grid(table)}>')
-    if head:
-        html.append(part(head, "head", "thead"))
+    parts = [part(head, "head", "thead")] if head else []
     for number, rows in enumerate(_cut(body, start=len(head))):
-        html.append(part(rows, "first" if number == 0 else "rest", "tbody"))
-    return "".join([*html, "</div>"])
+        parts.append(part(rows, "first" if number == 0 else "rest", "tbody"))
+    chunks = element_html("div", {"class": "chunks", **_grid(table)}, *parts)
+    caption = _caption(table, place)
+    if not caption:
+        return chunks
+    return join_html([element_html("p", {"class": "grid-caption"}, caption), chunks])
 
 
 def _cut(rows: Sequence[Sequence[Cell]], *, start: int) -> Iterator[Sequence[Sequence[Cell]]]:
