@@ -284,14 +284,16 @@ def plain_dump(folder: Path) -> float:
 
 def import_again(folder: Path, campaign: Any) -> dict[str, float]:
     from jobs.runs import LocalRun
-    from releases.importing import datasets
+    from releases.importing.import_requests import create_import
+    from releases.importing.running import read_dataset, run_import
+    from releases.importing.staging import DatasetFile
 
     before, started = peak_megabytes(), time.monotonic()
     files = [
-        datasets.DatasetFile(path.stem, path.name, path)
+        DatasetFile(path.stem, path.name, path)
         for path in sorted((folder / "feverous").glob("*.jsonl"))
     ]
-    one = datasets.create_import(
+    created = create_import(
         name="Imported",
         corpus=campaign.corpus,
         format_name="feverous",
@@ -302,10 +304,10 @@ def import_again(folder: Path, campaign: Any) -> dict[str, float]:
         now=NOW,
     )
     run = LocalRun(clock=lambda: NOW)
-    imported = datasets.read_dataset(one=one, files=files, run=run)
+    imported = read_dataset(dataset_import=created, files=files, run=run)
     read = time.monotonic() - started
     # Goes on from there: builds its release and shows it.
-    datasets.carry_out(one=one, files=files, run=run)
+    run_import(dataset_import=created, files=files, run=run)
     return {
         "imported": read,
         "imported_and_built": time.monotonic() - started,

@@ -16,8 +16,11 @@ from django.utils.translation import gettext_lazy
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.running import JobRun
-from releases.importing import datasets, import_requests
+from releases.importing import import_requests
+from releases.importing.discarding import discard_import as discard_written
 from releases.importing.import_requests import ImportParameters
+from releases.importing.running import run_import
+from releases.importing.staging import ImportRefusedError
 from releases.models import DatasetImport, PredictionRun, Release
 from releases.scoring import predictions
 from releases.scoring.score_files import ClaimNotScorableError
@@ -99,17 +102,17 @@ def _name_of_import(parameters: ImportParameters) -> str:
 )
 def import_dataset(run: JobRun[ImportParameters]) -> dict[str, Any]:
     """Checks the files, then writes them in steps; a new attempt goes on after the last one."""
-    one = _import_of(run)
-    url = reverse("dataset-import-detail", args=[one.public_id])
-    if one.state != DatasetImport.State.ASKED:
-        return {_("Result"): one.get_state_display(), "url": url}
+    dataset_import = _import_of(run)
+    url = reverse("dataset-import-detail", args=[dataset_import.public_id])
+    if dataset_import.state != DatasetImport.State.ASKED:
+        return {_("Result"): dataset_import.get_state_display(), "url": url}
     try:
-        files = import_requests.uploads_of(one)
+        files = import_requests.uploads_of(dataset_import)
         with _room_on_disk():
-            release = datasets.carry_out(one=one, files=files, run=run)
-    except datasets.ImportRefusedError:
+            release = run_import(dataset_import=dataset_import, files=files, run=run)
+    except ImportRefusedError:
         # The job did what it was asked for; the files are at fault, and their import says why.
-        return {_("Result"): one.get_state_display(), "url": url}
+        return {_("Result"): dataset_import.get_state_display(), "url": url}
     except import_requests.UploadGoneError as error:
         raise JobError(_("The files are not there any more. Upload them once more.")) from error
     return {_("Claims"): release.items.count(), "url": url}
@@ -124,7 +127,7 @@ def import_dataset(run: JobRun[ImportParameters]) -> dict[str, Any]:
 )
 def discard_import(run: JobRun[ImportParameters]) -> None:
     """In steps; a new attempt goes on with what is left."""
-    datasets.discard_import(one=_import_of(run), run=run)
+    discard_written(dataset_import=_import_of(run), run=run)
 
 
 def _import_of(run: JobRun[ImportParameters]) -> DatasetImport:

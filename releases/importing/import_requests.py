@@ -1,4 +1,4 @@
-"""Asking for an import as a job: uploads are stored first, and what came to nothing is cleared."""
+"""Requesting an import as a job, cancelling it, trying it again, clearing up after it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from msgspec import Struct, field
 from accounts.models import User
 from jobs.models import UNFINISHED, Job, JobState
 from jobs.services import jobs
-from releases.importing import datasets
-from releases.importing.datasets import DatasetFile, folder_of_import
+from releases.importing.requirements import check_import
+from releases.importing.staging import DatasetFile
 from releases.models import DatasetImport
+from releases.storage.folders import import_folder
 from releases.storage.uploads import store_upload
 from wiki.models import Corpus
 
@@ -43,15 +44,15 @@ class UploadGoneError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file of somebody's, and the part that it is to be."""
+    """An uploaded file, and the part that it becomes."""
 
     part: str
     file: File[bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """What is to become of the files."""
+class ImportDetails:
+    """The name, the format and the purpose of files that are to be imported."""
 
     name: str
     corpus: Corpus
@@ -61,119 +62,152 @@ class Wanted:
 
 
 def request_import(
-    *, wanted: Wanted, uploads: Sequence[Upload], by: User | None, now: datetime
+    *, details: ImportDetails, uploads: Sequence[Upload], by: User | None, now: datetime
 ) -> DatasetImport:
-    """Store the files, then ask for the job that imports them.
+    """Store the files, then request the job that imports them.
 
-    Raises `datasets.ImpossibleImportError`.
+    Raise `requirements.ImpossibleImportError`.
     """
-    datasets.check_import(
-        format_name=wanted.format_name,
-        design=wanted.design,
-        purpose=wanted.purpose,
-        parts=[one.part for one in uploads],
+    check_import(
+        format_name=details.format_name,
+        design=details.design,
+        purpose=details.purpose,
+        parts=[upload.part for upload in uploads],
     )
     public_id = uuid4()
-    folder = folder_of_import(public_id)
+    folder = import_folder(public_id)
     try:
         files = []
-        for number, one in enumerate(uploads):
+        for number, upload in enumerate(uploads):
             path = folder / str(number)
-            store_upload(path, one.file.chunks())
-            files.append(DatasetFile(one.part, (one.file.name or one.part)[-200:], path))
-        return _request(public_id, wanted, files, by, now)
+            store_upload(path, upload.file.chunks())
+            name = (upload.file.name or upload.part)[-200:]
+            files.append(DatasetFile(upload.part, name, path))
+        return _request(public_id, details, files, by, now)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
 
 
 @transaction.atomic
+def create_import(
+    *,
+    name: str,
+    corpus: Corpus,
+    format_name: str,
+    design: str,
+    purpose: str,
+    files: Sequence[DatasetFile],
+    by: User | None,
+    now: datetime,
+    public_id: UUID | None = None,
+) -> DatasetImport:
+    """Create an import that is still to be run."""
+    parts = [file.part for file in files]
+    check_import(format_name=format_name, design=design, purpose=purpose, parts=parts)
+    return DatasetImport.objects.create(
+        public_id=public_id or uuid4(),
+        name=name,
+        corpus=corpus,
+        format=format_name,
+        design=design,
+        purpose=purpose,
+        files=[
+            {"part": file.part, "name": file.name, "size": file.path.stat().st_size}
+            for file in files
+        ],
+        created_at=now,
+        created_by=by,
+    )
+
+
+@transaction.atomic
 def _request(
     public_id: UUID,
-    wanted: Wanted,
+    details: ImportDetails,
     files: Sequence[DatasetFile],
     by: User | None,
     now: datetime,
 ) -> DatasetImport:
-    one = datasets.create_import(
-        name=wanted.name,
-        corpus=wanted.corpus,
-        format_name=wanted.format_name,
-        design=wanted.design,
-        purpose=wanted.purpose,
+    dataset_import = create_import(
+        name=details.name,
+        corpus=details.corpus,
+        format_name=details.format_name,
+        design=details.design,
+        purpose=details.purpose,
         files=files,
         by=by,
         now=now,
         public_id=public_id,
     )
-    one.job = jobs.enqueue_job(
+    dataset_import.job = jobs.enqueue_job(
         kind=IMPORT_DATASET,
-        parameters=ImportParameters(public_id, one.name),
+        parameters=ImportParameters(public_id, dataset_import.name),
         requested_by=by,
         now=now,
-        exclusive=_key(one),
+        exclusive=_key(dataset_import),
     )
-    one.save(update_fields=["job"])
-    return one
+    dataset_import.save(update_fields=["job"])
+    return dataset_import
 
 
-def uploads_of(one: DatasetImport) -> list[DatasetFile]:
-    """The stored files of an import; UploadGoneError where they were cleared away."""
-    folder = folder_of_import(one.public_id)
+def uploads_of(dataset_import: DatasetImport) -> list[DatasetFile]:
+    """Return the stored files of an import; UploadGoneError where they were removed."""
+    folder = import_folder(dataset_import.public_id)
     files = [
         DatasetFile(file["part"], file["name"], folder / str(number))
-        for number, file in enumerate(one.files)
+        for number, file in enumerate(dataset_import.files)
     ]
     if not all(file.path.exists() for file in files):
         raise UploadGoneError
     return files
 
 
-def cancel_import(*, one: DatasetImport, by: User, now: datetime) -> None:
-    """Stop it; what it has written is taken away. Raises `jobs.AlreadyFinishedError`."""
-    if one.job is None:
+def cancel_import(*, dataset_import: DatasetImport, by: User, now: datetime) -> None:
+    """Stop an import and have discarded what it has written. Raise `jobs.AlreadyFinishedError`."""
+    if dataset_import.job is None:
         raise jobs.AlreadyFinishedError
-    jobs.cancel_job(job=one.job, by=by, now=now)
+    jobs.cancel_job(job=dataset_import.job, by=by, now=now)
     discard_leftovers(now)
 
 
-def retry_import(*, one: DatasetImport, by: User, now: datetime) -> None:
-    """Try it once more with the same files.
+def retry_import(*, dataset_import: DatasetImport, by: User, now: datetime) -> None:
+    """Try an import again with the same files.
 
-    Raises UploadGoneError, `jobs.NotEndedError` and `jobs.AlreadyQueuedError`.
+    Raise UploadGoneError, `jobs.NotEndedError` and `jobs.AlreadyQueuedError`.
     """
-    if one.job is None or one.state != DatasetImport.State.ASKED:
+    if dataset_import.job is None or dataset_import.state != DatasetImport.State.ASKED:
         raise jobs.NotEndedError
-    uploads_of(one)
-    jobs.retry_job(job=one.job, by=by, now=now)
+    uploads_of(dataset_import)
+    jobs.retry_job(job=dataset_import.job, by=by, now=now)
 
 
 def discard_leftovers(now: datetime) -> None:
-    """Ask for what imports have left behind that failed, or were cancelled, to be taken away."""
-    for one in _left_behind():
-        discard_leftover(one=one, now=now)
+    """Request that what failed and cancelled imports have written is discarded."""
+    for dataset_import in _left_behind():
+        discard_leftover(dataset_import=dataset_import, now=now)
 
 
-def discard_leftover(*, one: DatasetImport, now: datetime) -> Job | None:
-    """Ask for what an import has left behind to be taken away; none where nothing is to be done."""
-    is_held = Job.objects.filter(exclusive=_key(one), state__in=UNFINISHED).exists()
-    if is_held or not _left_behind().filter(pk=one.pk).exists():
+def discard_leftover(*, dataset_import: DatasetImport, now: datetime) -> Job | None:
+    """Request that what an import has written is discarded; None where there is nothing to do."""
+    is_held = Job.objects.filter(exclusive=_key(dataset_import), state__in=UNFINISHED).exists()
+    if is_held or not _left_behind().filter(pk=dataset_import.pk).exists():
         return None
     try:
         return jobs.enqueue_job(
             kind=DISCARD_IMPORT,
-            parameters=ImportParameters(one.public_id, one.name),
+            parameters=ImportParameters(dataset_import.public_id, dataset_import.name),
             requested_by=None,
             now=now,
-            exclusive=_key(one),
+            exclusive=_key(dataset_import),
         )
     except jobs.AlreadyQueuedError:
-        # Somebody tries it again, or another worker has just asked for the same.
+        # Somebody tries it again, or another worker has just requested the same.
         return None
 
 
 def _left_behind() -> QuerySet[DatasetImport]:
-    """Imports that ended before their end, and have written something."""
+    """Return the imports that failed or were cancelled, and have written something."""
     return DatasetImport.objects.filter(
         job__state__in=[JobState.FAILED, JobState.CANCELLED],
         state=DatasetImport.State.ASKED,
@@ -182,13 +216,13 @@ def _left_behind() -> QuerySet[DatasetImport]:
 
 
 def remove_old_uploads(now: datetime) -> None:
-    """Files that nobody came back for."""
+    """Remove the files of imports that nobody tried again."""
     root = Path(settings.HOME, "uploads", "datasets")
     for folder in root.glob("*"):
         try:
             is_old = folder.stat().st_mtime < (now - _KEPT).timestamp()
         except FileNotFoundError:
-            # Another worker has just cleared it away.
+            # Another worker has just removed it.
             continue
         if is_old and not _is_busy(folder.name):
             shutil.rmtree(folder, ignore_errors=True)
@@ -198,6 +232,6 @@ def _is_busy(public_id: str) -> bool:
     return DatasetImport.objects.filter(public_id=public_id, job__state__in=UNFINISHED).exists()
 
 
-def _key(one: DatasetImport) -> str:
-    """Held by the one job that may work on an import at a time."""
-    return f"releases.import:{one.public_id}"
+def _key(dataset_import: DatasetImport) -> str:
+    """Return the key that the one job on an import holds."""
+    return f"releases.import:{dataset_import.public_id}"

@@ -54,8 +54,8 @@ class DatasetFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """What a claim must be besides well-formed."""
+class ClaimRules:
+    """The rules for a claim that is well-formed."""
 
     protocol: Protocol
     # None: as long as it likes.
@@ -79,7 +79,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class StagedClaim:
     """A claim that may be imported, as it is put aside. `line` is what the file says of it."""
 
     line: str
@@ -96,7 +96,7 @@ def stage_files(
     files: Sequence[DatasetFile],
     one: DatasetFormat,
     *,
-    rules: Rules,
+    rules: ClaimRules,
     find_titles: FindTitles,
     target: Path,
     look: Callable[[int], None],
@@ -140,7 +140,7 @@ def staged_count(path: Path) -> int:
         return int(file.read().splitlines()[-1])
 
 
-def staged_claims(path: Path, *, after: int = 0) -> Iterator[Staged]:
+def staged_claims(path: Path, *, after: int = 0) -> Iterator[StagedClaim]:
     """The claims that were put aside, from some number on."""
     count = staged_count(path)
     with path.open("rb") as file:
@@ -148,7 +148,7 @@ def staged_claims(path: Path, *, after: int = 0) -> Iterator[Staged]:
             pass
         for _ in range(after, count):
             about, line = file.readline(), file.readline()
-            yield Staged(line.decode().rstrip("\n"), *msgspec.json.decode(about))
+            yield StagedClaim(line.decode().rstrip("\n"), *msgspec.json.decode(about))
 
 
 def _size(read: ReadRecord | Fault) -> int:
@@ -157,7 +157,7 @@ def _size(read: ReadRecord | Fault) -> int:
 
 def _good(
     batch: Sequence[ReadRecord | Fault],
-    rules: Rules,
+    rules: ClaimRules,
     name: str,
     faults: list[tuple[str, Fault]],
 ) -> list[ReadRecord]:

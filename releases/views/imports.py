@@ -25,7 +25,8 @@ from jobs.services import jobs
 from jobs.views.polling import load_anew
 from releases import formats
 from releases.forms import LARGEST_IMPORT, ImportForm
-from releases.importing import datasets, import_requests
+from releases.importing import import_requests
+from releases.importing.requirements import ImpossibleImportError, usual_design
 from releases.importing.staging import MOST_FAULTS
 from releases.models import DatasetImport
 from releases.selectors.releases import unresolved_count
@@ -43,9 +44,9 @@ def import_dataset(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     form = ImportForm(posted(request), request.FILES or None, initial=_typed_before(request))
     if form.is_bound and form.is_valid():
-        one = _request(form, person)
-        if one is not None:
-            return redirect("dataset-import-detail", one.public_id)
+        requested = _request(form, person)
+        if requested is not None:
+            return redirect("dataset-import-detail", requested.public_id)
     context = {"form": form, "imports": _imports_of(person)[:IMPORTS_SHOWN]}
     status = REFUSED if form.is_bound else 200
     return render(request, "releases/import.html", context, status=status)
@@ -74,9 +75,11 @@ def import_progress(request: HttpRequest, import_id: UUID) -> HttpResponse:
 @require_POST
 def import_cancel(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """Stop it. Nothing of it stays."""
-    one = _find(request, import_id)
+    found = _find(request, import_id)
     try:
-        import_requests.cancel_import(one=one, by=person_of(request), now=timezone.now())
+        import_requests.cancel_import(
+            dataset_import=found, by=person_of(request), now=timezone.now()
+        )
     except jobs.AlreadyFinishedError:
         messages.info(request, _("It was over already."))
     else:
@@ -88,9 +91,11 @@ def import_cancel(request: HttpRequest, import_id: UUID) -> HttpResponse:
 @require_POST
 def import_retry(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """Once more, with the files that are stored."""
-    one = _find(request, import_id)
+    found = _find(request, import_id)
     try:
-        import_requests.retry_import(one=one, by=person_of(request), now=timezone.now())
+        import_requests.retry_import(
+            dataset_import=found, by=person_of(request), now=timezone.now()
+        )
     except jobs.NotEndedError:
         messages.info(request, _("There is nothing to try again."))
     except jobs.AlreadyQueuedError:
@@ -109,25 +114,25 @@ def _imports_of(person: User) -> QuerySet[DatasetImport]:
 
 
 def _find(request: HttpRequest, import_id: UUID) -> DatasetImport:
-    one = _imports_of(person_of(request)).filter(public_id=import_id).first()
-    if one is None:
+    found = _imports_of(person_of(request)).filter(public_id=import_id).first()
+    if found is None:
         raise Http404
-    return one
+    return found
 
 
 def _typed_before(request: HttpRequest) -> dict[str, Any]:
     """What was typed for the import whose files are brought again."""
     try:
-        one = _find(request, UUID(request.GET.get("again", "")))
+        before = _find(request, UUID(request.GET.get("again", "")))
     except (ValueError, Http404):
         return {}
-    parts = {f"part_{number}": file["part"] for number, file in enumerate(one.files, start=1)}
+    parts = {f"part_{number}": file["part"] for number, file in enumerate(before.files, start=1)}
     return {
-        "name": one.name,
-        "purpose": one.purpose,
-        "format": one.format,
-        "design": one.design,
-        "corpus": one.corpus.public_id,
+        "name": before.name,
+        "purpose": before.purpose,
+        "format": before.format,
+        "design": before.design,
+        "corpus": before.corpus.public_id,
         **parts,
     }
 
@@ -137,18 +142,18 @@ def _request(form: ImportForm, person: User) -> DatasetImport | None:
     given = form.cleaned_data
     try:
         return import_requests.request_import(
-            wanted=import_requests.Wanted(
+            details=import_requests.ImportDetails(
                 name=given["name"],
                 corpus=given["corpus"],
                 format_name=given["format"],
-                design=given["design"] or datasets.usual_design(given["format"]),
+                design=given["design"] or usual_design(given["format"]),
                 purpose=given["purpose"],
             ),
             uploads=[import_requests.Upload(part, file) for part, file in form.uploads()],
             by=person,
             now=timezone.now(),
         )
-    except datasets.ImpossibleImportError as error:
+    except ImpossibleImportError as error:
         form.add_error(None, str(error))
     except OSError as error:
         if not is_disk_full(error):
@@ -157,25 +162,25 @@ def _request(form: ImportForm, person: User) -> DatasetImport | None:
     return None
 
 
-def _context(one: DatasetImport) -> dict[str, Any]:
-    job = one.job
-    is_asked = one.state == DatasetImport.State.ASKED
+def _context(dataset_import: DatasetImport) -> dict[str, Any]:
+    job = dataset_import.job
+    is_asked = dataset_import.state == DatasetImport.State.ASKED
     return {
-        "one": one,
+        "dataset_import": dataset_import,
         "job": job,
-        "format": formats.get(one.format).title,
+        "format": formats.get(dataset_import.format).title,
         "is_busy": is_asked and job is not None and not job.is_finished,
         "may_retry": is_asked
         and job is not None
         and job.state in (JobState.FAILED, JobState.CANCELLED),
-        "has_more_faults": len(one.faults) >= MOST_FAULTS,
-        "unresolved": _unresolved(one),
-        "cancel_url": reverse("dataset-import-cancel", args=[one.public_id]),
+        "has_more_faults": len(dataset_import.faults) >= MOST_FAULTS,
+        "unresolved": _unresolved(dataset_import),
+        "cancel_url": reverse("dataset-import-cancel", args=[dataset_import.public_id]),
     }
 
 
-def _unresolved(one: DatasetImport) -> int:
+def _unresolved(dataset_import: DatasetImport) -> int:
     """How many of its claims name pages that are not in the corpus."""
-    if one.state != DatasetImport.State.DONE or one.campaign is None:
+    if dataset_import.state != DatasetImport.State.DONE or dataset_import.campaign is None:
         return 0
-    return unresolved_count(one.campaign.releases.get(version=1))
+    return unresolved_count(dataset_import.campaign.releases.get(version=1))

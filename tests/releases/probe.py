@@ -68,7 +68,7 @@ def answer(command: str, *arguments: Any) -> Any:
         return PredictionRun.objects.get().scores
     if command == "import":
         brought = import_requests.request_import(
-            wanted=import_requests.Wanted(
+            details=import_requests.ImportDetails(
                 name="Brought",
                 corpus=Corpus.objects.get(),
                 format_name="feverous",

@@ -17,7 +17,8 @@ from jobs.models import Job, JobState
 from jobs.running import Listener
 from releases.formats import FORMATS
 from releases.formats.files.reading import Fault
-from releases.importing import datasets, import_requests
+from releases.importing import import_requests
+from releases.importing.requirements import ImpossibleImportError, usual_design
 from releases.models import DatasetImport
 from releases.selectors.releases import unresolved_count
 from wiki.management.corpora import named_corpus
@@ -50,30 +51,30 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        one = self._request(named_corpus(options["corpus"]), options)
-        job = self._carry_out(one, telling(self.stdout) if options["verbosity"] > 1 else None)
-        one.refresh_from_db()
-        if one.state == DatasetImport.State.REFUSED:
-            for name, line, reason in one.faults:
+        requested = self._request(named_corpus(options["corpus"]), options)
+        job = self._run(requested, telling(self.stdout) if options["verbosity"] > 1 else None)
+        requested.refresh_from_db()
+        if requested.state == DatasetImport.State.REFUSED:
+            for name, line, reason in requested.faults:
                 fault = Fault(line, reason)
                 self.stderr.write(f"{name}: {fault}" if name else str(fault))
             raise CommandError("Nothing was imported.")
         if job.state != JobState.SUCCEEDED:
             raise CommandError(job.error or "The import was stopped. Nothing of it stays.")
-        assert one.campaign is not None
-        release = one.campaign.releases.get(version=1)
+        assert requested.campaign is not None
+        release = requested.campaign.releases.get(version=1)
         self.stdout.write(
-            f"Imported {release.items.count():,} claims as “{one.name}”;"
+            f"Imported {release.items.count():,} claims as “{requested.name}”;"
             f" evidence of {unresolved_count(release):,} is not in the corpus."
         )
 
     def _request(self, corpus: Corpus, options: dict[str, Any]) -> DatasetImport:
         """An import by a job, as on screen. The files are copied: a worker may have to go on."""
-        wanted = import_requests.Wanted(
+        details = import_requests.ImportDetails(
             name=options["name"],
             corpus=corpus,
             format_name=options["format"],
-            design=options["design"] or datasets.usual_design(options["format"]),
+            design=options["design"] or usual_design(options["format"]),
             purpose=options["to"],
         )
         paths = [_part_and_path(text) for text in options["files"]]
@@ -84,18 +85,20 @@ class Command(DatabaseCommand):
             ]
             try:
                 return import_requests.request_import(
-                    wanted=wanted, uploads=uploads, by=None, now=timezone.now()
+                    details=details, uploads=uploads, by=None, now=timezone.now()
                 )
-            except datasets.ImpossibleImportError as error:
+            except ImpossibleImportError as error:
                 raise CommandError(str(error)) from error
 
-    def _carry_out(self, one: DatasetImport, listen: Listener | None) -> Job:
+    def _run(self, requested: DatasetImport, listen: Listener | None) -> Job:
         """Its job, finished; what it wrote is taken away again where it did not come to its end."""
-        assert one.job is not None
+        assert requested.job is not None
         try:
-            return see_through(one.job, listen=listen)
+            return see_through(requested.job, listen=listen)
         finally:
-            leftover = import_requests.discard_leftover(one=one, now=timezone.now())
+            leftover = import_requests.discard_leftover(
+                dataset_import=requested, now=timezone.now()
+            )
             if leftover is not None:
                 see_through(leftover)
 

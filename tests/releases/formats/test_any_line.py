@@ -18,7 +18,7 @@ from releases.dataset.rules.records import Record
 from releases.formats import DatasetFormat, FormatError
 from releases.formats.files.reading import Fault, ReadRecord, read_record
 from releases.formats.own.scoring import PLAIN_SCORING
-from releases.importing.staging import Rules
+from releases.importing.staging import ClaimRules
 from releases.papers.datasheet import datasheet
 from releases.papers.manifest import manifest
 from releases.papers.statistics import Statistics
@@ -101,11 +101,11 @@ def with_another(line: dict[str, Any], way: tuple[Any, ...], value: Any) -> dict
     return dict(changed)
 
 
-def rules_for(one: DatasetFormat) -> Rules:
-    return Rules(registry.get("fever" if one.name == "fever" else "feverous"))
+def rules_for(one: DatasetFormat) -> ClaimRules:
+    return ClaimRules(registry.get("fever" if one.name == "fever" else "feverous"))
 
 
-def release(record: Record, rules: Rules) -> None:
+def release(record: Record, rules: ClaimRules) -> None:
     """What a build does with a record: counts it, tells of it, writes it in every format."""
     counted = Statistics()
     counted.add(record)

@@ -16,7 +16,7 @@ from releases.formats.base import plain
 from releases.formats.fever.titles import escaped
 from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
-from tests.releases.importing.test_datasets import import_files
+from tests.releases.importing.files import import_files
 from tests.releases.records import titles
 
 FEVER, FEVEROUS, INTERNAL = (formats.get(name) for name in ("fever", "feverous", "internal"))

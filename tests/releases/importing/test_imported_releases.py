@@ -19,7 +19,7 @@ from releases.selectors import precedents
 from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
 from tests.people import NOW
-from tests.releases.importing.test_datasets import import_files
+from tests.releases.importing.files import import_files
 from tests.releases.world import make_release
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]

@@ -29,13 +29,14 @@ from core import append_only
 from jobs.runs import LocalRun
 from releases.formats.designs import usual_choices
 from releases.formats.labels import VERDICTS
-from releases.importing import datasets
+from releases.importing import running
+from releases.importing.discarding import discard_import
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
-from releases.storage.folders import folder_of
+from releases.storage.folders import folder_of, import_folder
 from tests.annotation.verifying_world import Desk, element, judgement
 from tests.annotation.world import later
 from tests.people import NOW
-from tests.releases.importing.test_datasets import PARTS, bring, import_files
+from tests.releases.importing.files import PARTS, bring, import_files
 from tests.releases.world import make_release
 
 pytestmark = [
@@ -206,48 +207,48 @@ class BreakingRun(LocalRun):
 def test_an_interrupted_import_goes_on_and_is_unseen_until_it_is_done(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, steps: int, purpose: str
 ) -> None:
-    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 10)
+    monkeypatch.setattr(running, "_RECORDS_A_STEP", 10)
     folder = folder_of(make_release(desk.campaign)) / "feverous"
     shown = shown_campaigns().count()
     one, files = bring(desk, {part: folder / f"{part}.jsonl" for part in PARTS}, purpose=purpose)
     with pytest.raises(Interrupted):
-        datasets.carry_out(one=one, files=files, run=BreakingRun(steps))
+        running.run_import(dataset_import=one, files=files, run=BreakingRun(steps))
     assert shown_campaigns().count() == shown
     one = DatasetImport.objects.get(pk=one.pk)
-    release = datasets.carry_out(one=one, files=files, run=LocalRun(clock=lambda: NOW))
+    release = running.run_import(dataset_import=one, files=files, run=LocalRun(clock=lambda: NOW))
     for part in PARTS:
         again = folder_of(release) / "feverous" / f"{part}.jsonl"
         assert again.read_bytes() == (folder / f"{part}.jsonl").read_bytes()
     assert shown_campaigns().count() == shown + 1
     assert (one.state, release.items.count()) == (DatasetImport.State.DONE, 30)
     assert release.campaign.claims.count() == (30 if purpose == "verify" else 0)
-    assert not datasets.folder_of_import(one.public_id).exists()
+    assert not import_folder(one.public_id).exists()
 
 
 @pytest.mark.parametrize("purpose", ["analyse", "verify"])
 def test_what_an_interrupted_import_has_written_is_taken_away(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, purpose: str
 ) -> None:
-    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 10)
+    monkeypatch.setattr(running, "_RECORDS_A_STEP", 10)
     folder = folder_of(make_release(desk.campaign)) / "feverous"
     tables = (Campaign, Claim, ClaimVersion, GuidelinesVersion, Release, ReleaseItem)
     before = [table.objects.count() for table in tables]
     one, files = bring(desk, {"train": folder / "train.jsonl"}, purpose=purpose)
     with pytest.raises(Interrupted):
-        datasets.carry_out(one=one, files=files, run=BreakingRun(2))
+        running.run_import(dataset_import=one, files=files, run=BreakingRun(2))
     assert ImportedRecord.objects.count() == 10
-    datasets.discard_import(one=one, run=LocalRun(clock=lambda: NOW))
+    discard_import(dataset_import=one, run=LocalRun(clock=lambda: NOW))
     assert [table.objects.count() for table in tables] == before
     assert ImportedRecord.objects.count() == 0
     assert append_only.faulty_triggers(connection) == []
     # The name is free again, and the same files can be tried once more.
-    datasets.carry_out(one=one, files=files, run=LocalRun(clock=lambda: NOW))
+    running.run_import(dataset_import=one, files=files, run=LocalRun(clock=lambda: NOW))
     assert DatasetImport.objects.get(pk=one.pk).state == DatasetImport.State.DONE
 
 
 def test_what_is_shown_is_never_taken_away(desk: Desk) -> None:
     campaign, _folder = import_to_verify(desk)
     one = DatasetImport.objects.get(campaign=campaign)
-    datasets.discard_import(one=one, run=LocalRun(clock=lambda: NOW))
+    discard_import(dataset_import=one, run=LocalRun(clock=lambda: NOW))
     assert Campaign.objects.filter(pk=campaign.pk).exists()
     assert ImportedRecord.objects.filter(release__campaign=campaign).count() == 30

@@ -18,10 +18,10 @@ from releases.dataset.rules.batches import batches
 from releases.formats.files import reading
 from releases.importing.staging import (
     MOST_FAULTS,
+    ClaimRules,
     DatasetFile,
     ImportRefusedError,
-    Rules,
-    Staged,
+    StagedClaim,
     stage_files,
     staged_claims,
     staged_count,
@@ -59,7 +59,7 @@ def stage(
     stage_files(
         [DatasetFile(f"part{number}", path.name, path) for number, path in enumerate(paths)],
         formats.get(format_name),
-        rules=Rules(registry.get(FEVER), longest),
+        rules=ClaimRules(registry.get(FEVER), longest),
         find_titles=lambda titles: titles & {"Amy (film)"},
         target=target,
         look=look,
@@ -255,7 +255,7 @@ def test_reading_takes_no_more_memory_for_more_long_lines(tmp_path: Path) -> Non
             tracemalloc.stop()
             target.unlink()
 
-    def size(claim: Staged) -> int:
+    def size(claim: StagedClaim) -> int:
         return len(claim.line)
 
     peak(2)

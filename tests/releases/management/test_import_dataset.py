@@ -15,7 +15,7 @@ from campaigns.models import Campaign
 from jobs.models import Job, JobState
 from jobs.running import run_job
 from jobs.services import jobs
-from releases.importing import datasets, import_requests
+from releases.importing import import_requests, running
 from releases.models import DatasetImport, ImportedRecord
 from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
@@ -100,7 +100,7 @@ def test_it_is_a_job_with_its_progress(folder: Path, arguments: list[str]) -> No
 def test_interrupted_it_leaves_nothing_and_can_be_tried_again(
     folder: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 1)
+    monkeypatch.setattr(running, "_RECORDS_A_STEP", 1)
     with pytest.raises(KeyboardInterrupt):
         call_command(
             "import_dataset", *arguments, "--to=verify", f"dev={folder / 'dev.jsonl'}",
@@ -118,7 +118,7 @@ def test_interrupted_it_leaves_nothing_and_can_be_tried_again(
 def test_killed_it_goes_on_in_a_worker(
     folder: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 1)
+    monkeypatch.setattr(running, "_RECORDS_A_STEP", 1)
     mine = tmp_path / "mine.jsonl"
     mine.write_bytes((folder / "dev.jsonl").read_bytes())
     with pytest.raises(Killed):

@@ -25,7 +25,7 @@ from jobs import chores
 from jobs.models import Job, JobState
 from jobs.running import run_job
 from jobs.services import jobs
-from releases.importing import datasets, import_requests
+from releases.importing import import_requests, running
 from releases.models import DatasetImport, ImportedRecord
 from releases.storage import uploads
 from releases.storage.folders import folder_of
@@ -211,17 +211,17 @@ def test_two_parts_of_one_name_are_refused(client: Client, desk: Desk, home: Pat
 def test_a_cancelled_import_leaves_nothing_and_can_be_tried_again(
     client: Client, desk: Desk, lines: list[bytes], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 1)
+    monkeypatch.setattr(running, "_RECORDS_A_STEP", 1)
     bring(client, desk, b"".join(lines), purpose="verify")
     one = DatasetImport.objects.get()
-    write = datasets._write
+    write = running._write
 
     def write_and_cancel(*arguments: Any) -> None:
         write(*arguments)
         Job.objects.filter(pk=str(one.job_id)).update(cancel_requested_at=timezone.now())
 
     with monkeypatch.context() as patched:
-        patched.setattr(datasets, "_write", write_and_cancel)
+        patched.setattr(running, "_write", write_and_cancel)
         assert work().state == JobState.CANCELLED
     assert ImportedRecord.objects.count() == Claim.objects.filter(original_id__gte=0).count() == 1
     assert client.get(reverse("home")).content.decode().count("Brought") == 0
@@ -253,10 +253,10 @@ def test_cancelling_what_waits_is_immediate_and_said(
 def test_a_killed_worker_is_no_harm(
     client: Client, desk: Desk, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(datasets, "_RECORDS_A_STEP", 1)
+    monkeypatch.setattr(running, "_RECORDS_A_STEP", 1)
     bring(client, desk, b"".join(lines))
     one = DatasetImport.objects.get()
-    write = datasets._write
+    write = running._write
     written: list[Any] = []
 
     def die_at_the_third(*arguments: Any) -> None:
@@ -266,7 +266,7 @@ def test_a_killed_worker_is_no_harm(
         write(*arguments)
 
     with monkeypatch.context() as patched:
-        patched.setattr(datasets, "_write", die_at_the_third)
+        patched.setattr(running, "_write", die_at_the_third)
         with pytest.raises(KeyboardInterrupt):
             work()
     assert ImportedRecord.objects.count() == 2
@@ -305,7 +305,7 @@ def test_a_full_database_is_told_as_a_full_disk(
     def full(*arguments: Any) -> None:
         raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr(datasets, "_write", full)
+    monkeypatch.setattr(running, "_write", full)
     job = work()
     told = "The server's disk is full. Make room, then try again."
     assert (job.state, job.error) == (JobState.FAILED, told)

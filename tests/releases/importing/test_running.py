@@ -13,44 +13,18 @@ from campaigns.models import Campaign
 from core import append_only
 from jobs.runs import LocalRun
 from releases.dataset.rows import records_of
-from releases.importing import datasets
-from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
+from releases.importing.running import read_dataset
+from releases.importing.staging import ImportRefusedError
+from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.selectors.releases import shown_claim
 from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
 from tests.people import NOW
+from tests.releases.importing.files import PARTS, bring, import_files
 from tests.releases.world import make_release
 from wiki.models import Corpus, Redirect
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.usefixtures("home")]
-PARTS = ("train", "dev", "test")
-
-
-def bring(
-    desk: Desk, files: dict[str, Path], format_name: str = "feverous", purpose: str = "analyse"
-) -> tuple[DatasetImport, list[datasets.DatasetFile]]:
-    """An import that is still to be carried out."""
-    corpus = desk.campaign.corpus
-    assert corpus is not None
-    brought = [datasets.DatasetFile(part, path.name, path) for part, path in files.items()]
-    one = datasets.create_import(
-        name="Imported",
-        corpus=corpus,
-        format_name=format_name,
-        design=datasets.usual_design(format_name),
-        purpose=purpose,
-        files=brought,
-        by=None,
-        now=NOW,
-    )
-    return one, brought
-
-
-def import_files(
-    desk: Desk, files: dict[str, Path], format_name: str = "feverous", purpose: str = "analyse"
-) -> Release:
-    one, brought = bring(desk, files, format_name, purpose)
-    return datasets.carry_out(one=one, files=brought, run=LocalRun(clock=lambda: NOW))
 
 
 @pytest.mark.parametrize("format_name", ["feverous", "public", "internal"])
@@ -126,7 +100,7 @@ def test_long_lines_are_not_all_read_at_once(desk: Desk, tmp_path: Path) -> None
     path = tmp_path / "train.jsonl"
     path.write_text("\n".join([header, *map(json.dumps, lines)]))
     asked, files = bring(desk, {"train": path})
-    release = datasets.read_dataset(one=asked, files=files, run=LocalRun(clock=lambda: NOW))
+    release = read_dataset(dataset_import=asked, files=files, run=LocalRun(clock=lambda: NOW))
     tracemalloc.start()
     try:
         assert [record.id for record in records_of(release)] == list(range(40))
@@ -142,7 +116,7 @@ def test_one_fault_and_nothing_is_imported(desk: Desk, tmp_path: Path) -> None:
     lines = good.read_text(encoding="utf-8").splitlines()
     bad = tmp_path / "dev.jsonl"
     bad.write_text("\n".join([lines[0], lines[1], "{broken", lines[2].replace("SUPP", "X")]))
-    with pytest.raises(datasets.ImportRefusedError) as refused:
+    with pytest.raises(ImportRefusedError) as refused:
         import_files(desk, {"train": good, "dev": bad})
     told = [f"{name}: {fault}" for name, fault in refused.value.faults]
     assert any(one.startswith("dev.jsonl: Line 2: The id ") for one in told)
