@@ -9,6 +9,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from math import inf
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from benchmarks._search_clients import THREADS, Answered, Questions
@@ -26,6 +28,10 @@ DEEPEST = 8_980
 SAMPLE = 10_000
 ROUNDS = 3
 ANALYSED = 2_000
+# Words that are compared with the vocabulary, and pages that a pattern is tried on.
+COMPARED = 100
+TRIED = 500
+PATTERN_ROUNDS = 7
 
 
 def say(text: str) -> None:
@@ -215,6 +221,27 @@ class Bench:
                     time.sleep(5)
         return taken
 
+    def measure_comparing(self) -> float:
+        """Return the median processor time of finding the words near another, in milliseconds."""
+        from search.selectors.vocabulary import near_terms
+
+        words = [text for text in self.questions.of("one word", COMPARED) if len(text) > 4]
+        return _median_busy_ms(lambda word: near_terms(self.corpus, word, 2), words)
+
+    def measure_patterns(self) -> float:
+        """Return how many pages a second of processor time a pattern is tried on."""
+        from search.engines.patterns import Matcher
+        from search.selectors.patterns import try_pages
+        from wiki.models import Page
+
+        pages = Page.objects.filter(corpus=self.sample).order_by("pk")
+        page_ids = list(pages.values_list("pk", flat=True)[:TRIED])
+        matcher = Matcher(r"\b(?:foo|bar)\w+ \d{4}", ignores_case=False)
+        taken = _median_busy_ms(
+            lambda _: try_pages(page_ids, matcher, until=inf), ["once"] * PATTERN_ROUNDS
+        )
+        return 1000 * len(page_ids) / taken
+
     def measure_opening(self) -> float:
         """The median time to open twenty hits with their excerpts, in milliseconds."""
         from search import search_pages
@@ -246,6 +273,15 @@ def patience() -> Iterator[None]:
         pages.ANSWER_SECONDS = before
 
 
+def _median_busy_ms(work: Callable[[str], object], given: list[str]) -> float:
+    taken = []
+    for each in given:
+        started = time.process_time()
+        work(each)
+        taken.append(1000 * (time.process_time() - started))
+    return median(taken)
+
+
 def seconds_of(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
@@ -275,5 +311,7 @@ def measure(pages: int) -> dict[str, Any]:
     bench.measure_analysis()
     bench.result["completion"] = bench.measure_completion()
     bench.result["opening_ms"] = bench.measure_opening()
+    bench.result["near_words_ms"] = bench.measure_comparing()
+    bench.result["pattern_pages_s"] = bench.measure_patterns()
     bench.result["load_after"] = os.getloadavg()[0]
     return bench.result

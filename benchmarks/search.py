@@ -50,8 +50,12 @@ def run() -> list[Figure]:
         figures += _hostile_figures(name, measured["hostile"])
     for question, times in result["completion"].items():
         figures += _completion_figures(question, times)
-    figures.append(Figure("opening 20 hits with excerpts, p50", result["opening_ms"], "ms"))
-    return figures
+    return [
+        *figures,
+        Figure("opening 20 hits with excerpts, p50", result["opening_ms"], "ms"),
+        Figure("words near another, processor time, p50", result["near_words_ms"], "ms"),
+        Figure("a pattern tried on pages", result["pattern_pages_s"], "pages/s of a core"),
+    ]
 
 
 def _indexing_figures(name: str, found: dict[str, float], pages: int) -> list[Figure]:

@@ -22,3 +22,20 @@ def test_patterns_are_found_once_wherever_they_stand_in_a_long_text(before: int)
     text = "x" * before + "needle" + "x" * 900
     found = list(Matcher("needle", ignores_case=False).find(text))
     assert found == [(before, before + 6)]
+
+
+@pytest.mark.parametrize(
+    ("expression", "text", "found"),
+    [
+        # Letters, digits and the edges of words are those of Unicode, not of ASCII.
+        (r"\bÁrpád\b", "King Árpád ruled; Árpádian kings followed.", ["Árpád"]),
+        (r"\w+ń\b", "Poznań and Toruń", ["Poznań", "Toruń"]),
+        (r"\w+", "Zürich", ["Zürich"]),
+        (r"\d+", "१२ 12", ["१२", "12"]),
+    ],
+)
+def test_patterns_know_the_letters_of_all_scripts(
+    expression: str, text: str, found: list[str]
+) -> None:
+    matcher = Matcher(expression, ignores_case=False)
+    assert [text[start:end] for start, end in matcher.find(text)] == found
