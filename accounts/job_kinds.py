@@ -12,7 +12,7 @@ from accounts.services import tries
 from accounts.services.passwords import MAIL_RESET_LINKS, MailParameters, mail_reset_link
 from jobs.chores import chore
 from jobs.kinds import PASSING_TROUBLE, job_kind
-from jobs.running import JobRun
+from jobs.runs import JobRun
 
 
 # A mail server that is down, in whatever way, raises an OSError.

@@ -18,7 +18,7 @@ from annotation.services import giveaways, sampling
 from campaigns.models import Campaign
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
-from jobs.running import JobRun
+from jobs.runs import JobRun
 from jobs.services import jobs
 
 LIST_GIVEAWAYS = "annotation.list_giveaways"

@@ -242,8 +242,8 @@ def measure(count: int) -> dict[str, Any]:
     frozen = time.monotonic() - started
     statistics = Statistics()
     used = processor_seconds()
-    with lines.crew_for(release, count) as crew:
-        task = building.Task(release, choices, folder, run, count, crew)
+    with lines.pool_for(release, count) as pool:
+        task = building.Task(release, choices, folder, run, count, pool)
         for part in choices.parts:
             done = building.write_part(task, part.name, statistics)
             statistics.merge(done.statistics)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks._search_clients import THREADS, Answered, Questions
 from config import interpreter
-from core.programs import Crew
+from core.programs import ProgramPool
 
 if TYPE_CHECKING:
     from benchmarks._search_ways import Ways
@@ -187,8 +187,8 @@ class Bench:
                 {way: [make(text) for text in texts] for way, make in ways.items()}
             )
         asked = Questions(self.corpus.pk, engine, "", self.questions.of(kind, QUESTIONS_OF_MANY))
-        with Crew("benchmarks._search_clients", _cannot_help, programs=PROCESSES) as crew:
-            paused, rush = compare_many_clients(crew, asked, list(ways))
+        with ProgramPool("benchmarks._search_clients", _cannot_help, programs=PROCESSES) as pool:
+            paused, rush = compare_many_clients(pool, asked, list(ways))
         many = PROCESSES * THREADS
         measured = {}
         for clients, compared in (

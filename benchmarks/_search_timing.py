@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks._search_clients import Answered, Questions
-from core.programs import Crew
+from core.programs import ProgramPool
 
 Ask = Callable[[], object]
 # How often one client asks a question, and in how many parts many clients ask all.
@@ -84,14 +84,14 @@ def compare_one_client(ways: Mapping[str, Sequence[Ask]]) -> Compared:
 
 
 def compare_many_clients(
-    crew: Crew[Questions, Answered], asked: Questions, ways: Sequence[str]
+    pool: ProgramPool[Questions, Answered], asked: Questions, ways: Sequence[str]
 ) -> tuple[Compared, Compared]:
     """All clients at once, when they pause between questions and in a rush."""
-    return _ask_by_many(crew, asked._replace(pause=_PAUSE), ways), _ask_by_many(crew, asked, ways)
+    return _ask_by_many(pool, asked._replace(pause=_PAUSE), ways), _ask_by_many(pool, asked, ways)
 
 
 def _ask_by_many(
-    crew: Crew[Questions, Answered], asked: Questions, ways: Sequence[str]
+    pool: ProgramPool[Questions, Answered], asked: Questions, ways: Sequence[str]
 ) -> Compared:
     """Those of each process with a share of the questions."""
     took: dict[str, list[float]] = {name: [] for name in ways}
@@ -101,10 +101,10 @@ def _ask_by_many(
         for name in ways:
             texts = asked.texts[max(number, 0) :: _ROUNDS]
             orders = [
-                asked._replace(way=name, texts=texts[share :: crew.size])
-                for share in range(crew.size)
+                asked._replace(way=name, texts=texts[share :: pool.size])
+                for share in range(pool.size)
             ]
-            answers = [answered for _, answered in crew.answers(orders)]
+            answers = [answered for _, answered in pool.results(orders)]
             # The first round warms all processes.
             if number >= 0:
                 seconds[name] += max(taken for _, taken in answers)

@@ -1,6 +1,6 @@
-"""What the audit log calls each action.
+"""Labels of the actions in the audit log.
 
-An app names its own in a module `audit_actions`, found when Django starts:
+An app names its own actions in a module `audit_actions`, found when Django starts:
 
 name_actions({"person.deactivated": _("Deactivated a person")})
 """
@@ -13,10 +13,10 @@ _labels: dict[str, str | Promise] = {}
 
 
 def name_actions(labels: dict[str, str | Promise]) -> None:
-    """Say in words what these actions are."""
+    """Register the labels of these actions."""
     _labels.update(labels)
 
 
 def label_of(action: str) -> str:
-    """The action in words; one that nobody named, its code name."""
+    """Return the label of an action; for an action without one, its code name."""
     return str(_labels.get(action, action))

@@ -1,4 +1,4 @@
-"""What all our commands share: they say in a sentence what is wrong, and how to go on."""
+"""The base classes of our commands, which say in a sentence what is wrong and how to go on."""
 
 from __future__ import annotations
 
@@ -6,27 +6,23 @@ import os
 import signal
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import InterfaceError, OperationalError
 
 from core import database
-from core.naming import quote_names
 
-# What a shell says of a program that Ctrl-C ended.
+# The exit codes that shells use for a program that a signal ended.
 _INTERRUPTED = 128 + signal.SIGINT
 _NOBODY_READS = 128 + signal.SIGPIPE
-
-
-_MOST_NAMED = 10
 
 
 class TouchstoneCommand(BaseCommand):
     """A command that ends in a sentence, not in a traceback (unless `--traceback` asks for it)."""
 
-    # Of a command that takes long: what stays of its work when it is stopped, and how to go on.
+    # For a command that takes long: what remains of its work when it is stopped, and how to go on.
     when_stopped = ""
 
     def run_from_argv(self, argv: list[str]) -> None:
@@ -37,8 +33,8 @@ class TouchstoneCommand(BaseCommand):
             self.stderr.write(f"Stopped. {self.when_stopped}".rstrip())
             raise SystemExit(_INTERRUPTED) from None
         except BrokenPipeError:
-            # Who reads our output has seen enough, as `head` has. Python would complain once more
-            # when it ends, about what is still to be written.
+            # The reader of our output has seen enough, as `head` has. Python would complain once
+            # more at the end, about output that is still to be written.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if self.when_stopped:
                 self.stderr.write(f"Stopped: nobody reads on. {self.when_stopped}")
@@ -56,7 +52,7 @@ class TouchstoneCommand(BaseCommand):
 
 
 class DatabaseCommand(TouchstoneCommand):
-    """A command on a database that must be there and have the tables of this version."""
+    """A command that needs a database with the tables of this version."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
@@ -67,7 +63,7 @@ class DatabaseCommand(TouchstoneCommand):
 
 
 def short_text(most: int) -> Callable[[str], str]:
-    """For `type=` of an argument that becomes a name: what would fit into the database."""
+    """Return a `type=` for an argument that becomes a name: a text that fits into the database."""
 
     def read(text: str) -> str:
         stripped = text.strip()
@@ -76,14 +72,6 @@ def short_text(most: int) -> Callable[[str], str]:
         return stripped
 
     return read
-
-
-def name_some(names: Sequence[str]) -> str:
-    """What else one could have meant."""
-    if not names:
-        return "There is none yet."
-    verb = "is" if len(names) == 1 else "are"
-    return f"There {verb} {quote_names(names, most=_MOST_NAMED)}."
 
 
 def _describe(error: OSError) -> str:

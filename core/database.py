@@ -1,4 +1,4 @@
-"""Whether the database is there, answers and has the tables of this version."""
+"""The state of the database: whether it exists, answers and has the tables of this version."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 class UnusableDatabaseError(Exception):
-    """Nothing can be read or stored; the message says why and what to do, in a sentence or two."""
+    """The database cannot be used; the message says why and what to do, in a sentence or two."""
 
 
 def is_migrated() -> bool:
-    """Whether the database has every migration of the code."""
+    """Return whether the database has every migration of the code."""
     return not _missing_migrations(MigrationExecutor(connection))
 
 
 def require_database() -> None:
-    """UnusableDatabaseError, unless commands can work with the database."""
+    """Raise UnusableDatabaseError unless commands can work with the database."""
     file = Path(str(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else None
-    # SQLite would make an empty one.
+    # SQLite would create an empty one.
     if file is not None and not file.exists():
         raise UnusableDatabaseError(_no_tables(file))
     try:
@@ -39,7 +39,7 @@ def require_database() -> None:
 
 
 def describe_failure(error: Error) -> str:
-    """What the driver says, in one line, and where the site says which database it is."""
+    """Return the driver's message in one line, and the setting that names the database."""
     reason = str(error).strip().partition("\n")[0].rstrip(".") or type(error).__name__
     variable = "TOUCHSTONE_HOME" if connection.vendor == "sqlite" else "TOUCHSTONE_DATABASE_URL"
     return f"The database cannot be used: {reason}. {variable} says which it is."

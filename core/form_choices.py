@@ -1,4 +1,4 @@
-"""Choices of a form that are known only when the form is made."""
+"""Choices of a form field that are known only when the form is created."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django_stubs_ext import StrOrPromise
 def set_choices(
     form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, StrOrPromise]]
 ) -> None:
-    """Let people choose among these in the field of this name."""
+    """Set the choices of the field with this name."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)

@@ -12,7 +12,7 @@ from core.form_choices import set_choices
 
 
 class AuditFilterForm(forms.Form):
-    """Which entries of the audit log to list."""
+    """The entries of the audit log to list."""
 
     person = forms.TypedChoiceField(label=_("Person"), required=False, empty_value=None)
     action = forms.ChoiceField(label=_("Action"), required=False)

@@ -12,10 +12,10 @@ from core.action_labels import label_of
 
 @append_only.guarded
 class AuditEntry(models.Model):
-    """Something that a person did that affects others. Triggers refuse to change or delete it."""
+    """An action that affects others. Triggers refuse to change or delete it."""
 
     at = models.DateTimeField()
-    # None: Touchstone itself did it.
+    # None for actions of Touchstone itself.
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -23,7 +23,7 @@ class AuditEntry(models.Model):
         blank=True,
         related_name="audit_entries",
     )
-    # Names as they were then: people and things are renamed, the log is not.
+    # Names at that time: people and things may be renamed later.
     actor_label = models.CharField(max_length=200, blank=True, default="")
     action = models.CharField(max_length=80)
     target_kind = models.CharField(max_length=80, blank=True, default="")

@@ -1,4 +1,4 @@
-"""What jobs needs to know of a person. Who people are is decided above, in accounts."""
+"""People, as far as the apps below `accounts` need to know them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 
 class Person(Protocol):
-    """Someone who asks for jobs and whose acts are recorded. `str()` gives their name."""
+    """Someone who requests jobs and whose actions are recorded. `str()` returns their name."""
 
     pk: Any
 
@@ -21,5 +21,5 @@ class Person(Protocol):
 
 
 def person_of(request: HttpRequest) -> Person:
-    """The person behind a request; every view here is behind the log-in."""
+    """Return the person who sent a request; every view that calls this requires a log-in."""
     return cast("Person", request.user)

@@ -1,8 +1,8 @@
-"""Programs of our own that help a process with its work, each on a processor of its own.
+"""Programs of our own that do a share of a process's work, each on a processor of its own.
 
-A program is a module of its own that calls `serve(answer)`, started as `python -m MODULE`: what it
-is given and what it answers go over a pipe, pickled. (Celery's workers may not have children of
-multiprocessing's.) One that dies is no loss: its work is done here instead.
+A program is a module that calls `serve(work)`, started as `python -m MODULE`: tasks and their
+results go over a pipe, pickled. (Celery's workers may not start children of multiprocessing.) A
+program that dies is no loss: its task is done in this process instead.
 """
 
 from __future__ import annotations
@@ -20,28 +20,29 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 _PROJECT = Path(__file__).resolve().parent.parent
-# So many orders are on their way for each program: it never waits for the next.
-_ORDERS_A_PROGRAM = 2
+# Tasks under way for each program, so that it never waits for the next.
+_TASKS_A_PROGRAM = 2
 
-Given = TypeVar("Given")
-Answer = TypeVar("Answer")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 
-class Crew(Generic[Given, Answer]):
-    """Has orders answered, by programs or here, and gives the answers back in their order."""
+class ProgramPool(Generic[Task, Result]):
+    """A number of programs that work on tasks; results come in the order of the tasks."""
 
     def __init__(
         self,
         module: str,
-        answer: Callable[[Given], Answer],
+        work: Callable[[Task], Result],
         *,
         programs: int,
         helps: bool = False,
     ) -> None:
-        """`answer` does here what the programs do; with `helps`, not only where one has died."""
+        """`work` does in this process what the programs do: for a program that died and, with
+        `helps`, while all programs are busy."""
         self.size = programs
         self._module = module
-        self._answer = answer
+        self._work = work
         self._helps = helps
         self._programs: list[_Program] = []
         self._idle: SimpleQueue[_Program] = SimpleQueue()
@@ -54,7 +55,7 @@ class Crew(Generic[Given, Answer]):
         return self
 
     def _start(self) -> None:
-        """Once something is asked: there may be nothing to do."""
+        """Start the programs. Not before the first task: there may be nothing to do."""
         while len(self._programs) < self.size:
             self._programs.append(_Program(self._module))
             self._idle.put(self._programs[-1])
@@ -68,56 +69,56 @@ class Crew(Generic[Given, Answer]):
         for program in self._programs:
             program.end()
 
-    def answers(self, orders: Iterable[Given]) -> Iterator[tuple[Given, Answer]]:
-        """Each order with its answer. Memory stays flat: few are on their way at a time."""
+    def results(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+        """Yield each task with its result. Memory stays flat: few are under way at a time."""
         if not self.size:
-            for order in orders:
-                yield order, self._answer(order)
+            for task in tasks:
+                yield task, self._work(task)
             return
         self._start()
-        busy = self.size * _ORDERS_A_PROGRAM
-        # What was answered here may have to wait for what a program is at.
+        busy = self.size * _TASKS_A_PROGRAM
+        # Results of this process may have to wait for a program's.
         most = 2 * busy if self._helps else busy
-        # A thread a program: each hands it an order and waits for the answer.
-        with ThreadPoolExecutor(self.size, thread_name_prefix="program") as pool:
-            waiting: deque[tuple[Given, Future[Answer]]] = deque()
+        # A thread for each program: it sends a task and waits for the result.
+        with ThreadPoolExecutor(self.size, thread_name_prefix="program") as threads:
+            waiting: deque[tuple[Task, Future[Result]]] = deque()
             try:
-                for order in orders:
-                    if self._helps and sum(not one.done() for _, one in waiting) >= busy:
-                        waiting.append((order, self._answered(order)))
+                for task in tasks:
+                    if self._helps and sum(not result.done() for _, result in waiting) >= busy:
+                        waiting.append((task, self._work_here(task)))
                     else:
-                        waiting.append((order, pool.submit(self._ask, order)))
+                        waiting.append((task, threads.submit(self._ask, task)))
                     while waiting and (waiting[0][1].done() or len(waiting) >= most):
-                        yield self._told(*waiting.popleft())
+                        yield self._result_of(*waiting.popleft())
                 while waiting:
-                    yield self._told(*waiting.popleft())
+                    yield self._result_of(*waiting.popleft())
             finally:
-                for _, answer in waiting:
-                    answer.cancel()
+                for _, result in waiting:
+                    result.cancel()
 
-    def _answered(self, order: Given) -> Future[Answer]:
-        answer: Future[Answer] = Future()
-        answer.set_result(self._answer(order))
-        return answer
+    def _work_here(self, task: Task) -> Future[Result]:
+        result: Future[Result] = Future()
+        result.set_result(self._work(task))
+        return result
 
-    def _ask(self, order: Given) -> Answer:
+    def _ask(self, task: Task) -> Result:
         program = self._idle.get()
         try:
-            answer: Answer = program.ask(order)
-            return answer
+            result: Result = program.ask(task)
+            return result
         finally:
             self._idle.put(program)
 
-    def _told(self, order: Given, answer: Future[Answer]) -> tuple[Given, Answer]:
+    def _result_of(self, task: Task, result: Future[Result]) -> tuple[Task, Result]:
         try:
-            return order, answer.result()
+            return task, result.result()
         except _ProgramDiedError:
-            # It was killed, or the order was its end: then the error is to be seen here.
-            return order, self._answer(order)
+            # It was killed, or the task killed it: then the error shows here.
+            return task, self._work(task)
 
 
 class _ProgramDiedError(Exception):
-    """A program ended without an answer."""
+    """A program ended without a result."""
 
 
 class _Program:
@@ -137,9 +138,10 @@ class _Program:
         theirs.close()
         self.process_id = self._process.pid
 
-    def ask(self, order: Any) -> Any:
+    def ask(self, task: Any) -> Any:
+        """Return the result of a task. Raise _ProgramDiedError if there is none."""
         try:
-            self._pipe.send(order)
+            self._pipe.send(task)
             return self._pipe.recv()
         except (EOFError, OSError) as error:
             if self._is_over:
@@ -147,19 +149,19 @@ class _Program:
             raise _ProgramDiedError from error
 
     def end(self) -> None:
-        """It would end by itself, since nobody gives it orders any more, but not at once."""
+        """Kill the program: it would end by itself without tasks, but not at once."""
         self._is_over = True
         self._process.kill()
         self._process.wait()
         self._pipe.close()
 
 
-def serve(answer: Callable[[Any], Any]) -> None:
-    """In a program: answer what comes in over the pipe until it is closed."""
+def serve(work: Callable[[Any], Any]) -> None:
+    """In a program: send the result of each task that comes over the pipe until it is closed."""
     with Connection(int(sys.argv[1])) as pipe:
         while True:
             try:
-                order = pipe.recv()
+                task = pipe.recv()
             except EOFError:
                 return
-            pipe.send(answer(order))
+            pipe.send(work(task))

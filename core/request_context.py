@@ -1,6 +1,6 @@
-"""Which request, or which job, the code is working for. The audit log keeps it.
+"""The id of the request or job that the code is working for, which the audit log stores.
 
-It lives in the lowest app so that every app may read it; the middleware above sets it.
+It is in the lowest app so that every app may read it; middleware and jobs set it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The address of the audit log."""
+"""The URL of the audit log."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Background work and its fate, and the audit log. The lowest app: it imports no other."""
+"""Background work: jobs, their progress and outcome, and the workers that run them."""

@@ -1,4 +1,4 @@
-"""Jobs for scripts: list them, look at one, cancel it."""
+"""The API of jobs: list them, read one, cancel it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     """A job as scripts see it."""
 
     id = serializers.UUIDField(source="public_id", read_only=True)
-    title = serializers.SerializerMethodField(help_text="What people call this kind of job.")
+    title = serializers.SerializerMethodField(help_text="The name of the job on screen.")
     state = serializers.ChoiceField(choices=JobState.choices, read_only=True)
     shown_as = serializers.SerializerMethodField(
-        help_text=f"The state, or `{STALLED}` where a running job has not been heard of."
+        help_text=f"The state, or `{STALLED}` for a running job whose worker fell silent."
     )
-    sentence = serializers.SerializerMethodField(help_text="What there is to say about it.")
+    sentence = serializers.SerializerMethodField(
+        help_text="A sentence about the state, if one is needed."
+    )
     requested_by = serializers.UUIDField(
         source="requested_by.public_id", read_only=True, default=None, allow_null=True
     )
@@ -78,7 +80,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
-    """Why something was refused."""
+    """The reason for a refusal."""
 
     detail = serializers.CharField()
 
@@ -96,7 +98,7 @@ def _get_job(request: Request, public_id: uuid.UUID) -> Job:
 
 
 class JobFilterSerializer(serializers.Serializer[Any]):
-    """The list's query parameters."""
+    """The query parameters of the list."""
 
     state = serializers.ChoiceField(choices=JobState.choices, required=False, default="")
 
@@ -112,7 +114,7 @@ class JobFilterSerializer(serializers.Serializer[Any]):
     )
 )
 class JobList(generics.ListAPIView[Job]):
-    """Your jobs, newest first; an administrator's list has everyone's."""
+    """Your jobs, newest first; for administrators, the jobs of all people."""
 
     serializer_class = JobSerializer
 
@@ -150,7 +152,7 @@ class JobCancel(APIView):
         responses={200: JobSerializer, 404: ProblemSerializer, 409: ProblemSerializer},
     )
     def post(self, request: Request, public_id: uuid.UUID) -> Response:
-        """A queued job is cancelled at once; a running one stops after its current step."""
+        """Cancel a queued job at once, or a running one after its current step."""
         try:
             job = jobs.cancel_job(
                 job=_get_job(request, public_id), by=person_of(request), now=timezone.now()

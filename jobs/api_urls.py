@@ -1,4 +1,4 @@
-"""Addresses of the jobs in the API."""
+"""URLs of the jobs in the API."""
 
 from django.urls import path
 

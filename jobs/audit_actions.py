@@ -1,4 +1,4 @@
-"""What the audit log calls the actions on jobs."""
+"""Labels of the actions on jobs in the audit log."""
 
 from __future__ import annotations
 

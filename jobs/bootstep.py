@@ -1,6 +1,6 @@
-"""What a worker does besides its jobs: it says that it is alive and looks after lost jobs.
+"""A timer in every worker: it reports that the worker is alive, and requeues lost jobs.
 
-Brokers lose messages when a worker is killed, or give them back an hour later. So every worker
+Brokers lose messages when a worker is killed, or deliver them again an hour later. So every worker
 looks into the database every few seconds, on every broker. Models are imported late: Celery
 reads this module before Django is set up.
 """
@@ -18,13 +18,13 @@ logger = logging.getLogger(__name__)
 
 
 def _is_shutting_down() -> bool:
-    # Celery keeps an exit code there, and that of an orderly end is 0.
+    # Celery stores an exit code there; that of an orderly shutdown is 0.
     flags: tuple[Any, ...] = (state.should_stop, state.should_terminate)
     return any(flag is not None and flag is not False for flag in flags)
 
 
 class Sweeper(bootsteps.StartStopStep):
-    """A timer in the worker's main process."""
+    """The timer, in the main process of the worker."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
@@ -51,16 +51,16 @@ class Sweeper(bootsteps.StartStopStep):
             timer.cancel()
         self.timers = []
         if not _is_shutting_down():
-            return  # Only the broker is gone; the worker lives and will connect again.
+            return  # Only the broker is gone; the worker is alive and will connect again.
         try:
             workers.dismiss_worker(name=consumer.hostname)
         except Exception:
-            logger.exception("The worker could not say good-bye.")
+            logger.exception("The worker could not be marked as shut down.")
         finally:
             connections.close_all()
 
     def sweep(self, consumer: Any) -> None:
-        """One round. With the database down it says so and waits for the next."""
+        """Do one round. While the database is down, log it and wait for the next round."""
         from django.db import connections
         from django.utils import timezone
 
@@ -70,12 +70,12 @@ class Sweeper(bootsteps.StartStopStep):
         now = timezone.now()
         try:
             workers.beat_worker(name=consumer.hostname, now=now)
-            # After a pause of its own (a database restart, a sleeping laptop) a worker first
-            # lets the living beat again before it takes the silent for dead.
+            # After a pause of its own (a database restart, a sleeping laptop) a worker gives the
+            # others time to report again before it takes silent ones for dead.
             if self.swept_at and now - self.swept_at < timing.stale_after() / 2:
                 taken = jobs.requeue_stale_jobs(now=now)
                 if taken:
-                    logger.warning("Took %s jobs from workers that fell silent.", taken)
+                    logger.warning("Requeued or ended %s jobs of workers that fell silent.", taken)
             idle = consumer.pool.num_processes - len(state.reserved_requests)
             if idle > 0:
                 jobs.ring_lost_jobs(now=now, limit=idle)
@@ -84,7 +84,7 @@ class Sweeper(bootsteps.StartStopStep):
             self.swept_at = now
         except Exception:
             self.swept_at = None
-            logger.exception("Looking after the jobs failed; trying again in a moment.")
+            logger.exception("The sweep of the jobs failed; trying again in a moment.")
         finally:
             # Processes are forked from this one: none may inherit an open connection.
             connections.close_all()

@@ -1,7 +1,7 @@
-"""Chores: what every worker looks after now and then, so that one stage can pull from another.
+"""Chores: functions that every worker calls regularly, so that one stage can pull from another.
 
-An app declares its own in `job_kinds`. A chore is quick and harmless to repeat: it looks whether
-there is work and asks for a job. Nothing pushes; what was missed once is seen the next time.
+An app declares its own in `job_kinds`. A chore is quick and harmless to repeat: it checks whether
+there is work and enqueues a job. Nothing pushes; work that was missed is found the next time.
 """
 
 from __future__ import annotations
@@ -21,6 +21,6 @@ def chore(function: Chore) -> Chore:
 
 
 def do_chores(now: datetime) -> None:
-    """Do every chore once."""
+    """Call every chore once."""
     for function in _chores:
         function(now)

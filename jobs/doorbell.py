@@ -1,4 +1,7 @@
-"""Ringing for a worker. A ring may be lost or come twice: the job's row is what counts."""
+"""The doorbell: messages that tell workers about a waiting job.
+
+A message may be lost or come twice; only the job's row counts.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ import logging
 from celery import current_app
 
 RUN_JOB = "jobs.run_job"
-# Whoever asked for a job does not wait for a broker that is down: one quick try. Celery on its
-# own takes six seconds to give up, and waits for ever where nothing answers.
+# The person who requests a job does not wait for a broker that is down: one quick try. Celery by
+# default takes six seconds to give up, and waits for ever if nothing answers.
 IMPATIENT = {
     "max_retries": 1,
     "interval_start": 0,
@@ -22,14 +25,14 @@ logger = logging.getLogger(__name__)
 
 
 def ring(job_id: int) -> bool:
-    """Tell some worker that a job waits. With the broker down the job waits for the sweeper."""
+    """Tell a worker that a job waits. If the broker is down, the sweeper rings again later."""
     try:
         with current_app.connection_for_write(transport_options=IMPATIENT) as connection:
             current_app.send_task(
                 RUN_JOB, args=[job_id], connection=connection, retry=False, ignore_result=True
             )
     except Exception as error:
-        # Whatever a broker may raise: the job is stored, and is rung for again.
-        logger.error("The broker could not be told of job %s: %s", job_id, error)
+        # A broker may raise anything. The job is stored, and the sweeper rings again.
+        logger.error("The broker could not be told about job %s: %s", job_id, error)
         return False
     return True

@@ -9,7 +9,7 @@ from jobs.models import JobState
 
 
 class JobFilterForm(forms.Form):
-    """Which jobs to list."""
+    """The jobs to list."""
 
     state = forms.ChoiceField(
         label=_("State"), required=False, choices=[("", _("All")), *JobState.choices]

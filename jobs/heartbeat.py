@@ -41,7 +41,7 @@ def _beat_until(done: threading.Event, job_id: int, attempt: int) -> None:
             try:
                 jobs.beat_job(job_id=job_id, attempt=attempt, now=timezone.now())
             except jobs.JobLost:
-                # Finished, or taken away: the run finds that out at its next write.
+                # Finished, or taken away: the run notices at its next write.
                 return
             except Exception:
                 # A database that is down for a moment must not end the heartbeat for good.

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from jobs.kinds import job_kind
 from jobs.models import SelfTestStep
-from jobs.running import JobRun
+from jobs.runs import JobRun
 
 SELF_TEST = "jobs.self_test"
 
@@ -30,7 +30,7 @@ class SelfTestParameters(Struct):
     attempts=3,
 )
 def run_self_test(run: JobRun[SelfTestParameters]) -> dict[str, Any]:
-    """Small steps, each of which writes a row. However often it is killed, each writes one."""
+    """Do small steps that write a row each: one row a step, however often the worker is killed."""
     steps, pause = run.parameters.steps, run.parameters.seconds
     for number in range(run.checkpoint.get("steps", 0) + 1, steps + 1):
         time.sleep(pause)

@@ -22,12 +22,12 @@ from django.utils.functional import Promise
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from jobs.running import JobRun
+    from jobs.runs import JobRun
 
 P = TypeVar("P", bound=Struct)
 Handler = Callable[["JobRun[Any]"], dict[str, Any] | None]
 
-# A database that was restarted or locked for too long says nothing about the job.
+# Errors of a database that was restarted or locked for too long: they are not the job's fault.
 PASSING_TROUBLE: tuple[type[Exception], ...] = (OperationalError, InterfaceError)
 
 
@@ -44,12 +44,12 @@ class NoParameters(Struct):
 
 
 class JobError(Exception):
-    """A handler gives up. Its text is a sentence that the person who asked will read."""
+    """A handler gives up. The text is a sentence for the person who requested the job."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """What a job does, and how stubbornly."""
+    """A kind of job: its handler, and when it is tried again."""
 
     name: str
     title: str | Promise
@@ -57,12 +57,12 @@ class JobKind:
     attempts: int
     retry_on: tuple[type[Exception], ...]
     backoff: timedelta
-    # Names what a job of this kind is about.
+    # Returns what a job of this kind is about.
     subject: Callable[[Any], str] | None = None
     parameters: type[Struct] = NoParameters
 
     def pause_after(self, attempt: int) -> timedelta:
-        """How long to wait after this attempt failed: twice as long each time."""
+        """Return how long to wait after this attempt failed: twice as long each time."""
         return self.backoff * (1 << (attempt - 1))
 
     def read_parameters(self, stored: Mapping[str, Any]) -> Struct:
@@ -88,7 +88,7 @@ def job_kind(
 ) -> Callable[[Callable[[JobRun[P]], dict[str, Any] | None]], Handler]:
     """Declare a handler as a kind of job.
 
-    What is stored as a job's parameters is read once, into `parameters`; where it does not fit,
+    The stored parameters of a job are read once, into `parameters`; if they do not fit,
     the job fails. `subject` returns what a job is about, for lists of jobs.
     `attempts` counts every try, whether an exception of `retry_on` or the death of the worker
     ended the one before. Any other exception fails the job at once.
@@ -106,7 +106,7 @@ def job_kind(
 
 
 def get_kind(name: str) -> JobKind:
-    """The kind of this name."""
+    """Return the kind of this name. Raise UnknownKindError if there is none."""
     try:
         return _kinds[name]
     except KeyError:
@@ -114,7 +114,7 @@ def get_kind(name: str) -> JobKind:
 
 
 def title_of(name: str, parameters: Mapping[str, Any]) -> str:
-    """What people call a job: its kind and what it is about; a kind that is gone, its bare name."""
+    """Return a job's title: its kind and subject, or the bare name of a kind that is gone."""
     kind = _kinds.get(name)
     if kind is None:
         return name

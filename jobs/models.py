@@ -1,4 +1,4 @@
-"""Background work and its fate, and which workers are alive."""
+"""Jobs, and the workers that run them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ FINISHED = (JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED)
 
 
 class Job(models.Model):
-    """A piece of background work. This row is the truth; the broker only rings.
+    """A piece of background work. This row is the truth; the broker only rings for a worker.
 
-    `attempt` only ever grows: it is the fence by which a run that lost its job is refused.
+    `attempt` only ever grows: writes of a run that lost its job are refused by it.
     """
 
     State = JobState
@@ -48,20 +48,20 @@ class Job(models.Model):
     progress_total = models.PositiveBigIntegerField(null=True, blank=True)
     progress_note = models.CharField(max_length=200, blank=True, default="")
     progressed_at = models.DateTimeField(null=True, blank=True)
-    # Written by the handler's steps, together with their work; a new attempt goes on from it.
+    # Written by the handler's steps, together with their work; a new attempt continues from it.
     checkpoint = models.JSONField(default=dict, blank=True)
     result = models.JSONField(null=True, blank=True)
 
     attempt = models.PositiveIntegerField(default=0)
     attempts_allowed = models.PositiveIntegerField(default=1)
-    # Why the attempt before this one ended. It stays when the job succeeds after all.
+    # Why the previous attempt ended. It is kept when the job succeeds after all.
     retry_reason = models.CharField(max_length=300, blank=True, default="")
     error = models.CharField(max_length=300, blank=True, default="")
     error_detail = models.TextField(blank=True, default="")
 
     worker = models.CharField(max_length=200, blank=True, default="")
     heartbeat_at = models.DateTimeField(null=True, blank=True)
-    # Set when the worker shuts down: the run gives the job back after its step.
+    # Set when the worker shuts down: the run returns the job to the queue after its step.
     hand_back = models.BooleanField(default=False)
     cancel_requested_at = models.DateTimeField(null=True, blank=True)
     cancel_requested_by = models.ForeignKey(
@@ -82,7 +82,7 @@ class Job(models.Model):
         indexes = [
             models.Index(fields=["-created_at", "-id"], name="job_newest"),
             models.Index(fields=["requested_by", "-created_at", "-id"], name="job_newest_of"),
-            # What the sweeper looks through every few seconds: a handful among all.
+            # For the sweeper, which reads these few rows every few seconds.
             models.Index(
                 fields=["state", "heartbeat_at"],
                 name="job_unfinished",
@@ -148,9 +148,9 @@ class Job(models.Model):
 
 
 class SelfTestStep(models.Model):
-    """What one step of the worker's self-test wrote.
+    """A row that a step of the worker's self-test wrote.
 
-    Deliberately without a unique constraint: a step that happened twice must show.
+    Deliberately without a unique constraint: a step that happened twice must be visible.
     """
 
     job = models.ForeignKey(Job, models.CASCADE, related_name="self_test_steps")
@@ -163,7 +163,7 @@ class SelfTestStep(models.Model):
 
 
 class WorkerBeat(models.Model):
-    """When a worker last said that it is alive."""
+    """The time at which a worker last reported that it is alive."""
 
     name = models.CharField(max_length=200, unique=True)
     seen_at = models.DateTimeField(db_index=True)

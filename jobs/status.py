@@ -1,4 +1,4 @@
-"""What a job's row means to people, now. Nothing here looks alive when it is not."""
+"""The status of a job on screen. A job whose worker is dead does not look as if it ran."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STALLED_LABEL = gettext_lazy("Stalled")
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A state's name (also the badge's), its word, and a sentence where one is called for."""
+    """The name of a state (also of its badge), its label, and a sentence if one is needed."""
 
     name: str
     label: str | Promise
@@ -28,7 +28,7 @@ class Status:
 
 
 def is_stalled(job: Job, *, now: datetime) -> bool:
-    """Running on paper, but not heard of for too long."""
+    """Return whether a running job has been silent for too long."""
     return (
         job.state == JobState.RUNNING
         and job.heartbeat_at is not None
@@ -37,7 +37,7 @@ def is_stalled(job: Job, *, now: datetime) -> bool:
 
 
 def status_of(job: Job, *, now: datetime, worker_running: bool) -> Status:
-    """What to tell people of a job."""
+    """Return the status that people see."""
     state = JobState(job.state)
     if state == JobState.FAILED:
         return Status(state.value, state.label, job.error, is_trouble=True)

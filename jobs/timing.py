@@ -1,4 +1,4 @@
-"""How long silence may last. Everything follows from one setting, the heartbeat."""
+"""Time limits of jobs and workers. All follow from one setting, the heartbeat."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from datetime import timedelta
 
 from django.conf import settings
 
-# As long as somebody may wonder what became of a worker.
+# How long the status page lists workers that fell silent.
 REMEMBER_WORKERS = timedelta(hours=1)
 STALE_BEATS = 6
 RING_AGAIN_BEATS = 2
 
 
 def heartbeat() -> timedelta:
-    """How often a running job and an idle worker say that they are alive."""
+    """Return how often running jobs and workers report that they are alive."""
     return timedelta(seconds=settings.JOB_HEARTBEAT_SECONDS)
 
 
 def stale_after() -> timedelta:
-    """Silence after which a job or a worker is taken for dead."""
+    """Return the silence after which a job or a worker is taken for dead."""
     return heartbeat() * STALE_BEATS
 
 
 def ring_again_after() -> timedelta:
-    """How long a ring may go unanswered, with a worker idle, before it is taken for lost."""
+    """Return how long a message may go unanswered by an idle worker before it counts as lost."""
     return heartbeat() * RING_AGAIN_BEATS

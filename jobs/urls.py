@@ -1,4 +1,4 @@
-"""Addresses of the jobs."""
+"""URLs of the jobs."""
 
 from django.urls import path
 

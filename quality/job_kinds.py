@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.models import Campaign
 from jobs.kinds import job_kind
-from jobs.running import JobRun
+from jobs.runs import JobRun
 from quality.services import demo
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
-from jobs.running import JobRun
+from jobs.runs import JobRun
 from releases.importing import import_requests
 from releases.importing.discarding import discard_import as discard_written
 from releases.importing.import_requests import ImportParameters

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db import DatabaseError
 
-from core.naming import quote_names
+from core.name_lists import quote_names
 from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import SearchError

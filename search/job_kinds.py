@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from jobs.chores import chore
 from jobs.kinds import PASSING_TROUBLE, JobError, job_kind
 from jobs.models import UNFINISHED, Job, JobState
-from jobs.running import JobRun
+from jobs.runs import JobRun
 from jobs.services import jobs
 from search.errors import EngineAwayError, SearchError
 from search.indexing.locking import IndexBusyError

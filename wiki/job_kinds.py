@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from jobs.kinds import JobError, job_kind
-from jobs.running import JobRun
+from jobs.runs import JobRun
 from wiki.dump import DumpError, open_dump
 from wiki.models import Corpus, Import
 from wiki.selectors.imports import ImportTotals

@@ -14,7 +14,7 @@ from annotation.rules.logs.bodies import ELEMENT_KINDS
 from annotation.rules.logs.timeline import LoggedAct, TimedAct, build_timeline
 from annotation.rules.verifying.elements import Element
 from annotation.selectors.elements import read_pages
-from core.stored_rows import UtcText, from_json, moment, stored_rows
+from core.raw_rows import UtcText, from_json, moment, read_rows
 from wiki.models import Corpus
 from wiki.parsing.context import context_of
 
@@ -44,7 +44,7 @@ def logs_of(
         "body" if with_bodies else Value("{}"),
     )  # fmt: skip
     logs: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in attempts}
-    for row in stored_rows(wanted):
+    for row in read_rows(wanted):
         logs[row[0]].append(row)
     for attempt, public_id in attempts.items():
         yield attempt, _logged(logs.pop(attempt), stream_of_server(public_id))

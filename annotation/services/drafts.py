@@ -8,7 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from annotation.models import Attempt, Draft
-from core.json_text import can_be_stored
+from core.json_column import can_be_stored
 
 LONGEST_DRAFT = 100_000
 OVER = (Attempt.Outcome.SUBMITTED, Attempt.Outcome.SKIPPED, Attempt.Outcome.REPORTED)

@@ -24,7 +24,7 @@ from campaigns.protocols.words import Look, StageKind
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.services import campaigns, memberships
 from core import append_only
-from core.rows import insert_rows
+from core.raw_rows import insert_rows
 from core.services import audit
 
 _SEARCH = "search"

@@ -19,7 +19,7 @@ from annotation.rules.verifying.elements import kind_at
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import read_pages
 from annotation.selectors.logs import log_of, stream_of_server
-from core.json_text import can_be_stored
+from core.json_column import can_be_stored
 
 MOST_AT_ONCE = 500
 LONGEST_BODY = 8000

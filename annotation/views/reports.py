@@ -21,7 +21,7 @@ from campaigns.access import CampaignAccess, campaign_for
 from campaigns.protocols.words import StageKind
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.requests import REFUSED
+from core.http import REFUSED
 
 SKIPS_SHOWN = 50
 REPORTS_A_PAGE = 20

@@ -20,8 +20,8 @@ import search
 from accounts.models import User
 from accounts.roles import Area
 from campaigns.access import area_required, person_of
-from core.bodies import allows_large_body
-from core.requests import REFUSED
+from core.body_limit import allows_large_body
+from core.http import REFUSED
 from jobs.models import Job
 from jobs.services.jobs import AlreadyQueuedError
 from jobs.views.polling import STOP_POLLING

@@ -20,7 +20,7 @@ from campaigns.models import GuidelinesVersion
 from campaigns.selectors import guidelines as guidelines_selectors
 from campaigns.services import guidelines
 from campaigns.views.campaign_page import render_tab
-from core.requests import REFUSED, posted
+from core.http import REFUSED, posted
 
 
 @require_safe

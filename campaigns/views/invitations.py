@@ -20,7 +20,7 @@ from accounts.models import Invitation, User
 from accounts.services.people import UserNameTakenError
 from campaigns.selectors import invitations as invitation_selectors
 from campaigns.services import invitations
-from core.requests import REFUSED, posted
+from core.http import REFUSED, posted
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -25,7 +25,7 @@ from campaigns.selectors import memberships as membership_selectors
 from campaigns.services import invitations, memberships
 from campaigns.views.campaign_page import render_tab
 from campaigns.views.invitations import show_link
-from core.requests import REFUSED
+from core.http import REFUSED
 
 
 @require_safe

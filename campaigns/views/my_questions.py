@@ -16,7 +16,7 @@ from campaigns.access import person_of
 from campaigns.panels import Place, panels_for
 from campaigns.selectors.questions import questions_of
 from campaigns.services import questions
-from core.requests import REFUSED
+from core.http import REFUSED
 
 QUESTIONS_A_PAGE = 30
 

@@ -26,7 +26,7 @@ from campaigns.selectors import invitations as invitation_selectors
 from campaigns.selectors.people import people_matching
 from campaigns.services import invitations
 from campaigns.views.invitations import show_link
-from core.requests import REFUSED
+from core.http import REFUSED
 
 PEOPLE_A_PAGE = 50
 

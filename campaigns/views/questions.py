@@ -22,7 +22,7 @@ from campaigns.panels import Place, panels_for
 from campaigns.selectors.questions import questions_in
 from campaigns.services import questions as question_services
 from campaigns.views.campaign_page import render_tab
-from core.requests import REFUSED, go_to
+from core.http import REFUSED, go_to
 
 QUESTIONS_A_PAGE = 20
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from config.errors import NO_LENGTH, TOO_LARGE, problem_response
-from core.bodies import limit_of
+from core.body_limit import limit_of
 
 
 class BodyLimitMiddleware:

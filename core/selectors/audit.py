@@ -11,7 +11,7 @@ from core.models import AuditEntry
 
 
 def list_entries(*, person: uuid.UUID | None = None, action: str = "") -> QuerySet[AuditEntry]:
-    """Entries, newest first; of one person or of one action where asked."""
+    """Return the entries, newest first; only those of a person or an action if given."""
     entries = AuditEntry.objects.select_related("actor").order_by("-at", "-id")
     if person is not None:
         entries = entries.filter(actor__public_id=person)
@@ -21,12 +21,12 @@ def list_entries(*, person: uuid.UUID | None = None, action: str = "") -> QueryS
 
 
 def recorded_actions() -> list[str]:
-    """Every action that the log knows, in alphabetical order."""
+    """Return every action in the log, in alphabetical order."""
     return list(AuditEntry.objects.order_by("action").values_list("action", flat=True).distinct())
 
 
 def recorded_people() -> list[tuple[uuid.UUID, str]]:
-    """Everyone who did something that was recorded: their public id and name, by name."""
+    """Return the public id and name of everyone with an entry in the log, by name."""
     entries = AuditEntry.objects.filter(actor=OuterRef("pk"))
     people = get_user_model().objects.filter(Exists(entries))
     return sorted(

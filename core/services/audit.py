@@ -20,7 +20,7 @@ def record(
     now: datetime,
     details: dict[str, Any] | None = None,
 ) -> AuditEntry:
-    """Record an act. Call it in the transaction of the act, so that neither is without the other.
+    """Record an action. Call this in the transaction of the action: both are stored, or neither is.
 
     `action` is a dotted name (`accounts.invite`); no actor means Touchstone itself.
     """

@@ -1,5 +1,7 @@
-"""`{{ labels|lookup:name }}`: a dictionary's value; what it does not know, it gives back.
-`{{ counts|value_of:name }}`: the value, or None.
+"""Values of a dictionary in templates.
+
+`{{ labels|lookup:name }}` is the value, or the name itself where there is none;
+`{{ counts|value_of:name }}` is the value, or None.
 """
 
 from __future__ import annotations

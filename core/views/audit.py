@@ -19,7 +19,7 @@ PAGE_SIZE = 100
 @never_cache
 @require_safe
 def audit_log(request: HttpRequest) -> HttpResponse:
-    """Who did what that affects others."""
+    """Show the audit log, filtered by person and action."""
     if not person_of(request).is_administrator:
         raise PermissionDenied
     form = AuditFilterForm(

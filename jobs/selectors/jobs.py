@@ -1,4 +1,4 @@
-"""Reading jobs, by who may see them."""
+"""Jobs that a person may see."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jobs.models import Job
 
 
 def jobs_seen_by(person: Person) -> QuerySet[Job]:
-    """The jobs that a person may see, newest first: their own, or for an administrator all."""
+    """Return the jobs that a person may see, newest first: their own; for administrators, all."""
     jobs = Job.objects.select_related("requested_by", "cancel_requested_by").order_by(
         "-created_at", "-id"
     )
@@ -19,11 +19,11 @@ def jobs_seen_by(person: Person) -> QuerySet[Job]:
 
 
 def list_jobs(person: Person, *, state: str = "") -> QuerySet[Job]:
-    """The same for a list: of one state, and without what only a job's own page shows."""
+    """Return the jobs for a list: of one state if given, without fields of a job's own page."""
     jobs = jobs_seen_by(person).defer("checkpoint", "result", "error_detail")
     return jobs.filter(state=state) if state else jobs
 
 
 def get_job(person: Person, public_id: uuid.UUID) -> Job:
-    """A job that this person may see; any other does not exist for them."""
+    """Return a job that this person may see. Raise Job.DoesNotExist for any other."""
     return jobs_seen_by(person).get(public_id=public_id)

@@ -1,4 +1,4 @@
-"""Reading which workers are alive."""
+"""Workers that are alive, and those that fell silent."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from jobs.models import WorkerBeat
 
 
 def living_workers(*, now: datetime) -> QuerySet[WorkerBeat]:
-    """The workers that were heard of lately and are not being shut down, by name."""
+    """Return the workers that reported lately and are not being shut down, by name."""
     return WorkerBeat.objects.filter(
         leaving=False, seen_at__gte=now - timing.stale_after()
     ).order_by("name")
 
 
 def lost_workers(*, now: datetime) -> QuerySet[WorkerBeat]:
-    """The workers that fell silent in the last hour without being shut down, the latest first."""
+    """Return the workers that fell silent in the last hour without a shutdown, latest first."""
     return WorkerBeat.objects.filter(
         leaving=False,
         seen_at__lt=now - timing.stale_after(),
@@ -27,5 +27,5 @@ def lost_workers(*, now: datetime) -> QuerySet[WorkerBeat]:
 
 
 def is_worker_running(*, now: datetime) -> bool:
-    """Whether anybody is there to do what is queued."""
+    """Return whether a worker is alive."""
     return living_workers(now=now).exists()

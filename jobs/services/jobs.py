@@ -1,4 +1,4 @@
-"""A job's life: asked for, claimed, finished, failed, cancelled, tried again.
+"""The life of a job: requested, claimed, finished, failed, cancelled, tried again.
 
 Every change of state is an update that names the state, and where it comes from a run the
 attempt, that it starts from. So two workers never hold one job, and a run that lost its job
@@ -26,7 +26,7 @@ SWEEP_LIMIT = 50
 
 
 class JobLost(Exception):
-    """The run no longer holds its job: it was taken for dead, and the job went on without it."""
+    """The run no longer holds its job: it was taken for dead, and the job continued without it."""
 
 
 class JobCancelled(Exception):
@@ -53,7 +53,7 @@ class AlreadyQueuedError(Exception):
         self.job = job
 
 
-# --- what people do ------------------------------------------------------------------------
+# --- actions of people ------------------------------------------------------------------------
 @transaction.atomic
 def enqueue_job(
     *,
@@ -63,7 +63,7 @@ def enqueue_job(
     now: datetime,
     exclusive: str = "",
 ) -> Job:
-    """Ask for a job. A worker is rung for when the surrounding transaction commits."""
+    """Enqueue a job. A worker is told when the surrounding transaction commits."""
     attempts = kinds.get_kind(kind).attempts
     try:
         with transaction.atomic():
@@ -85,13 +85,13 @@ def enqueue_job(
 
 @transaction.atomic
 def cancel_job(*, job: Job, by: Person | None, now: datetime) -> Job:
-    """Cancel a job: at once where nothing runs, else as a flag that its run will see."""
+    """Cancel a job: at once if it does not run, otherwise by a flag that its run checks."""
     job = Job.objects.select_for_update().get(pk=job.pk)
     if job.is_finished:
         raise AlreadyFinishedError
     requested = {"cancel_requested_at": now, "cancel_requested_by_id": by.pk if by else None}
     if job.state == JobState.QUEUED or _is_stale(job, now):
-        # A stale run may still be alive somewhere; it is fenced off by the new state.
+        # A stale run may still be alive somewhere; the new state refuses its writes.
         _end(job, JobState.CANCELLED, now, **requested)
     elif job.cancel_requested_at is None:
         Job.objects.filter(pk=job.pk).update(**requested)
@@ -102,7 +102,7 @@ def cancel_job(*, job: Job, by: Person | None, now: datetime) -> Job:
 
 @transaction.atomic
 def retry_job(*, job: Job, by: Person | None, now: datetime) -> Job:
-    """Try a failed or cancelled job again, from its checkpoint on, with fresh attempts."""
+    """Try a failed or cancelled job again, from its checkpoint on, with new attempts."""
     job = Job.objects.select_for_update().get(pk=job.pk)
     if job.state not in (JobState.FAILED, JobState.CANCELLED):
         raise NotEndedError
@@ -111,7 +111,7 @@ def retry_job(*, job: Job, by: Person | None, now: datetime) -> Job:
         with transaction.atomic():
             Job.objects.filter(pk=job.pk).update(
                 state=JobState.QUEUED,
-                # The attempt number goes on: it is the fence against runs of long ago.
+                # The attempt number continues: by it, writes of earlier runs are refused.
                 attempts_allowed=F("attempt") + attempts,
                 finished_at=None,
                 error="",
@@ -131,9 +131,10 @@ def retry_job(*, job: Job, by: Person | None, now: datetime) -> Job:
     return job
 
 
-# --- what a run does -----------------------------------------------------------------------
+# --- actions of a run -----------------------------------------------------------------------
 def claim_job(*, job_id: int, worker: str, now: datetime) -> Job | None:
-    """Take a queued job, or None: it is gone, not due, or someone else's, or the worker leaves."""
+    """Claim a queued job for a worker. Return None if it is gone, not due or claimed by another, or
+    if the worker is being shut down."""
     if WorkerBeat.objects.filter(name=worker, leaving=True).exists():
         return None
     claimed = (
@@ -153,12 +154,15 @@ def claim_job(*, job_id: int, worker: str, now: datetime) -> Job | None:
 
 
 def beat_job(*, job_id: int, attempt: int, now: datetime) -> None:
-    """Note that a run is alive."""
+    """Store that a run is alive."""
     _write_as_run(job_id, attempt, heartbeat_at=now)
 
 
 def hold_job(*, job_id: int, attempt: int) -> None:
-    """Lock the job for the run's step; refuse a run that lost it, or that was asked to stop."""
+    """Lock the job for a step of its run.
+
+    Raise JobLost, JobCancelled or HandBack if the run must stop.
+    """
     stop = (
         _of_run(job_id, attempt)
         .select_for_update()
@@ -175,12 +179,12 @@ def hold_job(*, job_id: int, attempt: int) -> None:
 
 
 def note_progress(*, job_id: int, attempt: int, now: datetime, fields: Mapping[str, Any]) -> None:
-    """Write how far a run is, and its checkpoint."""
+    """Store the progress of a run, and its checkpoint."""
     _write_as_run(job_id, attempt, heartbeat_at=now, progressed_at=now, **fields)
 
 
 def finish_job(*, job_id: int, attempt: int, result: dict[str, Any] | None, now: datetime) -> None:
-    """The run is done."""
+    """Store the result of a run that is done."""
     _write_as_run(
         job_id,
         attempt,
@@ -193,12 +197,12 @@ def finish_job(*, job_id: int, attempt: int, result: dict[str, Any] | None, now:
 
 
 def end_cancelled_job(*, job_id: int, attempt: int, now: datetime) -> None:
-    """The run saw that it was to stop, and stopped."""
+    """End a job whose run has stopped after it was cancelled."""
     _write_as_run(job_id, attempt, state=JobState.CANCELLED, finished_at=now, heartbeat_at=None)
 
 
 def hand_back_job(*, job_id: int, attempt: int) -> None:
-    """The worker is being shut down. That is nobody's failure, so it costs no attempt."""
+    """Return a job to the queue because its worker is being shut down. It costs no attempt."""
     _write_as_run(
         job_id,
         attempt,
@@ -222,25 +226,25 @@ def fail_job(
     retry_at: datetime | None = None,
     now: datetime,
 ) -> None:
-    """The run failed, for a reason that people can read. With `retry_at`, and attempts left,
-    the job goes back into the queue until then; otherwise that is its end."""
+    """Store that a run failed, with a reason for people. With `retry_at`, and attempts left, the
+    job returns to the queue until then; otherwise it has failed."""
     job = _of_run(job_id, attempt).select_for_update().first()
     if job is None:
         raise JobLost
     if retry_at is not None and job.attempt < job.attempts_allowed:
-        # Nobody is rung for yet: the sweeper rings when the pause is over.
+        # No message yet: the sweeper sends one when the pause is over.
         _requeue(job, reason, detail=detail, not_before=retry_at, rung_at=None)
     else:
         _end(job, JobState.FAILED, now, error=reason[:300], error_detail=detail)
 
 
-# --- what the sweeper does -----------------------------------------------------------------
+# --- actions of the sweeper -----------------------------------------------------------------
 def requeue_stale_jobs(*, now: datetime) -> int:
-    """Take jobs from workers that fell silent: try them again, or fail them with the reason."""
+    """Requeue the jobs of workers that fell silent, or fail those without attempts left."""
     stale = Job.objects.filter(
         state=JobState.RUNNING, heartbeat_at__lt=now - timing.stale_after()
     ).order_by("pk")
-    # On SQLite even an idle transaction takes the one write lock: look before taking it.
+    # On SQLite even an idle transaction takes the only write lock: look before taking it.
     if not stale.exists():
         return 0
     with transaction.atomic():
@@ -262,9 +266,9 @@ def requeue_stale_jobs(*, now: datetime) -> int:
 
 
 def ring_lost_jobs(*, now: datetime, limit: int = SWEEP_LIMIT) -> int:
-    """Ring again for jobs that are due and whose ring went unanswered, the oldest first.
+    """Ring again for due jobs whose message went unanswered, the oldest first.
 
-    Meant for a worker that is idle: with all workers busy an unanswered ring is not a lost one.
+    Only an idle worker calls this: while all are busy, an unanswered message is not a lost one.
     """
     lost = (
         Job.objects.filter(_due(now), state=JobState.QUEUED)
@@ -273,7 +277,7 @@ def ring_lost_jobs(*, now: datetime, limit: int = SWEEP_LIMIT) -> int:
     )
     rung = 0
     for job_id in list(lost.values_list("pk", flat=True)[:limit]):
-        # Of several workers that see it, one rings.
+        # If several workers see the job, one of them rings.
         if lost.filter(pk=job_id).update(rung_at=now):
             rung += doorbell.ring(job_id)
     return rung
@@ -322,7 +326,7 @@ def _requeue(job: Job, reason: str, *, detail: str = "", **fields: Any) -> None:
 
 
 def _end(job: Job, state: JobState, now: datetime, **fields: Any) -> None:
-    """End a job whose row is locked, whatever state it was read in."""
+    """End a job whose row is locked."""
     Job.objects.filter(pk=job.pk, state=job.state, attempt=job.attempt).update(
         state=state, finished_at=now, heartbeat_at=None, hand_back=False, **fields
     )

@@ -1,4 +1,4 @@
-"""Jobs on screen: the list, one job that keeps itself up to date, and what can be done to it."""
+"""Jobs on screen: the list, the page of a job, which keeps itself up to date, and its buttons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SELF_TEST = {"steps": 20, "seconds": 0.2}
 @never_cache
 @require_safe
 def job_list(request: HttpRequest) -> HttpResponse:
-    """One's own jobs; for administrators everyone's."""
+    """List one's own jobs; for administrators, the jobs of all people."""
     now = timezone.now()
     form = JobFilterForm(request.GET)
     status = 200 if form.is_valid() else 400
@@ -68,14 +68,14 @@ def job_list(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def job_detail(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
-    """One job."""
+    """Show a job."""
     return render(request, "jobs/detail.html", _context_of(request, public_id))
 
 
 @never_cache
 @require_safe
 def job_progress(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
-    """The part of a job's page that changes; 204 while it is as the page has it already."""
+    """Render the part of a job's page that changes; answer 204 while nothing has changed."""
     context = _context_of(request, public_id)
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
@@ -119,7 +119,7 @@ def retry(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def self_test(request: HttpRequest) -> HttpResponse:
-    """An administrator's "Test the worker"."""
+    """Enqueue the job with which administrators test the worker."""
     person = person_of(request)
     if not person.is_administrator:
         raise PermissionDenied
@@ -145,7 +145,7 @@ def _get_job(request: HttpRequest, public_id: uuid.UUID) -> Job:
 
 
 def _to_visible(request: HttpRequest, job: Job, *, otherwise: uuid.UUID) -> HttpResponse:
-    """Go to a job, unless it is someone else's."""
+    """Redirect to a job, unless this person may not see it."""
     person = person_of(request)
     if person.is_administrator or job.requested_by_id == person.pk:
         return redirect("jobs:detail", job.public_id)
@@ -163,9 +163,9 @@ def _context_of(request: HttpRequest, public_id: uuid.UUID) -> dict[str, Any]:
         "title": kinds.title_of(job.kind, job.parameters),
         "status": status,
         "result": {
-            capfirst(name.replace("_", " ")): _told(value) for name, value in result.items()
+            capfirst(name.replace("_", " ")): _text_of(value) for name, value in result.items()
         },
-        # A handler may point to what it made; only to a place on this site.
+        # A handler may link to its result; only to a page of this site.
         "link": link if isinstance(link, str) and link[:1] == "/" != link[1:2] else "",
         "can_cancel": not job.is_finished and job.cancel_requested_at is None,
         "can_retry": job.state in (JobState.FAILED, JobState.CANCELLED),
@@ -174,17 +174,17 @@ def _context_of(request: HttpRequest, public_id: uuid.UUID) -> dict[str, Any]:
     }
 
 
-def _told(value: object) -> str:
-    """What a handler gave back, as people read it."""
+def _text_of(value: object) -> str:
+    """Return a value of a handler's result as text for people."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{name}: {_told(part)}" for name, part in value.items()) or _("none")
+        return ", ".join(f"{name}: {_text_of(part)}" for name, part in value.items()) or _("none")
     if isinstance(value, list):
-        return ", ".join(map(_told, value)) or _("none")
+        return ", ".join(map(_text_of, value)) or _("none")
     return str(value)
 
 
 def _digest(job: Job, status: Status) -> str:
-    """Everything on the page that can change, in short: the same digest, the same page."""
+    """Return a digest of everything on the page that can change."""
     seen = (
         status.name,
         status.sentence,

@@ -1,4 +1,4 @@
-"""Parts of a page that it asks for again and again while a job is under way."""
+"""Answers to pages that poll while a job is under way."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from django.http import HttpResponse
 STOP_POLLING = 286
 
 
-def load_anew() -> HttpResponse:
-    """Nothing is under way any more, and the whole page is another one now."""
+def reload_page() -> HttpResponse:
+    """Return an answer that stops the polling and reloads the whole page."""
     return HttpResponse(status=STOP_POLLING, headers={"HX-Refresh": "true"})

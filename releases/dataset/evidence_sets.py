@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from annotation.models import Evidence as EvidenceRow
-from core.stored_rows import stored_rows
+from core.raw_rows import read_rows
 from releases.dataset.rules.records import Evidence, EvidenceSet
 
 
@@ -18,7 +18,7 @@ def placed_evidence(versions: Iterable[int | None], page: str) -> list[tuple[Any
         .order_by("evidence_set__version", "evidence_set__position", "position")
         .values_list("evidence_set__version", "evidence_set__position", page, "address")
     )
-    return stored_rows(rows)
+    return read_rows(rows)
 
 
 def sets_by_version(

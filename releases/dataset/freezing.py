@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Claim, Verification
 from annotation.services.locks import lock_verifications
-from core.garbage import long_lived_aside
+from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
 from releases.dataset.rules.numbering import deal_numbers
 from releases.dataset.rules.splits import Splittable, split_claims
@@ -75,7 +75,7 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
         release.save(update_fields=["frozen_at", "frozen_counts"])
 
 
-@long_lived_aside()
+@ignoring_long_lived_objects()
 def _plan(release: Release, state: Path) -> None:
     selection = select_claims(release.campaign)
     split = split_claims(

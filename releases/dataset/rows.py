@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from annotation.models import VerificationVersion
 from annotation.rules.logs.timeline import TimedAct, build_timeline
 from annotation.selectors.logs import logs_of
-from core.stored_rows import UtcText, from_json, moment, stored_rows
+from core.raw_rows import UtcText, from_json, moment, read_rows
 from releases import formats
 from releases.dataset.elements import evidence_of
 from releases.dataset.evidence_sets import placed_evidence, sets_by_version
@@ -67,7 +67,7 @@ class _Item(NamedTuple):
 
 
 def _items(items: Any) -> list[_Item]:
-    rows = stored_rows(items.values_list("record_id", "version", "imported", "split"))
+    rows = read_rows(items.values_list("record_id", "version", "imported", "split"))
     return list(map(_Item._make, rows))
 
 
@@ -241,12 +241,12 @@ _HANDED_IN = "submitted"
 def _lines(items: Sequence[_Item], wanted: Any) -> dict[int | None, Any]:
     """What is wanted of the lines that claims were imported from."""
     rows = ImportedRecord.objects.filter(pk__in=[item.imported for item in items])
-    return dict(stored_rows(rows.values_list("pk", wanted)))
+    return dict(read_rows(rows.values_list("pk", wanted)))
 
 
 def _versions(keys: Sequence[int]) -> dict[int, _Version]:
     rows = VerificationVersion.objects.filter(pk__in=keys).values_list(*_FIELDS)
-    return {row[0]: _Version._make(row) for row in stored_rows(rows)}
+    return {row[0]: _Version._make(row) for row in read_rows(rows)}
 
 
 def _evidence(versions: Iterable[int]) -> dict[int | None, tuple[EvidenceSet, ...]]:

@@ -24,7 +24,7 @@ from campaigns.models import Campaign
 from campaigns.protocols import registry
 from campaigns.protocols.protocol import Protocol
 from campaigns.services import campaigns
-from core.rows import insert_rows
+from core.raw_rows import insert_rows
 from jobs.runs import Run
 from releases import formats
 from releases.dataset.rules.batches import batches

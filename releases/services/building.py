@@ -19,7 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from core.garbage import long_lived_aside
+from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
 from releases import formats
 from releases.check.official import check_officially
@@ -34,7 +34,7 @@ from releases.papers.statistics import Statistics
 from releases.papers.writing import write_papers
 from releases.selectors import facts
 from releases.services.datasheet_file import datasheet_file
-from releases.services.lines import LineCrew, UnwritableClaimError, crew_for, is_labelled, lines_of
+from releases.services.lines import LinePool, UnwritableClaimError, is_labelled, lines_of, pool_for
 from releases.storage.folders import MANIFEST, STATE
 
 __all__ = ["BuildError", "NothingToReleaseError", "build_release"]
@@ -58,8 +58,8 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     pages = set[str]()
     statistics = Statistics()
     total = release.items.count()
-    with crew_for(release, total) as crew:
-        task = Task(release, choices, folder, run, total, crew)
+    with pool_for(release, total) as pool:
+        task = Task(release, choices, folder, run, total, pool)
         for part in choices.parts:
             done = write_part(task, part.name, statistics)
             written += done.files
@@ -113,10 +113,10 @@ class Task:
     run: Run
     # Of how many claims.
     total: int
-    crew: LineCrew
+    pool: LinePool
 
 
-@long_lived_aside()
+@ignoring_long_lived_objects()
 def write_part(task: Task, part: str, before: Statistics) -> Done:
     """Write the claims of one part in all formats, or take what an earlier attempt has written."""
     folder, run = task.folder, task.run
@@ -131,7 +131,7 @@ def write_part(task: Task, part: str, before: Statistics) -> Done:
             for name in task.choices.formats
         ]
         try:
-            for lines in lines_of(task.crew, task.release, part):
+            for lines in lines_of(task.pool, task.release, part):
                 for target, encoded in zip(targets, lines.encoded, strict=True):
                     target.write(encoded, lines.claims)
                 statistics.merge(Statistics.of_json(lines.statistics))
@@ -204,7 +204,7 @@ def _watched(documents: Iterable[Mapping[str, Any]], run: Run) -> Iterator[Mappi
         yield document
 
 
-@long_lived_aside()
+@ignoring_long_lived_objects()
 def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run) -> None:
     def look() -> None:
         run.stop_if_cancelled()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from core.programs import Crew
+from core.programs import ProgramPool
 from releases import formats
 from releases.dataset.rows import Reader, ranges_of
 from releases.dataset.rules.choices import Choices
@@ -86,20 +86,20 @@ def is_labelled(name: str, part: str, choices: Choices) -> bool:
     return not formats.get(name).is_public or part not in choices.withheld
 
 
-LineCrew = Crew[LineRequest, WrittenLines]
+LinePool = ProgramPool[LineRequest, WrittenLines]
 
 
-def crew_for(release: Release, claims: int) -> LineCrew:
-    """Return the crew for about so many claims: this process, and for many claims also programs."""
+def pool_for(release: Release, claims: int) -> LinePool:
+    """Return the pool for about so many claims: this process, and for many claims also programs."""
     many = claims >= FEWEST_CLAIMS
     programs = min((os.cpu_count() or 1) - 1, _MOST_PROGRAMS) if many else 0
-    return Crew(_PROGRAM, LineWriter(release).write, programs=programs, helps=True)
+    return ProgramPool(_PROGRAM, LineWriter(release).write, programs=programs, helps=True)
 
 
-def lines_of(crew: LineCrew, release: Release, part: str) -> Iterator[WrittenLines]:
+def lines_of(pool: LinePool, release: Release, part: str) -> Iterator[WrittenLines]:
     """Yield the lines of a part, in the order of its claims."""
     requests = (
         LineRequest(release.pk, part, first, last) for first, last in ranges_of(release, part)
     )
-    for _request, lines in crew.answers(requests):
+    for _request, lines in pool.results(requests):
         yield lines

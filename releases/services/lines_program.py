@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import django
 
-from core.garbage import long_lived_aside
+from core.garbage_collection import ignoring_long_lived_objects
 from core.programs import serve
 
 
@@ -20,7 +20,7 @@ def main() -> None:
             writers[request.release] = LineWriter(Release.objects.get(pk=request.release))
         return writers[request.release].write(request)
 
-    with long_lived_aside():
+    with ignoring_long_lived_objects():
         serve(write)
 
 

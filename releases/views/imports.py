@@ -18,11 +18,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.roles import Area
 from campaigns.access import area_required, person_of
-from core.bodies import allows_large_body
-from core.requests import REFUSED, posted
+from core.body_limit import allows_large_body
+from core.http import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
-from jobs.views.polling import load_anew
+from jobs.views.polling import reload_page
 from releases import formats
 from releases.forms import LARGEST_IMPORT, ImportForm
 from releases.importing import import_requests
@@ -67,7 +67,7 @@ def import_progress(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """The part of the page that changes while files are imported."""
     context = _context(_find(request, import_id))
     if not context["is_busy"]:
-        return load_anew()
+        return reload_page()
     return render(request, "releases/progress.html", context)
 
 

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.access import CampaignAccess
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.bodies import allows_large_body
-from core.requests import REFUSED, posted
+from core.body_limit import allows_large_body
+from core.http import REFUSED, posted
 from jobs.services import jobs
-from jobs.views.polling import load_anew
+from jobs.views.polling import reload_page
 from plots import Bar, BarChart
 from releases.formats.files.reading import Fault
 from releases.forms import LARGEST_UPLOAD, PredictionForm
@@ -67,7 +67,7 @@ def predictions_progress(request: HttpRequest, public_id: UUID, version: int) ->
     access, release = _ready_release(request, public_id, version)
     context = _context(release, selectors.unscored_runs_of(release, access.person).first())
     if not context["is_busy"]:
-        return load_anew()
+        return reload_page()
     return render(request, "releases/progress.html", context)
 
 

@@ -20,10 +20,10 @@ from accounts.roles import Area
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.requests import REFUSED, posted
+from core.http import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
-from jobs.views.polling import load_anew
+from jobs.views.polling import reload_page
 from releases.forms import ReleaseForm
 from releases.models import Release
 from releases.papers.datasheet import datasheet
@@ -110,7 +110,7 @@ def release_progress(request: HttpRequest, public_id: UUID, version: int) -> Htt
     access, release = release_for(request, public_id, version)
     context = _context(access, release) | {"campaign": access.campaign}
     if not context["is_busy"]:
-        return load_anew()
+        return reload_page()
     return render(request, "releases/progress.html", context)
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.programs import Crew
+from core.programs import ProgramPool
 from search.indexing.documents import IndexDocument, PageMetadata, build_document
 from wiki.documents import unpack
 
@@ -52,14 +52,14 @@ def words_of(sources: Sequence[StoredPage]) -> list[str]:
     return prepare(sources).words
 
 
-def crew_for(pages: int) -> Crew[Sequence[StoredPage], PreparedPages]:
+def pool_for(pages: int) -> ProgramPool[Sequence[StoredPage], PreparedPages]:
     """Whoever prepares about so many pages: programs, or for few of them this process alone."""
-    return Crew(PROGRAM, prepare, programs=_programs_for(pages))
+    return ProgramPool(PROGRAM, prepare, programs=_programs_for(pages))
 
 
-def word_crew_for(pages: int) -> Crew[Sequence[StoredPage], list[str]]:
+def word_pool_for(pages: int) -> ProgramPool[Sequence[StoredPage], list[str]]:
     """The same for whom only the words matter: no documents travel."""
-    return Crew(WORDS_PROGRAM, words_of, programs=_programs_for(pages))
+    return ProgramPool(WORDS_PROGRAM, words_of, programs=_programs_for(pages))
 
 
 def _programs_for(pages: int) -> int:

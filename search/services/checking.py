@@ -13,7 +13,7 @@ from search.errors import NoIndexError
 from search.indexing.builds import is_outdated
 from search.indexing.documents import PageMetadata
 from search.indexing.locking import hold_index
-from search.indexing.preparing import StoredPage, word_crew_for, words_of
+from search.indexing.preparing import StoredPage, word_pool_for, words_of
 from search.selectors import indexing
 from search.selectors.listed_words import VocabularyCheck
 from search.services import outbox, vocabulary
@@ -109,8 +109,8 @@ def compare_index(
     listed = VocabularyCheck(corpus)
     untitled: list[int] = []
     pages, total = 0, indexing.page_count(corpus)
-    with word_crew_for(total) as crew:
-        for sources, words in crew.answers(_all_sources(corpus)):
+    with word_pool_for(total) as pool:
+        for sources, words in pool.results(_all_sources(corpus)):
             facts = [source.facts for source in sources]
             untitled += vocabulary.untitled_pages(corpus, facts)
             current = [source for source in sources if walk.is_current(source.facts)]
@@ -175,8 +175,8 @@ def _list_words_anew(corpus: Corpus, report: Report) -> None:
     edition = vocabulary.begin_edition(corpus=corpus)
     listing = vocabulary.VocabularyBuffer(corpus, edition)
     done, total = 0, indexing.page_count(corpus)
-    with word_crew_for(total) as crew:
-        for sources, words in crew.answers(_all_sources(corpus)):
+    with word_pool_for(total) as pool:
+        for sources, words in pool.results(_all_sources(corpus)):
             listing.add((), words)
             if listing.is_full:
                 listing.write()

@@ -14,7 +14,7 @@ from typing import Any
 
 from search.engines import is_site_engine
 from search.engines.base import Engine, Writer
-from search.indexing.preparing import crew_for
+from search.indexing.preparing import pool_for
 from search.selectors import indexing
 from search.selectors.vocabulary import edition_of
 from search.services import vocabulary
@@ -81,9 +81,9 @@ def drain_outbox(
 def write_pages(*, corpus: Corpus, writer: Writer, page_ids: Sequence[int]) -> None:
     """Write pages to the build in use, their titles and words to the database."""
     listing = vocabulary.VocabularyBuffer(corpus, edition_of(corpus.pk))
-    with crew_for(len(page_ids)) as crew:
+    with pool_for(len(page_ids)) as pool:
         batches = indexing.sources_of(corpus, page_ids, PAGES_AT_ONCE)
-        for sources, prepared in crew.answers(batches):
+        for sources, prepared in pool.results(batches):
             writer.add(prepared.documents)
             listing.add((source.facts for source in sources), prepared.words)
     listing.write()

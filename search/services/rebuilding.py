@@ -16,7 +16,7 @@ from search.engines.base import Engine
 from search.errors import CountMismatchError
 from search.indexing.builds import is_outdated, new_build
 from search.indexing.locking import hold_index
-from search.indexing.preparing import PreparedPages, StoredPage, crew_for
+from search.indexing.preparing import PreparedPages, StoredPage, pool_for
 from search.selectors import indexing
 from search.services import outbox, vocabulary
 from search.services.outbox import Report, Step, no_report, no_step
@@ -104,8 +104,8 @@ class _Rebuild:
         """Prepare and write all pages that are not in yet."""
         self.total = indexing.page_count(self.corpus)
         sources = indexing.sources_after(self.corpus, self.after, outbox.PAGES_AT_ONCE)
-        with crew_for(self.total - self.written) as crew:
-            self.write(crew.answers(sources))
+        with pool_for(self.total - self.written) as pool:
+            self.write(pool.results(sources))
 
     def write(self, batches: Iterable[tuple[Sequence[StoredPage], PreparedPages]]) -> None:
         """Write pages that are prepared, their words and titles; note now and then how far."""

@@ -17,8 +17,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import passwords, people
+from jobs.execution import run_job
 from jobs.models import Job
-from jobs.running import run_job
 from tests.people import PASSWORD, Cast
 
 NEW = "a brand new phrase"

@@ -18,8 +18,8 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from accounts.roles import Role
 from campaigns.models import Campaign, Membership
+from jobs.execution import run_job
 from jobs.models import Job
-from jobs.running import run_job
 from quality.services import demo
 from releases.models import Release
 from releases.storage.folders import folder_of

@@ -11,7 +11,7 @@ from accounts.models import User
 from config.errors import bad_request
 from config.middleware.body_limit import BodyLimitMiddleware
 from config.middleware.readable_errors import ReadableErrorsMiddleware
-from core.bodies import allows_large_body
+from core.body_limit import allows_large_body
 
 LIMIT = 1000
 

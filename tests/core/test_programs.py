@@ -8,34 +8,36 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.programs import Crew
+from core.programs import ProgramPool
 
 DOUBLED = [(number, 2 * number) for number in range(100)]
 
 
-def _crew(programs: int, *, helps: bool = False) -> Crew[int, int]:
-    return Crew("tests.jobs.doubling", lambda number: 2 * number, programs=programs, helps=helps)
+def _pool(programs: int, *, helps: bool = False) -> ProgramPool[int, int]:
+    return ProgramPool(
+        "tests.jobs.doubling", lambda number: 2 * number, programs=programs, helps=helps
+    )
 
 
 @pytest.mark.parametrize("programs", [0, 1, 3])
 @pytest.mark.parametrize("helps", [False, True])
 def test_answers_come_in_the_order_of_what_was_asked(programs: int, helps: bool) -> None:
-    with _crew(programs, helps=helps) as crew:
-        assert list(crew.answers(range(100))) == DOUBLED
+    with _pool(programs, helps=helps) as pool:
+        assert list(pool.results(range(100))) == DOUBLED
 
 
 def test_what_a_killed_program_was_at_is_answered_here() -> None:
-    with _crew(1) as crew:
-        answers = crew.answers(range(100))
+    with _pool(1) as pool:
+        answers = pool.results(range(100))
         first = next(answers)
-        (process_id,) = crew.process_ids
+        (process_id,) = pool.process_ids
         os.kill(process_id, signal.SIGKILL)
         assert [first, *answers] == DOUBLED
 
 
 def test_an_order_that_kills_programs_is_answered_here() -> None:
-    with _crew(2) as crew:
-        assert list(crew.answers([1, -1, 2, -2, 3])) == [(1, 2), (-1, -2), (2, 4), (-2, -4), (3, 6)]
+    with _pool(2) as pool:
+        assert list(pool.results([1, -1, 2, -2, 3])) == [(1, 2), (-1, -2), (2, 4), (-2, -4), (3, 6)]
 
 
 def test_an_error_of_ours_reaches_whoever_asked() -> None:
@@ -43,10 +45,10 @@ def test_an_error_of_ours_reaches_whoever_asked() -> None:
         raise ValueError(number)
 
     with (
-        Crew("tests.jobs.doubling", refuse, programs=1) as crew,
+        ProgramPool("tests.jobs.doubling", refuse, programs=1) as pool,
         pytest.raises(ValueError, match="-1"),
     ):
-        list(crew.answers([-1]))
+        list(pool.results([-1]))
 
 
 def test_few_orders_are_on_their_way_at_a_time() -> None:
@@ -57,15 +59,15 @@ def test_few_orders_are_on_their_way_at_a_time() -> None:
             asked.append(number)
             yield number
 
-    with _crew(1) as crew:
-        next(crew.answers(orders()))
+    with _pool(1) as pool:
+        next(pool.results(orders()))
         assert len(asked) <= 6
 
 
-def test_programs_end_with_their_crew() -> None:
-    with _crew(2) as crew:
-        assert crew.process_ids == []
-        next(crew.answers(range(10)))
-        process_ids = crew.process_ids
+def test_programs_end_with_their_pool() -> None:
+    with _pool(2) as pool:
+        assert pool.process_ids == []
+        next(pool.results(range(10)))
+        process_ids = pool.process_ids
     assert len(process_ids) == 2
     assert not any(os.path.exists(f"/proc/{process_id}") for process_id in process_ids)

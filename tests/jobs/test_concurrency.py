@@ -18,9 +18,11 @@ from pytest_django import Settings
 
 from jobs import heartbeat, timing
 from jobs.bootstep import Sweeper
+from jobs.execution import run_job
 from jobs.models import Job, SelfTestStep, WorkerBeat
-from jobs.running import JobLost, JobRun, run_job
+from jobs.runs import JobRun
 from jobs.services import jobs, workers
+from jobs.services.jobs import JobLost
 from tests.jobs.conftest import MakeJob, MakeKind
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]

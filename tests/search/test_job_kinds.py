@@ -9,8 +9,8 @@ import pytest
 
 import search
 from jobs import doorbell
+from jobs.execution import run_job
 from jobs.models import Job
-from jobs.running import run_job
 from jobs.services import jobs
 from search import job_kinds
 from search.errors import EngineAwayError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.management.base import CommandError
 
-from core.commands import name_some
+from core.name_lists import name_some
 from wiki.models import Corpus
 
 

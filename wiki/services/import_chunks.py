@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
-from core.rows import insert_rows
+from core.raw_rows import insert_rows
 from wiki.dump.extraction import (
     ExtractedPage,
     ExtractedRedirect,

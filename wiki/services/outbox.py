@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
-from core.rows import insert_rows
+from core.raw_rows import insert_rows
 from wiki.models import OutboxEntry
 
 

@@ -27,7 +27,7 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns
 from campaigns.views.campaign_page import render_tab
-from core.requests import REFUSED, posted
+from core.http import REFUSED, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

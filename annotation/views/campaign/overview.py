@@ -30,7 +30,7 @@ from campaigns.selectors.memberships import areas_for
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from campaigns.services import campaigns
 from campaigns.views.campaign_page import render_tab
-from core.requests import REFUSED, posted
+from core.http import REFUSED, posted
 
 
 @require_safe

@@ -8,7 +8,7 @@ from django.http import HttpRequest, JsonResponse
 
 from annotation.messages import bad_data_text, fault_text
 from annotation.rules.verifying.faults import Fault
-from core.requests import REFUSED
+from core.http import REFUSED
 from core.structs import BadDataError
 
 

@@ -18,7 +18,7 @@ from annotation.views.desk.own import own_attempt
 from campaigns.access import person_of
 from campaigns.selectors.guidelines import latest_guidelines
 from campaigns.services import questions
-from core.requests import REFUSED
+from core.http import REFUSED
 
 
 @require_safe

@@ -31,7 +31,7 @@ from annotation.views.desk.posted import card_to_check, posted_drafts, shown_car
 from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
 from campaigns.access import campaign_for, person_of
 from campaigns.selectors.protocols import NoDesignError, protocol_of
-from core.requests import REFUSED
+from core.http import REFUSED
 from core.structs import BadDataError
 
 CLAIMS_A_PAGE = 30

@@ -41,7 +41,7 @@ from annotation.views.desk.own import corpus_of, for_scripts, own_attempt
 from annotation.views.desk.verifying_context import desk_context, review_context
 from campaigns.access import campaign_for
 from campaigns.selectors.protocols import protocol_of
-from core.requests import REFUSED
+from core.http import REFUSED
 from core.structs import BadDataError, decode_json
 
 VERIFYING = (

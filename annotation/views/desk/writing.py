@@ -33,7 +33,7 @@ from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
 from annotation.views.desk.room import page_context
 from campaigns.access import campaign_for
 from campaigns.selectors.protocols import protocol_of
-from core.requests import REFUSED
+from core.http import REFUSED
 from core.structs import BadDataError
 
 LABELS: dict[str, Promise] = {

@@ -1,4 +1,4 @@
-"""`manage.py check_integrity`: are the rules that the data relies on still enforced?"""
+"""`manage.py check_integrity`: checks that the database still enforces the rules for the data."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from campaigns.protocols.registry import PROTOCOLS
 from core.commands import DatabaseCommand, short_text
-from jobs.inline import see_through, telling
+from jobs.foreground import progress_printer, run_to_end
 from jobs.models import Job, JobState
-from jobs.running import Listener
+from jobs.runs import Listener
 from releases.formats import FORMATS
 from releases.formats.files.reading import Fault
 from releases.importing import import_requests
@@ -52,7 +52,9 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         requested = self._request(named_corpus(options["corpus"]), options)
-        job = self._run(requested, telling(self.stdout) if options["verbosity"] > 1 else None)
+        job = self._run(
+            requested, progress_printer(self.stdout) if options["verbosity"] > 1 else None
+        )
         requested.refresh_from_db()
         if requested.state == DatasetImport.State.REFUSED:
             for name, line, reason in requested.faults:
@@ -94,13 +96,13 @@ class Command(DatabaseCommand):
         """Its job, finished; what it wrote is taken away again where it did not come to its end."""
         assert requested.job is not None
         try:
-            return see_through(requested.job, listen=listen)
+            return run_to_end(requested.job, listen=listen)
         finally:
             leftover = import_requests.discard_leftover(
                 dataset_import=requested, now=timezone.now()
             )
             if leftover is not None:
-                see_through(leftover)
+                run_to_end(leftover)
 
 
 def _part_and_path(text: str) -> tuple[str, Path]:

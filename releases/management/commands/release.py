@@ -16,8 +16,9 @@ from msgspec.structs import replace
 
 from campaigns.models import Campaign
 from campaigns.selectors.campaigns import shown_campaigns
-from core.commands import DatabaseCommand, name_some
-from jobs.inline import see_through, telling
+from core.commands import DatabaseCommand
+from core.name_lists import name_some
+from jobs.foreground import progress_printer, run_to_end
 from jobs.models import JobState
 from jobs.runs import LocalRun
 from releases.check import official
@@ -89,7 +90,7 @@ class Command(DatabaseCommand):
             demanded = self._choices(campaign, options)
         if options["check_official"]:
             self._demand_tools(demanded.formats)
-        listen = telling(self.stdout) if options["verbosity"] > 1 else None
+        listen = progress_printer(self.stdout) if options["verbosity"] > 1 else None
         if release is None:
             release = self._build(campaign, demanded, options["note"], listen)
             shutil.copytree(folder_of(release), folder, dirs_exist_ok=True)
@@ -117,7 +118,7 @@ class Command(DatabaseCommand):
         except releases.BeingBuiltError as error:
             raise CommandError("A release of this campaign is being built already.") from error
         assert release.job is not None
-        job = see_through(release.job, listen=listen)
+        job = run_to_end(release.job, listen=listen)
         if job.state != JobState.SUCCEEDED:
             raise CommandError(job.error or "The build was stopped. Nothing was published.")
         release.refresh_from_db()

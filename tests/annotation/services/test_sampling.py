@@ -15,8 +15,8 @@ from annotation.selectors import candidates
 from annotation.services import designs, sampling
 from campaigns.models import Campaign
 from campaigns.services import campaigns
+from jobs.execution import run_job
 from jobs.models import Job
-from jobs.running import run_job
 from tests.annotation.world import draw, make_article, make_articles, make_design, seal
 from tests.campaigns.protocols.designs import RUMOURS
 from tests.people import NOW

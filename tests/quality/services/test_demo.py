@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.models import Claim, Verification
 from annotation.services import queue
+from jobs.execution import run_job
 from jobs.models import Job, JobState
-from jobs.running import run_job
 from jobs.runs import LocalRun
 from quality.services import demo
 from tests.releases.world import make_release

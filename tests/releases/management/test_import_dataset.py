@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from annotation.models import Claim
 from campaigns.models import Campaign
+from jobs.execution import run_job
 from jobs.models import Job, JobState
-from jobs.running import run_job
 from jobs.services import jobs
 from releases.importing import import_requests, running
 from releases.models import DatasetImport, ImportedRecord

@@ -14,8 +14,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from jobs.execution import run_job
 from jobs.models import Job, JobState
-from jobs.running import run_job
 from releases.dataset.rules.splits import RequestedPart
 from releases.models import Release
 from releases.services import releases

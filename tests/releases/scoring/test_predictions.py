@@ -20,8 +20,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from jobs.execution import run_job
 from jobs.models import Job, JobState
-from jobs.running import run_job
 from jobs.runs import LocalRun
 from jobs.services import jobs
 from releases.dataset.rows import records_of

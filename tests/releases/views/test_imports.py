@@ -22,8 +22,8 @@ from accounts.roles import Role
 from annotation.models import Claim
 from campaigns.models import Campaign, Membership
 from jobs import chores
+from jobs.execution import run_job
 from jobs.models import Job, JobState
-from jobs.running import run_job
 from jobs.services import jobs
 from releases.importing import import_requests, running
 from releases.models import DatasetImport, ImportedRecord

@@ -17,8 +17,8 @@ from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Verification
 from campaigns.models import Campaign, Membership
+from jobs.execution import run_job
 from jobs.models import Job, JobState
-from jobs.running import run_job
 from jobs.services import jobs
 from releases.dataset.rules.splits import RequestedPart
 from releases.models import Release, ReleaseItem

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from core.programs import Crew
+from core.programs import ProgramPool
 from search.indexing.documents import PageMetadata
-from search.indexing.preparing import PROGRAM, PreparedPages, StoredPage, crew_for, prepare
+from search.indexing.preparing import PROGRAM, PreparedPages, StoredPage, pool_for, prepare
 from wiki.documents import pack
 from wiki.parsing import parse_wikitext, write_feverous
 
@@ -44,11 +44,11 @@ def test_words_are_counted_by_pages() -> None:
 
 
 def test_programs_give_what_one_process_gives() -> None:
-    with Crew(PROGRAM, prepare, programs=2) as crew:
-        found = list(crew.answers(_batches(10)))
+    with ProgramPool(PROGRAM, prepare, programs=2) as pool:
+        found = list(pool.results(_batches(10)))
     assert _told(found) == _told((batch, prepare(batch)) for batch in _batches(10))
 
 
 def test_few_pages_are_not_worth_a_program() -> None:
-    assert crew_for(100).size == 0
-    assert crew_for(100_000).size >= 1
+    assert pool_for(100).size == 0
+    assert pool_for(100_000).size >= 1

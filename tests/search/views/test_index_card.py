@@ -15,9 +15,9 @@ from pytest_django import Settings
 
 import search
 from accounts.models import User
+from jobs.execution import run_job
 from jobs.kinds import title_of
 from jobs.models import Job, JobState
-from jobs.running import run_job
 from search.indexing.builds import is_outdated
 from search.services import index_requests
 from tests.people import NOW, Cast

@@ -15,9 +15,9 @@ from django.urls import reverse
 from accounts.models import User
 from core.models import AuditEntry
 from demo.export import Page as DumpPage
+from jobs.execution import run_job
 from jobs.kinds import title_of
 from jobs.models import Job, JobState
-from jobs.running import run_job
 from tests.people import Cast
 from tests.wiki.importing.conftest import make_corpus
 from tests.wiki.importing.dumps import articles, xml_dump

@@ -1,4 +1,4 @@
-"""Views that take larger bodies than others."""
+"""The size of the request body that a view accepts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _LIMIT = "body_limit"
 
 
 def allows_large_body(limit: int) -> Callable[[View], View]:
-    """Let a view take bodies up to this many bytes instead of `settings.BODY_LIMIT`.
+    """Let a view accept bodies of up to this many bytes instead of `settings.BODY_LIMIT`.
 
-    Outermost among the view's decorators, since the middleware looks at the outermost function.
+    It must be the outermost decorator of the view: the middleware looks at the outermost function.
     """
 
     def mark(view: View) -> View:
@@ -23,6 +23,6 @@ def allows_large_body(limit: int) -> Callable[[View], View]:
 
 
 def limit_of(view: Callable[..., Any], usual: int) -> int:
-    """How many bytes a view takes."""
+    """Return how many bytes a view accepts."""
     limit: int = getattr(view, _LIMIT, usual)
     return limit

@@ -1,6 +1,6 @@
-"""Seeing a job through from the command line.
+"""Jobs that a command runs in the foreground.
 
-It is a job like any other: it holds its key, and where the command is killed, a worker takes over.
+Such a job is like any other: it holds its key, and if the command is killed, a worker takes over.
 """
 
 from __future__ import annotations
@@ -13,24 +13,25 @@ from django.core.management.base import OutputWrapper
 from django.utils import timezone
 
 from jobs import heartbeat
+from jobs.execution import run_job
 from jobs.models import Job, JobState
-from jobs.running import Listener, run_job
+from jobs.runs import Listener
 from jobs.services import jobs
 
 _LOOK_EVERY_SECONDS = 1.0
 
 
-def telling(out: OutputWrapper) -> Listener:
-    """Somebody at a terminal, who is told how far it is."""
+def progress_printer(out: OutputWrapper) -> Listener:
+    """Return a listener that prints progress for somebody at a terminal."""
 
-    def tell(done: int, total: int | None, note: str) -> None:
+    def print_progress(done: int, total: int | None, note: str) -> None:
         out.write(f"{note}: {done:,}" + (f" of {total:,}" if total else ""))
 
-    return tell
+    return print_progress
 
 
-def see_through(job: Job, *, listen: Listener | None = None) -> Job:
-    """Run the job in this process, or wait for the worker that was faster. Gives it finished.
+def run_to_end(job: Job, *, listen: Listener | None = None) -> Job:
+    """Run the job in this process, or wait for the worker that was faster. Return it finished.
 
     An interrupt from the keyboard cancels it.
     """

@@ -11,9 +11,11 @@ from msgspec import Struct
 
 from core import request_context
 from jobs import kinds
+from jobs.execution import run_job
 from jobs.models import Job, SelfTestStep
-from jobs.running import JobLost, JobRun, run_job
+from jobs.runs import JobRun
 from jobs.services import jobs
+from jobs.services.jobs import JobLost
 from tests.jobs.conftest import MakeJob, MakeKind
 from tests.people import NOW
 

@@ -1,4 +1,4 @@
-"""What a JSON column can hold, on both databases."""
+"""Values for a JSON column, on both databases."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any
 
 
 def can_be_stored(value: Any, *, longest: int) -> bool:
-    """Whether it is short enough, and free of what PostgreSQL refuses in JSON.
-
-    That is NUL, halves of surrogate pairs, and numbers that are none.
+    """Return whether a value is short enough and contains nothing that PostgreSQL refuses in JSON:
+    NUL, halves of surrogate pairs, NaN and infinities.
     """
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)

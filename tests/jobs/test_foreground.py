@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from jobs import inline
+from jobs import foreground
 from jobs.models import Job, JobState
-from jobs.running import JobRun
+from jobs.runs import JobRun
 from jobs.services import jobs
 from tests.jobs.conftest import MakeJob, MakeKind
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_job_is_run_here_and_its_progress_told(make_job: MakeJob) -> None:
     told: list[tuple[int, int | None, str]] = []
-    job = inline.see_through(make_job(), listen=lambda *one: told.append(one))
+    job = foreground.run_to_end(make_job(), listen=lambda *one: told.append(one))
     assert job.state == JobState.SUCCEEDED
     assert told[-1] == (3, 3, "Step 3 of 3")
 
@@ -33,7 +33,7 @@ def test_a_worker_that_was_faster_is_waited_for(
         jobs.finish_job(job_id=claimed.pk, attempt=1, result=None, now=timezone.now())
 
     monkeypatch.setattr("time.sleep", finish)
-    job = inline.see_through(claimed)
+    job = foreground.run_to_end(claimed)
     assert (job.state, job.worker) == (JobState.SUCCEEDED, "w1")
 
 
@@ -43,5 +43,5 @@ def test_an_interrupt_cancels_the_job(make_job: MakeJob, make_kind: MakeKind) ->
 
     job = make_job(kind=make_kind(interrupted))
     with pytest.raises(KeyboardInterrupt):
-        inline.see_through(job)
+        foreground.run_to_end(job)
     assert Job.objects.get(pk=job.pk).state == JobState.CANCELLED
