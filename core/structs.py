@@ -17,7 +17,7 @@ from msgspec import DecodeError, Struct, ValidationError
 T = TypeVar("T")
 S = TypeVar("S", bound=Struct)
 
-_PLACE = re.compile(r" - at `(?:key in )?\$\.?(?P<path>.*)`\Z", re.DOTALL)
+_PLACE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<path>.*)`\Z", re.DOTALL)
 _NAMED = re.compile(r"\AObject (?P<what>missing required|contains unknown) field `(?P<name>.*?)`")
 
 

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import msgspec
 from django.db import InterfaceError, OperationalError
 from django.utils.functional import Promise
 from msgspec import Struct
+
+from core.structs import BadDataError, convert
 
 if TYPE_CHECKING:
     from jobs.runs import JobRun
@@ -68,8 +69,8 @@ class JobKind:
     def read_parameters(self, stored: Mapping[str, Any]) -> Struct:
         """Return the parameters that are stored with a job."""
         try:
-            return msgspec.convert(stored, self.parameters)
-        except msgspec.ValidationError as error:
+            return convert(stored, self.parameters)
+        except BadDataError as error:
             raise UnreadableParametersError(str(error)) from error
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 import pytest
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from core.structs import (
     BadDataError,
@@ -24,6 +26,7 @@ class Journey(Struct, frozen=True, forbid_unknown_fields=True):
     days: int
     stops: list[Stop] = []
     first: Stop = Stop()
+    fares: dict[Annotated[str, Meta(max_length=3)], int] = {}
 
 
 JOURNEY = msgspec.json.Decoder(Journey)
@@ -46,6 +49,7 @@ def test_what_fits_becomes_a_struct() -> None:
         (b'{"days": "two"}', DataFault.WRONG, "days", "days"),
         (b'{"days": 2, "nights": 1}', DataFault.UNKNOWN, "nights", "nights"),
         (b'{"days": 2, "stops": [{}, {"name": 7}]}', DataFault.WRONG, "stops[1].name", "stops"),
+        (b'{"days": 2, "fares": {"francs": 7}}', DataFault.WRONG, "fares", "fares"),
     ],
 )
 def test_what_does_not_fit_names_its_field(

@@ -53,7 +53,7 @@ class PieceLine(Struct, gc=False, array_like=True, forbid_unknown_fields=True):
     line: LineNumber
 
 
-_LINES = LineReader[FeverLine](FeverLine, {".label": UNKNOWN_LABEL, ".verifiable": _MISFIT})
+_LINES = LineReader[FeverLine](FeverLine, {"label": UNKNOWN_LABEL, "verifiable": _MISFIT})
 _SETS = LineReader[list[list[PieceLine]]](
     list[list[PieceLine]],
     {

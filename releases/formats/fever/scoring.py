@@ -22,10 +22,10 @@ class FeverPrediction(LabelledPrediction, kw_only=True):
 _PREDICTIONS = LineReader[FeverPrediction](
     FeverPrediction,
     {
-        ".predicted_label": UNKNOWN_LABEL,
-        ".predicted_evidence[*]": "A piece of evidence is not [page, line].",
-        ".predicted_evidence[*][0]": NO_PAGE,
-        ".predicted_evidence[*][1]": NO_LINE,
+        "predicted_label": UNKNOWN_LABEL,
+        "predicted_evidence[*]": "A piece of evidence is not [page, line].",
+        "predicted_evidence[*][0]": NO_PAGE,
+        "predicted_evidence[*][1]": NO_LINE,
     },
 )
 

@@ -80,7 +80,7 @@ class FeverousLine(Struct, gc=False):
 
 _LINES = LineReader[FeverousLine](
     FeverousLine,
-    {".label": UNKNOWN_LABEL, ".challenge": "The challenge {value!r} is not known."},
+    {"label": UNKNOWN_LABEL, "challenge": "The challenge {value!r} is not known."},
 )
 
 

@@ -23,9 +23,9 @@ class FeverousPrediction(LabelledPrediction, kw_only=True):
 _PREDICTIONS = LineReader[FeverousPrediction](
     FeverousPrediction,
     {
-        ".predicted_label": UNKNOWN_LABEL,
-        ".predicted_evidence[*]": "A piece of evidence is not [page, kind, position].",
-        ".predicted_evidence[*][*]": "A piece of evidence is not [page, kind, position].",
+        "predicted_label": UNKNOWN_LABEL,
+        "predicted_evidence[*]": "A piece of evidence is not [page, kind, position].",
+        "predicted_evidence[*][*]": "A piece of evidence is not [page, kind, position].",
     },
 )
 

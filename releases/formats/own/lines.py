@@ -65,10 +65,10 @@ class PredictionLine(Struct, gc=False, kw_only=True):
 
 
 _FAULTS = {
-    ".evidence[*]": "An evidence set is no list.",
-    ".evidence[*][*].context": "A context is no list.",
-    ".evidence[*][*].context[*]": NO_ADDRESS,
-    ".acts[*].seconds": "An act has no time.",
+    "evidence[*]": "An evidence set is no list.",
+    "evidence[*][*].context": "A context is no list.",
+    "evidence[*][*].context[*]": NO_ADDRESS,
+    "acts[*].seconds": "An act has no time.",
 }
 PUBLIC_LINES = LineReader[PublicLine](PublicLine, _FAULTS)
 INTERNAL_LINES = LineReader[InternalLine](InternalLine, _FAULTS)

@@ -25,7 +25,7 @@ class Claim(Struct):
 
 
 CLAIMS = LineReader[Claim](
-    Claim, {".kind": "The kind {value!r} is not known.", ".pieces[*].numbers[1]": "Not so."}
+    Claim, {"kind": "The kind {value!r} is not known.", "pieces[*].numbers[1]": "Not so."}
 )
 LINE: dict[str, Any] = {
     "id": 7,
@@ -64,6 +64,7 @@ def test_what_fits_is_read() -> None:
         ({"tags": 7}, "“tags” is no JSON object."),
         ({"tags": {"a": 7}}, "“tags” holds something that is no text."),
         ({"tags": {"a": "x" * 61}}, "“tags” holds more than 60 characters."),
+        ({"tags": {"x" * 61: "a"}}, "“tags” holds more than 60 characters."),
     ],
 )
 def test_what_does_not_fit_is_described(change: dict[str, Any], words: str) -> None:
