@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotation.models import Claim, Highlight
-from annotation.rules.verifying.elements import Element, sections_of
+from annotation.rules.verifying.elements import Element
 from annotation.rules.verifying.evidence import EvidenceScope, EvidenceSource
 from annotation.rules.verifying.faults import checked_sets
 from annotation.rules.verifying.judgements import Judgement
@@ -14,13 +14,7 @@ from annotation.selectors.elements import LoadedPage, read_pages
 from campaigns.protocols.judging import EvidenceRule
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import Look
-from campaigns.protocols.work import Stage
-from wiki.models import Corpus
-from wiki.parsing.elements import PageDocument, Sentence
-from wiki.selectors.pages import document_of, resolve_titles
-
-# A desk with this panel lets people look for more pages than those that are given.
-_SEARCH = "search"
+from wiki.parsing.elements import PageDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +28,14 @@ class LoadedEvidence(EvidenceSource):
         return {title: page.document for title, page in self.pages.items()}
 
 
-def evidence_of(
-    judgement: Judgement, claim: Claim, protocol: Protocol, stage: Stage
-) -> LoadedEvidence:
+def evidence_of(judgement: Judgement, claim: Claim, protocol: Protocol) -> LoadedEvidence:
     """Return what the evidence of a judgement is checked against."""
     corpus = claim.campaign.corpus
     assert corpus is not None
     sets = checked_sets(judgement, protocol)
     return LoadedEvidence(
         read_pages(corpus, titles_in(sets)),
-        _scope_of(protocol.evidence, stage, claim, corpus),
+        _scope_of(protocol.evidence, claim),
     )
 
 
@@ -52,22 +44,11 @@ def titles_in(sets: Sequence[Sequence[Element]]) -> set[str]:
     return {element.page for elements in sets for element in elements}
 
 
-def _scope_of(rule: EvidenceRule, stage: Stage, claim: Claim, corpus: Corpus) -> EvidenceScope:
+def _scope_of(rule: EvidenceRule, claim: Claim) -> EvidenceScope:
     if rule.look is Look.OPEN:
         return EvidenceScope()
-    if rule.look is not Look.GIVEN and _SEARCH in stage.panels:
+    if rule.look is Look.INTRODUCTIONS:
         return EvidenceScope(introductions_only=True)
-    assert claim.highlight_id is not None, "only where one may search is an import verified"
-    highlight = Highlight.objects.select_related("page__content").get(pk=claim.highlight_id)
-    own = highlight.page.title
-    if rule.look is Look.GIVEN:
-        return EvidenceScope(frozenset({own}), parts=frozenset(highlight.addresses))
-    document = document_of(highlight.page)
-    linked = {
-        link.target
-        for block in document.blocks
-        if isinstance(block, Sentence) and not sections_of(document, block.address)
-        for link in block.links
-    }
-    reached = resolve_titles(corpus, linked).values()
-    return EvidenceScope(frozenset({own, *reached}), introductions_only=True)
+    assert claim.highlight_id is not None, "imported claims are verified with all pages"
+    highlight = Highlight.objects.select_related("page").get(pk=claim.highlight_id)
+    return EvidenceScope(frozenset({highlight.page.title}), parts=frozenset(highlight.addresses))

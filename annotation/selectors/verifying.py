@@ -120,7 +120,7 @@ def selecting_of(protocol: Protocol) -> SelectionRule:
     rule = protocol.evidence
     return SelectionRule(
         frozenset(kind.value for kind in rule.elements),
-        introduction_only=rule.look is Look.INTRODUCTION_AND_LINKED,
+        introduction_only=rule.look is Look.INTRODUCTIONS,
     )
 
 

@@ -27,8 +27,6 @@ from core import append_only
 from core.raw_rows import insert_rows
 from core.services import audit
 
-_SEARCH = "search"
-
 
 @dataclass(frozen=True, slots=True)
 class ImportedClaim:
@@ -42,11 +40,9 @@ class ImportedClaim:
 
 
 def is_verifiable(protocol: Protocol) -> bool:
-    """Whether claims can be verified that were not written from a highlight."""
-    stage = protocol.stage_for(StageKind.VERIFY)
-    if stage is None or protocol.evidence.look is Look.GIVEN:
-        return False
-    return protocol.evidence.look is Look.OPEN or _SEARCH in stage.panels
+    """Return whether claims can be verified that were not written from a highlight."""
+    is_verified = protocol.stage_for(StageKind.VERIFY) is not None
+    return is_verified and protocol.evidence.look is not Look.GIVEN
 
 
 @transaction.atomic

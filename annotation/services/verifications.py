@@ -112,7 +112,7 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
     stages.check_accepts_work(campaign)
     protocol = protocol_of(campaign)
     stage = stages.verifying_stage(protocol)
-    source = evidence_of(judgement, claim, protocol, stage)
+    source = evidence_of(judgement, claim, protocol)
     faults = faults_in(judgement, protocol, stage, source)
     if faults:
         raise JudgementRefusedError(faults)

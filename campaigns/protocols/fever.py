@@ -92,7 +92,6 @@ WRITE = Stage(
     label="Write claims",
     kind=StageKind.WRITE,
     inputs=(SOURCE,),
-    panels=("source", "dictionary", "claims", "mutations"),
     slots=(
         Slot(
             name="claim",
@@ -127,7 +126,6 @@ VERIFY = Stage(
     label="Verify claims",
     kind=StageKind.VERIFY,
     inputs=("write",),
-    panels=("page", "dictionary", "search", "evidence", "verdict"),
     skip_reasons=(
         Choice(name="too_hard", label="I cannot decide this one"),
         Choice(name="other", label="Something else"),
@@ -182,7 +180,7 @@ PROTOCOL = Protocol(
     stages=(WRITE, VERIFY),
     verdicts=VERDICTS,
     evidence=EvidenceRule(
-        look=Look.INTRODUCTION_AND_LINKED,
+        look=Look.INTRODUCTIONS,
         elements=(ElementKind.SENTENCE,),
         sets=(
             # The paper sets no limit; ten is the most that a desk shows.

@@ -49,7 +49,6 @@ SOURCES = (
         unit=Unit.PAGE,
         share=Fraction(1, 3),
         sentences=4,
-        least_tokens=5,
     ),
     Source(
         name="table",
@@ -198,7 +197,6 @@ WRITE = Stage(
     label="Write claims",
     kind=StageKind.WRITE,
     inputs=(SOURCE,),
-    panels=("source", "page", "search", "claims"),
     slots=(
         Slot(
             name="type_1",
@@ -244,7 +242,6 @@ VERIFY = Stage(
     label="Verify claims",
     kind=StageKind.VERIFY,
     inputs=("write",),
-    panels=("search", "page", "evidence", "verdict", "confirmation"),
     asks=("challenge",),
     skip_reasons=(
         Choice(name="too_hard", label="I cannot decide this one"),

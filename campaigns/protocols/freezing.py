@@ -1,4 +1,4 @@
-"""A campaign is a protocol frozen with its settings: plain data that stays as it was."""
+"""The protocol of a campaign as frozen data: later changes of ours leave it as it was."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from campaigns.protocols.numbers import Given, with_numbers
 from campaigns.protocols.plain import from_plain, to_plain
 from campaigns.protocols.protocol import Protocol
 
-# Raised when the concepts change so that older frozen protocols need another reading.
-FORMAT = 1
+# Raised when the concepts change so that older frozen protocols can no longer be read.
+FORMAT = 2
 
 
 def freeze(protocol: Protocol, overrides: Mapping[str, Given] | None = None) -> dict[str, Any]:
-    """The protocol with these numbers, as plain JSON. Later changes of ours leave it alone."""
+    """Return the protocol with these numbers as plain JSON."""
     changes = overrides or {}
     return {
         "format": FORMAT,
@@ -25,7 +25,7 @@ def freeze(protocol: Protocol, overrides: Mapping[str, Given] | None = None) -> 
 
 
 def thaw(frozen: Mapping[str, Any]) -> Protocol:
-    """The protocol of a campaign, checked anew."""
+    """Return the protocol of a campaign, checked again."""
     if frozen.get("format") != FORMAT:
         raise ProtocolError(f"A frozen protocol of format {frozen.get('format')!r} is not known.")
     return from_plain(Protocol, frozen.get("protocol"))

@@ -5,17 +5,16 @@ Frozen and checked when made, like everything in `work.py`. Pure: no Django.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Annotated
 
+from campaigns.protocols.concept import Concept, number, proportion
 from campaigns.protocols.needs import (
-    count,
     need,
     need_distinct,
     need_known,
     need_name,
     need_whole,
-    share,
 )
 from campaigns.protocols.words import (
     ElementKind,
@@ -29,8 +28,7 @@ from campaigns.protocols.words import (
 from campaigns.protocols.work import Choice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Concept, frozen=True, kw_only=True):
     """An answer to the guideline question, and the verdict it leads to (none: the one chosen)."""
 
     name: str
@@ -42,8 +40,7 @@ class Answer:
         return self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GuidelineQuestion:
+class GuidelineQuestion(Concept, frozen=True, kw_only=True):
     """What a person is asked after choosing certain verdicts."""
 
     text: str
@@ -51,8 +48,7 @@ class GuidelineQuestion:
     answers: tuple[Answer, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdicts:
+class Verdicts(Concept, frozen=True, kw_only=True):
     choices: tuple[Choice, ...]
     question: GuidelineQuestion | None = None
 
@@ -72,13 +68,12 @@ class Verdicts:
         need_known(leads, self.names, "Guideline question: the verdict")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sets:
+class Sets(Concept, frozen=True, kw_only=True):
     """How many evidence sets a verdict needs and may have."""
 
     verdict: str
-    least: int = field(metadata=count("Fewest evidence sets", 0, 10))
-    most: int = field(metadata=count("Most evidence sets", 0, 10))
+    least: Annotated[int, number("Fewest evidence sets", 0, 10)]
+    most: Annotated[int, number("Most evidence sets", 0, 10)]
 
     @property
     def key(self) -> str:
@@ -91,8 +86,7 @@ class Sets:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvidenceRule:
+class EvidenceRule(Concept, frozen=True, kw_only=True):
     """Where one may look, and what may be chosen or written as evidence."""
 
     look: Look
@@ -119,12 +113,11 @@ class EvidenceRule:
         return max((one.most for one in self.sets), default=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Depth:
+class Depth(Concept, frozen=True, kw_only=True):
     """With how many verifications in all a duplicated claim ends, and how many of them do."""
 
     total: int
-    share: Fraction = field(metadata=share("Share of the duplicated claims"))
+    share: Annotated[Fraction, proportion("Share of the duplicated claims")]
 
     @property
     def key(self) -> str:
@@ -135,17 +128,14 @@ class Depth:
         return f"{self.total} verifications in all"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Redundancy:
+class Redundancy(Concept, frozen=True, kw_only=True):
     """How many people verify a claim; which claims get more, and which an expert too."""
 
-    verifications: int = field(metadata=count("Verifications of a claim", 0, 10))
-    duplicates: Fraction = field(
-        default=Fraction(0), metadata=share("Share of claims verified more often")
-    )
+    verifications: Annotated[int, number("Verifications of a claim", 0, 10)]
+    duplicates: Annotated[Fraction, proportion("Share of claims verified more often")] = Fraction(0)
     depths: tuple[Depth, ...] = ()
-    experts: Fraction = field(
-        default=Fraction(0), metadata=share("Share of claims that an expert verifies too")
+    experts: Annotated[Fraction, proportion("Share of claims that an expert verifies too")] = (
+        Fraction(0)
     )
 
     def __post_init__(self) -> None:
@@ -161,8 +151,7 @@ class Redundancy:
             need(not self.duplicates, "Duplicates: with how many verifications do they end?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
+class Resolution(Concept, frozen=True, kw_only=True):
     """How a claim gets its one verdict; what decides where the rule does not."""
 
     rule: Rule
@@ -176,8 +165,7 @@ class Resolution:
         need(self.otherwise is not Rule.MAJORITY, "A majority that fails cannot decide.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inverse:
+class Inverse(Concept, frozen=True, kw_only=True):
     verdict: str
     becomes: str
 
@@ -186,28 +174,25 @@ class Inverse:
         return self.verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Derivation:
+class Derivation(Concept, frozen=True, kw_only=True):
     """Two pairs become four: each claim meets the other's evidence with the inverse verdict."""
 
     crossed_with: str  # the slot that wrote the contrary pair
     inverses: tuple[Inverse, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Acceptance:
+class Acceptance(Concept, frozen=True, kw_only=True):
     """What is let through: grounds for reporting a claim, a sample of each batch, a filter."""
 
     reasons: tuple[Choice, ...] = ()
-    sampled: int = field(default=0, metadata=count("Claims reviewed in each batch", 0, 20))
+    sampled: Annotated[int, number("Claims reviewed in each batch", 0, 20)] = 0
     filtered: bool = False  # every claim passes a review stage before it counts
 
     def __post_init__(self) -> None:
         need_distinct((reason.name for reason in self.reasons), "Reasons for reporting")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phase:
+class Phase(Concept, frozen=True, kw_only=True):
     """A number of items done for practice, graded, and reviewed before the next phase."""
 
     name: str
@@ -215,7 +200,7 @@ class Phase:
     stage: str
     graded_by: Grader
     measures: tuple[Measure, ...]
-    items: int = field(metadata=count("Items", 0, 100))
+    items: Annotated[int, number("Items", 0, 100)]
 
     @property
     def key(self) -> str:
@@ -226,8 +211,7 @@ class Phase:
         need(bool(self.measures), f"Phase “{self.name}”: graded by what?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calibration:
+class Calibration(Concept, frozen=True, kw_only=True):
     phases: tuple[Phase, ...] = ()
 
     def __post_init__(self) -> None:
@@ -237,20 +221,18 @@ class Calibration:
         return tuple(phase for phase in self.phases if phase.stage == stage)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SplitPart:
+class SplitPart(Concept, frozen=True, kw_only=True):
     """One part of a split."""
 
     name: str
-    share: Fraction = field(metadata=share("Share of the release"))
+    share: Annotated[Fraction, proportion("Share of the release")]
 
     @property
     def key(self) -> str:
         return self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Export:
+class Export(Concept, frozen=True, kw_only=True):
     """The format of a release, and what stays together when it is split."""
 
     format: str

@@ -7,14 +7,18 @@ add up to 1 have the same `group`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from campaigns.protocols.needs import Bounds, ProtocolError
+from msgspec.structs import replace
+
+from campaigns.protocols.concept import Concept, bounds_in, values_in
+from campaigns.protocols.needs import ProtocolError
 from campaigns.protocols.protocol import Protocol
 
-T = TypeVar("T")
+ConceptT = TypeVar("ConceptT", bound=Concept)
+# A number as somebody gave it: "0.2", "1/5", 30.
 Given = int | str | Fraction
 
 
@@ -24,7 +28,7 @@ class Number:
 
     path: str
     label: str
-    about: str  # which of the protocol's parts it belongs to, in words
+    about: str  # the parts of the protocol that it belongs to, in words
     default: int | Fraction
     least: int | Fraction
     most: int | Fraction
@@ -36,12 +40,12 @@ class Number:
 
 
 def numbers(protocol: Protocol) -> tuple[Number, ...]:
-    """Every number of a protocol that a manager may change, in the protocol's order."""
+    """Return every number that a manager may change, in the protocol's order."""
     return tuple(_walk(protocol, "", None, ""))
 
 
 def with_numbers(protocol: Protocol, changes: Mapping[str, Given]) -> Protocol:
-    """The protocol with other numbers. All changes are made at once, then everything is checked."""
+    """Return the protocol with other numbers, all changed at once and then checked."""
     known = {number.path: number for number in numbers(protocol)}
     if strangers := sorted(set(changes) - set(known)):
         raise ProtocolError(f"No such number: {', '.join(strangers)}.")
@@ -49,10 +53,10 @@ def with_numbers(protocol: Protocol, changes: Mapping[str, Given]) -> Protocol:
     return _rebuilt(protocol, "", read)
 
 
-def _walk(part: Any, path: str, group: str | None, about: str) -> Iterator[Number]:
-    for one in fields(part):
-        value, here = getattr(part, one.name), f"{path}{one.name}"
-        bounds: Bounds | None = one.metadata.get("bounds")
+def _walk(concept: Concept, path: str, group: str | None, about: str) -> Iterator[Number]:
+    all_bounds = bounds_in(type(concept))
+    for name, value in values_in(concept):
+        here, bounds = f"{path}{name}", all_bounds.get(name)
         if bounds is not None and value is not None:
             whole = isinstance(value, int)
             yield Number(
@@ -62,13 +66,13 @@ def _walk(part: Any, path: str, group: str | None, about: str) -> Iterator[Numbe
                 default=value,
                 least=int(bounds.least) if whole else bounds.least,
                 most=int(bounds.most) if whole else bounds.most,
-                group=group if one.name == "share" else None,
+                group=group if name == "share" else None,
             )
-        elif is_dataclass(value):
+        elif isinstance(value, Concept):
             yield from _walk(value, f"{here}.", None, about)
         elif isinstance(value, tuple):
             for item in value:
-                if is_dataclass(item):
+                if isinstance(item, Concept):
                     # A share that stands alone is 1 and stays so.
                     yield from (
                         number
@@ -79,22 +83,24 @@ def _walk(part: Any, path: str, group: str | None, about: str) -> Iterator[Numbe
                     )
 
 
-def _rebuilt(part: T, path: str, changes: Mapping[str, int | Fraction]) -> T:
+def _rebuilt(concept: ConceptT, path: str, changes: Mapping[str, int | Fraction]) -> ConceptT:
     if not any(change.startswith(path) for change in changes):
-        return part
+        return concept
     new: dict[str, Any] = {}
-    for one in fields(part):  # type: ignore[arg-type]
-        value, here = getattr(part, one.name), f"{path}{one.name}"
+    for name, value in values_in(concept):
+        here = f"{path}{name}"
         if here in changes:
-            new[one.name] = changes[here]
-        elif is_dataclass(value):
-            new[one.name] = _rebuilt(value, f"{here}.", changes)
+            new[name] = changes[here]
+        elif isinstance(value, Concept):
+            new[name] = _rebuilt(value, f"{here}.", changes)
         elif isinstance(value, tuple):
-            new[one.name] = tuple(
-                _rebuilt(item, f"{here}.{_key(item)}.", changes) if is_dataclass(item) else item
+            new[name] = tuple(
+                _rebuilt(item, f"{here}.{_key(item)}.", changes)
+                if isinstance(item, Concept)
+                else item
                 for item in value
             )
-    return replace(part, **new)  # type: ignore[type-var]
+    return replace(concept, **new)
 
 
 def _key(item: Any) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
+from campaigns.protocols.concept import Concept, need_bounds
 from campaigns.protocols.judging import (
     Acceptance,
     Calibration,
@@ -19,7 +19,6 @@ from campaigns.protocols.judging import (
 )
 from campaigns.protocols.needs import (
     need,
-    need_bounds,
     need_distinct,
     need_known,
     need_name,
@@ -31,8 +30,7 @@ from campaigns.protocols.work import INPUT, SOURCE, VERDICT, Factor, Slot, Sourc
 Named = TypeVar("Named", Source, Factor, Stage)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Protocol:
+class Protocol(Concept, frozen=True, kw_only=True):
     """A study design as data. Nothing else in the house knows which one it is."""
 
     name: str
@@ -46,8 +44,8 @@ class Protocol:
     redundancy: Redundancy
     resolution: Resolution
     derivation: Derivation | None = None
-    acceptance: Acceptance = field(default_factory=Acceptance)
-    calibration: Calibration = field(default_factory=Calibration)
+    acceptance: Acceptance = Acceptance()
+    calibration: Calibration = Calibration()
     export: Export
 
     def __post_init__(self) -> None:

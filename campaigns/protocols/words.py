@@ -53,10 +53,10 @@ class Effect(StrEnum):
 
 
 class Look(StrEnum):
-    """Where one may look for evidence."""
+    """The places in which evidence may be found: any page, introductions, what is given."""
 
     OPEN = "open"
-    INTRODUCTION_AND_LINKED = "introduction_and_linked"
+    INTRODUCTIONS = "introductions"
     GIVEN = "given"
 
 

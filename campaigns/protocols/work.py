@@ -6,18 +6,17 @@ change carry their bounds. Pure: no Django.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Annotated
 
 from campaigns.protocols.check_names import CHECKS
+from campaigns.protocols.concept import Concept, number, proportion
 from campaigns.protocols.needs import (
-    count,
     need,
     need_distinct,
     need_known,
     need_name,
     need_whole,
-    share,
 )
 from campaigns.protocols.words import Dealing, Effect, SourceKind, StageKind, Unit, Writes
 
@@ -26,26 +25,9 @@ SOURCE = "source"
 INPUT = "input"
 # A tag that every protocol can ask for: the verdict that the writer has in mind.
 VERDICT = "verdict"
-# The shortest sentence of a run, in words: runs are found when a corpus is made.
-LEAST_TOKENS = 5
-# The parts of a desk that templates know.
-PANELS = (
-    "source",
-    "dictionary",
-    "page",
-    "search",
-    "claims",
-    "mutations",
-    "given",
-    "evidence",
-    "written_evidence",
-    "verdict",
-    "confirmation",
-)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Concept, frozen=True, kw_only=True):
     """One thing to choose among others, as people read it."""
 
     name: str
@@ -61,23 +43,19 @@ class Choice:
         return self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Concept, frozen=True, kw_only=True):
     """A kind of highlight, and how many of the highlights are of it."""
 
     name: str
     label: str
     kind: SourceKind
     unit: Unit
-    share: Fraction = field(default=Fraction(1), metadata=share("Share of the highlights"))
-    sentences: int | None = field(default=None, metadata=count("Sentences in a run", 1, 20))
-    # No number for managers: the runs of sentences are stored with a corpus, by this very bound.
-    least_tokens: int | None = None
-    least_rows: int | None = field(default=None, metadata=count("Fewest rows of a table", 1, 1000))
-    most_rows: int | None = field(default=None, metadata=count("Most rows of a table", 1, 1000))
-    most_columns: int | None = field(
-        default=None, metadata=count("Most columns of a table", 1, 200)
-    )
+    share: Annotated[Fraction, proportion("Share of the highlights")] = Fraction(1)
+    # Runs are of sentences of five words or more, found when a corpus is made.
+    sentences: Annotated[int | None, number("Sentences in a run", 1, 20)] = None
+    least_rows: Annotated[int | None, number("Fewest rows of a table", 1, 1000)] = None
+    most_rows: Annotated[int | None, number("Most rows of a table", 1, 1000)] = None
+    most_columns: Annotated[int | None, number("Most columns of a table", 1, 200)] = None
     dictionary: bool = False
 
     @property
@@ -89,17 +67,13 @@ class Source:
         of_text = self.kind in (SourceKind.SENTENCE_RUN, SourceKind.INTRODUCTION_SENTENCE)
         what = f"Source “{self.name}”"
         need(
-            of_text or (self.sentences is None and self.least_tokens is None),
-            f"{what}: only text has sentences and words.",
+            of_text or self.sentences is None,
+            f"{what}: only text has sentences.",
         )
         rows = (self.least_rows, self.most_rows, self.most_columns)
         need(
             self.kind is SourceKind.TABLE or rows == (None, None, None),
             f"{what}: only a table has rows and columns.",
-        )
-        need(
-            self.kind is not SourceKind.SENTENCE_RUN or self.least_tokens in (None, LEAST_TOKENS),
-            f"{what}: runs are of sentences of {LEAST_TOKENS} words or more.",
         )
         need(
             self.kind is not SourceKind.SENTENCE_RUN or self.sentences is not None,
@@ -111,14 +85,13 @@ class Source:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class Value(Concept, frozen=True, kw_only=True):
     """One value of a factor."""
 
     name: str
     label: str
     hint: str = ""
-    share: Fraction | None = field(default=None, metadata=share("Share"))
+    share: Annotated[Fraction | None, proportion("Share")] = None
     effect: Effect | None = None
     example: str = ""  # of a claim for which it was dealt
 
@@ -130,8 +103,7 @@ class Value:
         need_name(self.name, "Value")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Factor:
+class Factor(Concept, frozen=True, kw_only=True):
     """What varies between claims: dealt by quota, each value once, or chosen freely.
 
     A quota is drawn once for each slot and highlight. A factor called `verdict` prescribes the
@@ -166,8 +138,7 @@ class Factor:
         raise KeyError(name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Concept, frozen=True, kw_only=True):
     """A place for claims to write: how many, from what, with which factors, tags and checks."""
 
     name: str
@@ -175,8 +146,8 @@ class Slot:
     instruction: str
     based_on: tuple[str, ...] = (INPUT,)
     writes: Writes = Writes.CLAIM
-    least: int = field(default=1, metadata=count("Fewest claims", 0, 20))
-    most: int = field(default=1, metadata=count("Most claims", 1, 20))
+    least: Annotated[int, number("Fewest claims", 0, 20)] = 1
+    most: Annotated[int, number("Most claims", 1, 20)] = 1
     factors: tuple[str, ...] = ()
     verdict: str | None = None  # what a claim here has by construction; `INPUT`: that of its base
     asks: tuple[str, ...] = ()
@@ -195,15 +166,13 @@ class Slot:
         need_known(self.checks, CHECKS, f"{what}: the check")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
-    """One kind of work: what comes in, what people do with it, and the panels of their desk."""
+class Stage(Concept, frozen=True, kw_only=True):
+    """One kind of work: what comes in, and what people do with it."""
 
     name: str
     label: str
     kind: StageKind
     inputs: tuple[str, ...]
-    panels: tuple[str, ...]
     slots: tuple[Slot, ...] = ()
     asks: tuple[str, ...] = ()
     skip_reasons: tuple[Choice, ...] = ()
@@ -220,7 +189,6 @@ class Stage:
         need_name(self.name, "Stage")
         what = f"Stage “{self.name}”"
         need(bool(self.inputs), f"{what} has no input.")
-        need_known(self.panels, PANELS, f"{what}: the panel")
         if self.writes:
             need(bool(self.slots), f"{what}: people write, but there is no slot.")
         else:

@@ -127,7 +127,7 @@ def review(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         judgement = decode_json(requests.JUDGEMENT, request.body)
     except BadDataError as error:
         return bad_body(error)
-    source = evidence_of(judgement, shown.claim, shown.protocol, shown.stage)
+    source = evidence_of(judgement, shown.claim, shown.protocol)
     faults = faults_in(judgement, shown.protocol, shown.stage, source)
     if faults:
         return refused_judgement(faults)

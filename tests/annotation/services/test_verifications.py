@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import IntegrityError
+from msgspec.structs import replace
 
 from annotation.models import (
     Assignment,
@@ -209,7 +209,7 @@ def test_only_what_is_given_is_evidence_where_one_may_not_look_around() -> None:
 
 
 def test_only_introductions_are_evidence_where_the_protocol_says_so() -> None:
-    desk = only(look=Look.INTRODUCTION_AND_LINKED)
+    desk = only(look=Look.INTRODUCTIONS)
     taken = take(desk)
     corpus = desk.campaign.corpus
     assert corpus is not None

@@ -79,7 +79,6 @@ RUMOURS = Protocol(
             label="Tell",
             kind=StageKind.WRITE,
             inputs=(SOURCE,),
-            panels=("source", "claims"),
             slots=(
                 Slot(
                     name="whisper",
@@ -104,7 +103,6 @@ RUMOURS = Protocol(
             label="Judge",
             kind=StageKind.VERIFY,
             inputs=("tell",),
-            panels=("verdict",),
         ),
     ),
     verdicts=Verdicts(
@@ -159,7 +157,6 @@ TABFACT = Protocol(
             label="Write",
             kind=StageKind.WRITE,
             inputs=(SOURCE,),
-            panels=("source", "claims"),
             slots=(
                 Slot(
                     name="entailed",
@@ -178,7 +175,6 @@ TABFACT = Protocol(
             label="Rewrite",
             kind=StageKind.REWRITE,
             inputs=("write",),
-            panels=("source", "claims"),
             slots=(
                 Slot(
                     name="refuted",
@@ -194,14 +190,12 @@ TABFACT = Protocol(
             label="Filter",
             kind=StageKind.REVIEW,
             inputs=("write", "rewrite"),
-            panels=("given", "claims"),
         ),
         Stage(
             name="verify",
             label="Verify",
             kind=StageKind.VERIFY,
             inputs=("filter",),
-            panels=("given", "verdict"),
         ),
     ),
     verdicts=Verdicts(
@@ -254,7 +248,6 @@ SYMMETRIC = Protocol(
             label="Write",
             kind=StageKind.WRITE,
             inputs=(SOURCE,),
-            panels=("given", "claims", "written_evidence"),
             slots=(
                 Slot(
                     name="contrary",

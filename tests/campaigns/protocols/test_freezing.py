@@ -16,6 +16,7 @@ from campaigns.protocols.needs import ProtocolError
 from campaigns.protocols.numbers import Given, numbers, with_numbers
 from campaigns.protocols.protocol import Protocol
 from tests.campaigns.protocols.designs import RUMOURS, SYMMETRIC, TABFACT
+from tests.campaigns.protocols.regenerate import frozen_text, golden_file
 
 FEVEROUS = registry.get("feverous")
 ALL = [*registry.PROTOCOLS.values(), RUMOURS, TABFACT, SYMMETRIC]
@@ -28,6 +29,13 @@ PARAPHRASING = "factors.mutation.values.paraphrasing.share"
 @by_name
 def test_freezing_and_thawing_gives_the_same(protocol: Protocol) -> None:
     assert thaw(json.loads(json.dumps(freeze(protocol)))) == protocol
+
+
+@pytest.mark.parametrize("name", registry.PROTOCOLS)
+def test_what_campaigns_have_stored_is_read_as_before(name: str) -> None:
+    stored = golden_file(name).read_text(encoding="utf-8")
+    assert frozen_text(name) == stored
+    assert thaw(json.loads(stored)) == registry.get(name)
 
 
 @by_name
@@ -135,27 +143,37 @@ def broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda f: f.update(format=99), "A frozen protocol of format 99 is not known."),
         (
             lambda f: f["protocol"].update(colour="red"),
-            "Protocol: not known: colour.",
+            "Protocol: Object contains unknown field `colour`.",
         ),
-        (lambda f: f["protocol"].pop("verdicts"), "Protocol: missing: verdicts."),
+        (
+            lambda f: f["protocol"].pop("verdicts"),
+            "Protocol: Object missing required field `verdicts`.",
+        ),
         (
             lambda f: f["protocol"]["sources"][0].update(kind="song"),
-            "Protocol.sources[0].kind: “song” is not one of: sentence_run, table, "
-            "introduction_sentence, verified_pair.",
+            "Protocol.sources[0].kind: Invalid enum value 'song'.",
         ),
         (
             lambda f: f["protocol"]["sources"][0].update(share="a third"),
-            "Protocol.sources[0].share: “a third” is not a fraction.",
+            "Protocol.sources[0].share: Expected a fraction such as \"1/3\", got 'a third'.",
         ),
         (
             lambda f: f["protocol"]["sources"][0].update(sentences=True),
-            "Protocol.sources[0].sentences: True is not a whole number.",
+            "Protocol.sources[0].sentences: Expected `int | null`, got `bool`.",
         ),
         (
             lambda f: f["protocol"].update(sources="none"),
-            "Protocol.sources: a list is needed.",
+            "Protocol.sources: Expected `array`, got `str`.",
         ),
-        (lambda f: f.update(protocol=None), "Protocol: an object is needed."),
+        (lambda f: f.update(protocol=None), "Protocol: Expected `object`, got `null`."),
+        (
+            lambda f: f["protocol"]["sources"][0].update(share="1/0"),
+            "Protocol.sources[0].share: Expected a fraction such as \"1/3\", got '1/0'.",
+        ),
+        (
+            lambda f: f["protocol"]["sources"][0].update(name="A Table"),
+            "Source “A Table”: a name is lower-case letters, digits and underscores.",
+        ),
     ],
 )
 def test_frozen_data_that_does_not_fit_is_refused(

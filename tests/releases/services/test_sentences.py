@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import connection
+from msgspec.structs import replace
 
 from annotation.models import Claim
 from campaigns.protocols.words import ElementKind
