@@ -1,8 +1,7 @@
-"""Quotas dealt from decks: in every prefix of what is dealt, each value is within one item of
-its share.
+"""Quotas dealt from decks: at any time, each value is within one item of its share.
 
-A deck is shares, a seed and an order. What it has dealt so far is told by the counts of its
-values alone, so a deck can be resumed from stored counts. Positions start at 1. A freed position
+A deck is shares, a seed and an order. The counts of its values are all that is needed to go on, so
+a deck can be resumed from stored counts. Positions start at 1. A freed position
 (a skipped highlight, a withdrawn claim) keeps its value and is issued again before a new one is
 dealt. Pure: no Django, exact arithmetic, no clock, no global randomness.
 
@@ -32,13 +31,15 @@ class DeckError(ValueError):
 
 
 class DeckOrder(StrEnum):
+    """The rule by which a deck deals its next value."""
+
     TIJDEMAN = "tijdeman"
     SHUFFLED = "shuffled"
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One value at one position of a deck."""
+    """A value at a position of a deck."""
 
     position: int
     value: str
@@ -69,15 +70,15 @@ class Deck:
 
 
 def seed_for(campaign_seed: str, factor: str, version: int) -> str:
-    """A seed for one deck. Decks that share a seed deal the same: their factors confound."""
+    """Return the seed of a deck. Decks that shared one would deal alike and confound factors."""
     return _hash(campaign_seed, factor, version).hex()
 
 
 def draw(deck: Deck, counts: Mapping[str, int]) -> Draw:
-    """The next draw of a deck that has dealt `counts`."""
+    """Return the next draw of a deck that has dealt `counts`."""
     known = {name for name, _ in deck.shares}
-    if strangers := sorted(set(counts) - known):
-        raise DeckError(f"Not in the deck: {', '.join(strangers)}.")
+    if unknown := sorted(set(counts) - known):
+        raise DeckError(f"Not in the deck: {', '.join(unknown)}.")
     if any(count < 0 for count in counts.values()):
         raise DeckError("A count is below 0.")
     table = _Table.of(deck, counts)
@@ -86,7 +87,7 @@ def draw(deck: Deck, counts: Mapping[str, int]) -> Draw:
 
 
 def deal(deck: Deck, counts: Mapping[str, int], n: int) -> list[Draw]:
-    """The next n draws of a deck that has dealt `counts`."""
+    """Return the next n draws of a deck that has dealt `counts`."""
     running = Counter(counts)
     dealt: list[Draw] = []
     for _ in range(n):
@@ -96,8 +97,8 @@ def deal(deck: Deck, counts: Mapping[str, int], n: int) -> list[Draw]:
 
 
 def take(deck: Deck, counts: Mapping[str, int], freed: Iterable[Draw] = ()) -> Draw:
-    """What the next taker gets: the lowest freed position, else the next draw."""
-    lowest = min(freed, key=lambda one: one.position, default=None)
+    """Return what is handed out next: the lowest freed position, else the next draw."""
+    lowest = min(freed, key=lambda free: free.position, default=None)
     if lowest is None:
         return draw(deck, counts)
     if not 0 < lowest.position <= sum(counts.values()) or not counts.get(lowest.value):
@@ -106,7 +107,7 @@ def take(deck: Deck, counts: Mapping[str, int], freed: Iterable[Draw] = ()) -> D
 
 
 def live_counts(counts: Mapping[str, int], freed: Iterable[Draw]) -> dict[str, int]:
-    """How often each value is in use: dealt and not freed."""
+    """Return how often each value is in use: dealt and not freed."""
     live = Counter(counts)
     live.subtract(one.value for one in freed)
     if any(count < 0 for count in live.values()):
@@ -115,7 +116,7 @@ def live_counts(counts: Mapping[str, int], freed: Iterable[Draw]) -> dict[str, i
 
 
 def deviation(shares: Mapping[str, Fraction], counts: Mapping[str, int]) -> Fraction:
-    """How far the value that is farthest from its share is from it, in items."""
+    """Return the largest distance of a value from its share, in items."""
     n = sum(counts.values())
     return max(abs(share * n - counts.get(name, 0)) for name, share in shares.items())
 
@@ -193,7 +194,7 @@ def _shuffled(table: _Table) -> str:
 
 
 def _can_go_on(table: _Table, taken: int) -> bool:
-    """Whether, after this draw, some order keeps every value within one item for ever.
+    """Return whether some order after this draw keeps every value within one item for ever.
 
     At a later time t a value must have been dealt at least ⌊λt⌋ times. So the draws still owed
     by then must fit into the draws left; this fails only while a value is ahead of its share.
@@ -212,7 +213,10 @@ def _can_go_on(table: _Table, taken: int) -> bool:
 
 
 def _hazard(table: _Table, i: int) -> Fraction:
-    """How likely this draw must be, so that over all seeds x has the mean λn (exact for two)."""
+    """Return how likely this draw must be for x to have the mean λn over all seeds.
+
+    This is exact for two values.
+    """
     share = Fraction(table.weights[i], table.whole)
     before = share * (table.position - 1)
     part = before - before.__floor__()

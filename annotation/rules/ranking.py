@@ -1,7 +1,7 @@
-"""Drawing by rank: a keyed hash orders everything there is, and the smallest are drawn.
+"""Drawing by rank: a keyed hash orders all candidates, and those of the lowest ranks are drawn.
 
-The same seed on the same titles draws the same, whatever the order in which they come, and
-drawing more later goes on where it stopped. Pure: no Django, memory for what is kept only.
+The same seed on the same titles draws the same, in whatever order they come, and drawing more
+later goes on where it stopped. Pure: no Django, memory for what is kept only.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from heapq import heappush, heapreplace
 
 
 def rank_of(seed: str, *parts: object) -> int:
-    """A number from 0 to 2^63 − 1 that nobody can guess without the seed."""
+    """Return a number from 0 to 2^63 − 1 that nobody can guess without the seed."""
     text = "\0".join(map(str, parts)).encode("utf-8", "surrogatepass")
     digest = blake2b(text, digest_size=8, key=blake2b(seed.encode(), digest_size=32).digest())
     return int.from_bytes(digest.digest()) >> 1
 
 
 def pick(seed: str, among: int, *parts: object) -> int:
-    """One of the places 0 … among − 1."""
+    """Return a place from 0 to among − 1."""
     return rank_of(seed, "pick", *parts) % among
 
 
@@ -40,7 +40,7 @@ class Candidate:
 
 @dataclass(slots=True)
 class LowestRanks:
-    """The `limit` candidates of the smallest ranks among all that were offered."""
+    """The `limit` candidates with the lowest ranks among all that were offered."""
 
     limit: int
     offered: int = 0
@@ -62,15 +62,15 @@ class LowestRanks:
 
 
 def allot(pools: Sequence[tuple[str, LowestRanks, int]]) -> dict[str, list[Candidate]]:
-    """To each source as many candidates as it lacks, no unit twice.
+    """Give each source as many candidates as it lacks, no unit twice.
 
     The source with the fewest candidates chooses first: a page that has a rare table is not
     spent on its sentences. `pools`: a source's name, its candidates, how many it lacks.
     """
     taken: set[str] = set()
     allotted: dict[str, list[Candidate]] = {}
-    for name, smallest, lacking in sorted(pools, key=lambda pool: (pool[1].offered, pool[0])):
-        chosen = _first(smallest.in_order(), lacking, taken)
+    for name, lowest, lacking in sorted(pools, key=lambda pool: (pool[1].offered, pool[0])):
+        chosen = _first(lowest.in_order(), lacking, taken)
         taken.update(candidate.unit for candidate in chosen)
         allotted[name] = chosen
     return allotted

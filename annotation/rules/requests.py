@@ -19,7 +19,7 @@ MOST_DESCRIBED = 3 * MOST_IN_A_SET
 
 
 class SyncRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a desk sends every few seconds: new acts of one page load, and its draft."""
+    """The request of every few seconds: new acts of one page load, and the draft."""
 
     stream: UUID
     acts: list[DeskAct] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from annotation.models import Claim, Highlight
@@ -39,7 +39,7 @@ def evidence_of(judgement: Judgement, claim: Claim, protocol: Protocol) -> Loade
     )
 
 
-def titles_in(sets: Sequence[Sequence[Element]]) -> set[str]:
+def titles_in(sets: Iterable[Iterable[Element]]) -> set[str]:
     """Return the titles of the pages of all elements."""
     return {element.page for elements in sets for element in elements}
 

@@ -1,9 +1,9 @@
-"""Reading logs: what was done in an attempt, in order and in time."""
+"""Reading logs: the acts of an attempt, in order and in time."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -14,18 +14,19 @@ from annotation.rules.logs.bodies import ELEMENT_KINDS
 from annotation.rules.logs.timeline import LoggedAct, TimedAct, build_timeline
 from annotation.rules.verifying.elements import Element
 from annotation.selectors.elements import read_pages
+from annotation.selectors.evidence import titles_in
 from core.raw_rows import UtcText, from_json, moment, read_rows
 from wiki.models import Corpus
 from wiki.parsing.context import context_of
 
 
 def stream_of_server(attempt: uuid.UUID) -> uuid.UUID:
-    """The stream of what the server noted itself, of the attempt's public id."""
+    """Return the stream of the server's own acts, by the attempt's public id."""
     return uuid.uuid5(attempt, "server")
 
 
 def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[LoggedAct]:
-    """Everything that is stored, in the server's order."""
+    """Return the stored acts of an attempt in the server's order."""
     [(_, log)] = logs_of({attempt.pk: attempt.public_id}, with_bodies=with_bodies)
     return sorted(log, key=attrgetter("place"))
 
@@ -33,9 +34,9 @@ def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[LoggedAct]:
 def logs_of(
     attempts: Mapping[int, uuid.UUID], *, with_bodies: bool = True
 ) -> Iterator[tuple[int, list[LoggedAct]]]:
-    """The logs of many attempts in one query, one after the other, each in no order.
+    """Return the logs of many attempts in one query, each in no order.
 
-    By the attempts' keys; their public ids tell which streams are the server's.
+    The attempts come by their keys, with the public ids that their server's streams depend on.
     """
     rows = Interaction.objects.filter(attempt__in=attempts).order_by()
     wanted = rows.values_list(
@@ -51,7 +52,7 @@ def logs_of(
 
 
 def _logged(rows: Iterable[tuple[Any, ...]], server: uuid.UUID) -> list[LoggedAct]:
-    # As PostgreSQL gives it, and as SQLite keeps it.
+    # As PostgreSQL returns it, and as SQLite stores it.
     names = (server, server.hex)
     return [
         LoggedAct(
@@ -69,31 +70,31 @@ def _logged(rows: Iterable[tuple[Any, ...]], server: uuid.UUID) -> list[LoggedAc
 
 
 def read_timeline(attempt: Attempt) -> list[TimedAct]:
-    """What was done, in order, in milliseconds since the start."""
+    """Return the acts of an attempt in order, with their times since the start."""
     return build_timeline(log_of(attempt))
 
 
 def read_timeline_with_context(attempt: Attempt, corpus: Corpus) -> list[TimedAct]:
-    """The same, where each element says which title, sections and headers came along with it."""
-    told = read_timeline(attempt)
-    titles = {act.body["page"] for act in told if act.kind in ELEMENT_KINDS}
-    pages = read_pages(corpus, titles)
+    """Return the acts of an attempt, those on elements with the addresses of their context."""
+    timeline = read_timeline(attempt)
+    elements = elements_in(timeline)
+    pages = read_pages(corpus, titles_in([elements]))
     around = {
         element: context_of(pages[element.page].document, element.address)
-        for element in elements_in(told)
+        for element in elements
         if element.page in pages
     }
     return [
         TimedAct(act.kind, act.at_ms, {**act.body, "context": list(around.get(element, ()))})
         if (element := _element(act))
         else act
-        for act in told
+        for act in timeline
     ]
 
 
-def elements_in(told: Sequence[TimedAct]) -> set[Element]:
-    """Every element that was selected at one time or another."""
-    return {element for act in told if (element := _element(act))}
+def elements_in(acts: Iterable[TimedAct]) -> set[Element]:
+    """Return every element that was selected at one time or another."""
+    return {element for act in acts if (element := _element(act))}
 
 
 def _element(act: TimedAct) -> Element | None:

@@ -1,4 +1,4 @@
-"""What somebody did with a claim, told so that a manager can follow it step by step."""
+"""Replays: the steps of a verification, so that a manager can follow them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from annotation.selectors.verifications import TimelineStep, timeline_of
 from annotation.selectors.verifying import described, shown_verdict
 from campaigns.protocols.protocol import Protocol
 
-# Of what was shown, the best; the rest is in the log.
-RESULTS_TOLD = 5
+# The best of the results; all of them are in the log.
+RESULTS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A line of the time line. `where` is the context of an element that is in its page."""
+    """A line of the replay; `where` is the context of an element that is in its page."""
 
     at_ms: int
     kind: InteractionKind
@@ -30,12 +30,14 @@ class ReplayStep:
 
 
 def replay_of(verification: Verification, protocol: Protocol) -> list[ReplayStep]:
-    """Every step from the start on, with the words of what was chosen."""
+    """Return every step from the start on, with the words of what was chosen."""
     steps = timeline_of(verification.attempt)
     corpus = verification.campaign.corpus
     assert corpus is not None
-    known = {(one["page"], one["address"]): one for one in described(corpus, _elements(steps))}
-    return [_told(step, protocol, known) for step in steps]
+    known = {
+        (found["page"], found["address"]): found for found in described(corpus, _elements(steps))
+    }
+    return [_replay_step(step, protocol, known) for step in steps]
 
 
 def _elements(steps: Sequence[TimelineStep]) -> list[Element]:
@@ -43,7 +45,7 @@ def _elements(steps: Sequence[TimelineStep]) -> list[Element]:
     return list(dict.fromkeys(Element(body["page"], body["address"]) for body in chosen))
 
 
-def _told(
+def _replay_step(
     step: TimelineStep,
     protocol: Protocol,
     known: Mapping[tuple[str, str], Mapping[str, Any]],
@@ -59,7 +61,7 @@ def _told(
     elif step.kind in (InteractionKind.VERDICT_CHOSEN, InteractionKind.SUBMITTED):
         text = shown_verdict(protocol, str(body.get("verdict", ""))).label
     elif step.kind is InteractionKind.RESULTS_SHOWN:
-        text = "; ".join(map(str, body.get("results", [])[:RESULTS_TOLD]))
+        text = "; ".join(map(str, body.get("results", [])[:RESULTS_SHOWN]))
     elif step.kind is InteractionKind.TAG_CHOSEN:
         text = _tag(protocol, str(body.get("tag", "")), str(body.get("value", "")))
     number = body.get("set")

@@ -1,4 +1,4 @@
-"""Reading verifications: one's own history, and one as it was left, with its log."""
+"""Reading verifications: a person's history, and what was submitted, with its log."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from campaigns.models import Campaign
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryFilter:
-    """What of one's history to show; empty fields leave all in."""
+    """A choice among a person's verifications; empty fields leave everything in."""
 
     verdict: str = ""
     outcome: str = ""
@@ -42,29 +42,29 @@ EVERYTHING = HistoryFilter()
 
 
 def history_of(
-    annotator: User, campaign: Campaign, wanted: HistoryFilter = EVERYTHING
+    annotator: User, campaign: Campaign, chosen: HistoryFilter = EVERYTHING
 ) -> QuerySet[Attempt]:
-    """What somebody verified, skipped or reported in a campaign, newest first."""
+    """Return what somebody verified, skipped or reported in a campaign, newest first."""
     mine = Attempt.objects.filter(
         annotator=annotator, claim__campaign=campaign, purpose=Attempt.Purpose.VERIFY
     ).exclude(outcome=Attempt.Outcome.LOST)
-    if wanted.verdict:
-        mine = mine.filter(verification__verdict=wanted.verdict)
-    if wanted.outcome:
-        mine = mine.filter(outcome=wanted.outcome)
-    if wanted.words and "\0" not in wanted.words:
-        mine = mine.filter(claim__text__icontains=wanted.words)
-    if wanted.since is not None:
-        mine = mine.filter(started_at__gte=wanted.since)
-    if wanted.until is not None:
-        mine = mine.filter(started_at__lt=wanted.until)
+    if chosen.verdict:
+        mine = mine.filter(verification__verdict=chosen.verdict)
+    if chosen.outcome:
+        mine = mine.filter(outcome=chosen.outcome)
+    if chosen.words and "\0" not in chosen.words:
+        mine = mine.filter(claim__text__icontains=chosen.words)
+    if chosen.since is not None:
+        mine = mine.filter(started_at__gte=chosen.since)
+    if chosen.until is not None:
+        mine = mine.filter(started_at__lt=chosen.until)
     return mine.select_related("claim", "verification", "skip", "report").order_by("-pk")
 
 
 def verifications_in(campaign: Campaign, *, valid: bool = True) -> QuerySet[Verification]:
-    """The verifications of a campaign that count for the dataset, in the order they came.
+    """Return the verifications of a campaign that count for the dataset, oldest first.
 
-    Gold, adjudication and calibration are asked for by their own purpose.
+    Those for gold, adjudication and calibration are not among them.
     """
     rows = Verification.objects.filter(campaign=campaign, purpose=Attempt.Purpose.VERIFY)
     if valid:
@@ -73,7 +73,7 @@ def verifications_in(campaign: Campaign, *, valid: bool = True) -> QuerySet[Veri
 
 
 def with_latest_versions(rows: QuerySet[Verification]) -> QuerySet[Verification]:
-    """Each with its latest version and evidence as `latest`, a list of one; four queries in all."""
+    """Add the latest version with its evidence as `latest`, a list of one; four queries in all."""
     evidence = Evidence.objects.select_related("page").order_by("position")
     sets = EvidenceSet.objects.order_by("position").prefetch_related(Prefetch("evidence", evidence))
     latest = (
@@ -86,7 +86,7 @@ def with_latest_versions(rows: QuerySet[Verification]) -> QuerySet[Verification]
 
 @dataclass(frozen=True, slots=True)
 class ShownVersion:
-    """A version as it was handed in, with texts and contexts."""
+    """A version as it was submitted, with texts and contexts."""
 
     version: VerificationVersion
     sets: tuple[tuple[ShownElement, ...], ...]
@@ -94,7 +94,7 @@ class ShownVersion:
 
 @dataclass(frozen=True, slots=True)
 class TimelineStep:
-    """A line of the replay: when, what, and the words that go with it."""
+    """An act in the replay: its time, its kind, and the words that go with it."""
 
     at_ms: int
     kind: InteractionKind
@@ -104,7 +104,7 @@ class TimelineStep:
 
 @dataclass(frozen=True, slots=True)
 class ShownVerification:
-    """A verification as it was left: every version, newest first."""
+    """A verification with all its versions, newest first."""
 
     verification: Verification
     versions: tuple[ShownVersion, ...]
@@ -115,14 +115,16 @@ class ShownVerification:
 
 
 def shown_verification(verification: Verification) -> ShownVerification:
-    """For a manager, and for its author. Opens the pages of the evidence."""
+    """Return a verification as managers and its author read it. Opens the pages of the evidence."""
     versions = verification.versions.select_related("claim_version", "guidelines")
-    shown = [ShownVersion(one, shown_evidence(one)) for one in versions.order_by("-number")]
+    shown = (
+        ShownVersion(version, shown_evidence(version)) for version in versions.order_by("-number")
+    )
     return ShownVerification(verification, tuple(shown))
 
 
 def shown_evidence(version: VerificationVersion) -> tuple[tuple[ShownElement, ...], ...]:
-    """The evidence of a version with its context, in order."""
+    """Return the evidence sets of a version with texts and contexts, in order."""
     corpus = version.verification.campaign.corpus
     assert corpus is not None
     sets = elements_of(version)
@@ -133,7 +135,7 @@ def shown_evidence(version: VerificationVersion) -> tuple[tuple[ShownElement, ..
 
 
 def elements_of(version: VerificationVersion) -> list[list[Element]]:
-    """The sets of a version, in order."""
+    """Return the evidence sets of a version, in order."""
     rows = Evidence.objects.filter(evidence_set__version=version)
     sets: dict[int, list[Element]] = {}
     for number, title, address in rows.order_by("evidence_set__position", "position").values_list(
@@ -144,7 +146,7 @@ def elements_of(version: VerificationVersion) -> list[list[Element]]:
 
 
 def judgement_of(version: VerificationVersion) -> Judgement:
-    """What was handed in; for a desk that opens it again."""
+    """Return what was submitted, for a desk that opens it again."""
     return Judgement(
         verdict=version.verdict,
         answer=version.answer,
@@ -154,7 +156,7 @@ def judgement_of(version: VerificationVersion) -> Judgement:
     )
 
 
-# What a replay leaves out: it says that somebody was there, not what they did.
+# Left out of a replay: these say that somebody was there, not what they did.
 _PRESENCE = frozenset(
     {
         InteractionKind.HEARTBEAT,
@@ -164,12 +166,12 @@ _PRESENCE = frozenset(
         InteractionKind.DRAFT_SAVED,
     }
 )
-# Where the words of an act stand in its body, the first that is there.
+# The fields of a body that may hold the words of an act; the first that is there counts.
 _WORDS = ("query", "anchor", "title", "to", "verdict", "answer", "value", "reason", "field")
 
 
 def timeline_of(attempt: Attempt, *, with_presence: bool = False) -> list[TimelineStep]:
-    """What was searched, opened, selected and decided, and when."""
+    """Return what was searched, opened, selected and decided, and when."""
     return [
         TimelineStep(act.at_ms, InteractionKind(act.kind), _words(act.body), dict(act.body))
         for act in read_timeline(attempt)
@@ -184,7 +186,7 @@ def _words(body: Any) -> str:
 
 
 def open_reports(campaign: Campaign) -> QuerySet[ClaimReport]:
-    """What waits for a manager's decision, oldest first."""
+    """Return the reports that wait for a manager's decision, oldest first."""
     rows = ClaimReport.objects.filter(campaign=campaign, state=ClaimReport.State.OPEN)
     return rows.select_related("claim", "claim_version", "attempt__annotator").order_by(
         "reported_at", "pk"
@@ -192,7 +194,7 @@ def open_reports(campaign: Campaign) -> QuerySet[ClaimReport]:
 
 
 def claim_skips(campaign: Campaign) -> QuerySet[Skip]:
-    """Which claims were skipped and why, newest first."""
+    """Return the skips of claims, newest first."""
     rows = Skip.objects.filter(attempt__claim__campaign=campaign)
     return rows.select_related("attempt__claim", "attempt__annotator").order_by(
         "-skipped_at", "-pk"

@@ -1,6 +1,6 @@
-"""What the verification desk shows.
+"""The verification desk.
 
-Of the claim only its text: verifiers are blind to everything else about it.
+It shows of a claim only its text: verifiers are blind to everything else about it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""What stands on a writing desk."""
+"""The writing desk: a highlight, its cards, and the quotas of the campaign."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+
+from django.utils.translation import gettext
 
 from annotation.models import Attempt, Deck, Draft, Highlight
 from annotation.rules.writing.cards import Card, cards_of
@@ -15,7 +17,7 @@ from campaigns.protocols.work import SOURCE, Stage
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """How much of a value was dealt in the campaign, against its share."""
+    """The number of times a value was dealt in the campaign, against its share."""
 
     label: str
     dealt: int
@@ -33,7 +35,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """A deck's values with their meters."""
+    """The values of a deck with their meters."""
 
     label: str
     meters: list[Meter]
@@ -41,7 +43,7 @@ class Quota:
 
 @dataclass(frozen=True, slots=True)
 class WritingDesk:
-    """A highlight in somebody's hands, with what is to be written from it."""
+    """A highlight that somebody holds, with the cards of the claims to write from it."""
 
     attempt: Attempt
     stage: Stage
@@ -56,7 +58,7 @@ class WritingDesk:
 
 
 def writing_desk_of(attempt: Attempt, protocol: Protocol, stage: Stage) -> WritingDesk:
-    """The desk of an attempt: its cards, its draft, and until when it is theirs (none: lost)."""
+    """Return the desk of an attempt: its cards, its draft and its lease (none if it is lost)."""
     highlight = highlight_of(attempt)
     held = (
         highlight.state == Highlight.State.HELD
@@ -74,8 +76,10 @@ def writing_desk_of(attempt: Attempt, protocol: Protocol, stage: Stage) -> Writi
 
 
 def quotas_of(campaign_id: int, protocol: Protocol) -> list[Quota]:
-    """What was dealt so far, deck by deck."""
-    labels = {SOURCE: ("Highlights", {one.name: one.label for one in protocol.sources})}
+    """Return what was dealt so far, deck by deck."""
+    labels = {
+        SOURCE: (gettext("Highlights"), {source.name: source.label for source in protocol.sources})
+    }
     for factor in protocol.factors:
         labels[factor.name] = (factor.label, {value.name: value.label for value in factor.values})
     quotas = []

@@ -1,4 +1,4 @@
-"""What a desk sends every few seconds: new acts, the draft, and a sign that somebody is there.
+"""The desks' request of every few seconds: new acts, the draft, and a sign of presence.
 
 All of it is stored in one transaction. People who lost their item still have their acts and their
 text stored; the answer says that the item is lost.
@@ -23,7 +23,7 @@ from annotation.services import drafts, held_items, interactions, leases
 
 @dataclass(frozen=True, slots=True)
 class SyncResult:
-    """What is stored now. Without a lease the item is somebody else's, or finished."""
+    """The stored state of a desk. Without a lease the item is somebody else's, or finished."""
 
     recorded: int
     revision: int

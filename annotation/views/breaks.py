@@ -1,4 +1,4 @@
-"""The hint at a break, and skipping it. Kept in the session: it is nobody else's business."""
+"""The reminder of a break, and skipping it. It is kept in the session: nobody else sees it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SKIPPED = "break_skipped_at"
 
 @require_POST
 def skip_break(request: HttpRequest) -> HttpResponse:
-    """Go on working: the hint stays away for a while."""
+    """Go on working: the reminder is not shown for a while."""
     request.session[SKIPPED] = timezone.now().timestamp()
     came_from = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
@@ -25,7 +25,7 @@ def skip_break(request: HttpRequest) -> HttpResponse:
 
 
 def hints_at_break(request: HttpRequest, today: Today | None, now: datetime) -> bool:
-    """Whether this page should remind its reader of a break."""
+    """Return whether this page should remind its reader of a break."""
     skipped = request.session.get(SKIPPED)
     skipped_at = datetime.fromtimestamp(skipped, tz=UTC) if skipped is not None else None
     return today is not None and today.hints_at_break(now, skipped_at)

@@ -1,4 +1,4 @@
-"""Claims that verifiers reported or skipped, and what a manager makes of the reports."""
+"""Claims that verifiers reported or skipped, and the decisions of managers about them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ REPORTS_A_PAGE = 20
 
 @require_safe
 def reported_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """What waits for a decision, and which claims were skipped."""
+    """List the reports that wait for a decision, and the claims that were skipped."""
     return _page(request, campaign_for(request, public_id, Area.CAMPAIGNS))
 
 
 @require_POST
 def confirm(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
-    """The report is right: the claim is withdrawn."""
+    """Confirm a report: the claim is withdrawn."""
     return _decide(
         request,
         public_id,
@@ -49,7 +49,7 @@ def confirm(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpRespo
 
 @require_POST
 def dismiss(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
-    """Nothing is wrong: the claim returns to the queue."""
+    """Dismiss a report: the claim returns to the queue."""
     return _decide(
         request,
         public_id,
@@ -63,7 +63,7 @@ def dismiss(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpRespo
 
 @require_POST
 def edit(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
-    """The claim is mended and returns; what was said of its old text is void."""
+    """Edit the claim and return it to the queue; verifications of its old text are void."""
     text = request.POST.get("text", "").replace("\r\n", "\n")
     return _decide(
         request,
@@ -82,7 +82,7 @@ def _decide(
     public_id: UUID,
     report_id: UUID,
     decide: Callable[[ClaimReport, CampaignAccess], object],
-    said: str,
+    success: str,
     *,
     typed: str = "",
 ) -> HttpResponse:
@@ -91,15 +91,15 @@ def _decide(
     try:
         decide(report, access)
     except reports.AlreadyDecidedError:
-        messages.info(request, _("Somebody has decided that in the meantime."))
+        messages.info(request, _("Somebody has already decided on this report."))
     except reports.BadClaimError:
         wrong = _(
-            "A claim cannot read so: it is empty, longer than %d characters, as it was, or as"
-            " another claim of the campaign."
+            "This text cannot be the claim: it is empty, longer than %d characters, unchanged, or"
+            " the same as another claim of the campaign."
         )
         return _page(request, access, typed={report.pk: (typed, wrong % LONGEST_CLAIM)})
     else:
-        messages.success(request, said)
+        messages.success(request, success)
     return redirect("reported-claims", public_id)
 
 

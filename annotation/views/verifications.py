@@ -1,4 +1,4 @@
-"""Verifications after they were handed in: one's own, and any for a manager, with its log."""
+"""Verifications after they were submitted: a person's own, and any for a manager."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ LONGEST_WORDS = 200
 
 @require_safe
 def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """What one verified, skipped and reported in a campaign, newest first."""
+    """List what a person verified, skipped and reported in a campaign, newest first."""
     access = campaign_for(request, public_id)
-    wanted = _filter(request)
-    mine = history_of(access.person, access.campaign, wanted)
+    chosen = _filter(request)
+    mine = history_of(access.person, access.campaign, chosen)
     page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
     protocol = protocol_of(access.campaign) if access.campaign.protocol else None
     now = timezone.now()
@@ -54,10 +54,10 @@ def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "campaign": access.campaign,
         "page": page,
         "entries": [_entry(attempt, protocol, now) for attempt in page],
-        "wanted": wanted,
+        "wanted": chosen,
         "since": request.GET.get("since", ""),
         "until": request.GET.get("until", ""),
-        "is_filtered": wanted != HistoryFilter(),
+        "is_filtered": chosen != HistoryFilter(),
         "verdicts": shown_verdicts(protocol) if protocol else [],
         "outcomes": [
             (outcome.value, outcome.label)
@@ -71,7 +71,7 @@ def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @require_safe
 def all_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Every verification of a campaign, for its managers."""
+    """List every verification of a campaign, for its managers."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     rows = verifications_in(access.campaign, valid=False).select_related("claim", "annotator")
     page = Paginator(rows.order_by("-submitted_at", "-pk"), A_PAGE).get_page(
@@ -88,7 +88,7 @@ def all_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @require_safe
 def verification(request: HttpRequest, verification_id: UUID) -> HttpResponse:
-    """One as it was left: for who made it, and for managers with its log as a time line."""
+    """Show a verification to its author, and to managers with its log as a timeline."""
     found, is_managed = _readable(request, verification_id)
     protocol = protocol_of(found.campaign)
     shown = shown_verification(found)
@@ -109,7 +109,7 @@ def verification(request: HttpRequest, verification_id: UUID) -> HttpResponse:
 
 @require_POST
 def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
-    """Open one's own again, to correct it."""
+    """Open a verification of one's own again, to correct it."""
     person = person_of(request)
     found = get_object_or_404(
         Verification.objects.select_related("campaign", "attempt"),
@@ -121,10 +121,10 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
     try:
         attempt = reopening.reopen_verification(verification=found, actor=person, now=now)
     except reopening.NotCorrectableError:
-        messages.error(request, _("This verification cannot be corrected any more."))
+        messages.error(request, _("This verification can no longer be corrected."))
         return redirect("verification", verification_id)
     if not was_open:
-        # What was handed in, not what a draft was left with.
+        # Start from what was submitted, not from the draft before it.
         version = found.versions.get(number=found.number)
         limit = protocol_of(found.campaign).evidence.set_limit
         body = judgement_body(judgement_of(version), limit)
@@ -133,7 +133,7 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
 
 
 def _readable(request: HttpRequest, verification_id: UUID) -> tuple[Verification, bool]:
-    """A verification, and whether it is read as a manager. Others' are no one else's business."""
+    """Return a verification, and whether the reader is a manager; else raise Http404."""
     found = get_object_or_404(
         Verification.objects.select_related("campaign__corpus", "claim", "annotator", "attempt"),
         public_id=verification_id,
@@ -155,7 +155,7 @@ def _filter(request: HttpRequest) -> HistoryFilter:
         outcome=outcome if outcome in Attempt.Outcome.values else "",
         words=get.get("words", "").strip()[:LONGEST_WORDS],
         since=since,
-        # The day itself is meant too.
+        # The day itself is included.
         until=until + timedelta(days=1) if until else None,
     )
 
@@ -205,7 +205,7 @@ def _version(protocol: Protocol, shown: ShownVersion) -> dict[str, object]:
 
 
 def _tag(protocol: Protocol, name: str, value: str) -> tuple[str, str]:
-    """Label and value of an answer, as people read them."""
+    """Return the label and the value of a tag, as people read them."""
     try:
         factor = protocol.factor(name)
         return factor.label, factor.value(value).label

@@ -14,7 +14,7 @@ from wiki.models import Page
 
 
 def write_bare_claims(campaign: Campaign, page: Page, texts: Sequence[str]) -> list[Claim]:
-    """Claims by somebody who is not in the campaign any more, from one highlight of the page."""
+    """Write claims from one highlight, by somebody who has left the campaign."""
     now = timezone.now()
     author = User.objects.create_user("wanda", name="Wanda Writer", email="wanda@example.org")
     highlight = Highlight.objects.create(

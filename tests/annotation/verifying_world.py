@@ -44,7 +44,7 @@ class Desk:
 
 
 def verified_by(count: int, **options: Any) -> Protocol:
-    """The default study design with so many verifications of each claim, and no duplicates."""
+    """Return the default study design with so many verifications a claim, and no duplicates."""
     protocol = registry.get(registry.DEFAULT)
     return replace(protocol, redundancy=Redundancy(verifications=count, **options))
 
@@ -52,7 +52,7 @@ def verified_by(count: int, **options: Any) -> Protocol:
 def make_desk(
     *, highlights_written: int = 1, verifiers: int = 3, protocol: Protocol | None = None
 ) -> Desk:
-    """An open campaign with three claims for each highlight."""
+    """Return an open campaign with three claims for each highlight."""
     world = make_world(
         pages=max(14, 3 * highlights_written),
         writers=1,
@@ -110,7 +110,7 @@ def unsealed(corpus: Corpus) -> Iterator[None]:
 
 
 def make_flagged_section(title: str, corpus: Corpus, *, flagged: bool = True) -> Page:
-    """A sentence in the introduction, and one in a section that lacks references."""
+    """Make a page with a sentence in the introduction and one in a section without references."""
     box = "{{Unreferenced section}}\n" if flagged else ""
     text = f"{title} is a lake in the north.\n\n== Story ==\n{box}It was found in 1901.\n"
     return make_page(title, text, corpus=corpus)

@@ -133,7 +133,7 @@ def make_world(
     guidelines: str | None = None,
     wanted: Mapping[str, int] | None = None,
 ) -> World:
-    """An open campaign whose highlights are drawn."""
+    """Return an open campaign whose highlights are drawn."""
     corpus = make_articles(pages)
     seal(corpus)
     design = make_design(

@@ -438,7 +438,7 @@ def test_a_correction_is_checked_as_it_is_typed(visit: Visit, world: World) -> N
     expect(card(page, "type_3").locator(".finding").first).to_contain_text("Recently")
     override_all(page, "type_3")
     assert window.axe_findings() == []
-    page.get_by_role("button", name="Store the correction").click()
+    page.get_by_role("button", name="Save correction").click()
     page.wait_for_url("**/claims/mine/")
     third.refresh_from_db()
     assert (third.text, third.versions.count()) == (FIRST, 2)

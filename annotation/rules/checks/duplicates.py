@@ -1,9 +1,9 @@
-"""A claim that is there already, word for word or nearly.
+"""Claims that the campaign has already, word for word or nearly.
 
-Words are compared as stems. Two claims are nearly identical when at least four fifths of all their
+Words are compared as stems. Two claims are nearly identical if at least four fifths of all their
 words are common (Jaccard). Candidates are found by prefix filtering: in any fixed order of words,
-two sets that alike share a word among the first n − ⌈0.8·n⌉ + 1 of each. So the index needs only
-two look-ups by exact key, in memory or in a database, and misses nothing.
+two sets that are so alike share a word among the first n − ⌈0.8·n⌉ + 1 of each. So the index needs
+only two look-ups by exact key, in memory or in a database, and misses nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGEST_QUOTE = 120
 
 @dataclass(frozen=True, slots=True)
 class KnownClaim:
-    """A claim as an index gives it back."""
+    """A claim of the campaign, as an index returns it."""
 
     id: str
     text: str
@@ -37,19 +37,22 @@ class ClaimIndex(typing.Protocol):
     """The other claims of a campaign. Keys come from `identity_key` and `likeness_keys`."""
 
     def identical(self, key: str) -> Iterable[KnownClaim]:
-        """Claims with this identity key."""
+        """Return the claims with this identity key."""
 
     def sharing(self, keys: Collection[str]) -> Iterable[KnownClaim]:
-        """Claims with at least one of these likeness keys, each once."""
+        """Return the claims with at least one of these likeness keys, each once."""
 
 
 def identity_key(text: str) -> str:
-    """Equal for claims that differ only in case, accents, punctuation and spaces."""
+    """Return a key that is equal for claims with the same words.
+
+    Case, accents, punctuation and spaces make no difference.
+    """
     return _identity(analysis.plain_tokens(text))
 
 
 def likeness_keys(text: str) -> list[str]:
-    """The words under which a claim is filed and looked up."""
+    """Return the words under which a claim is filed and looked up."""
     return _prefix(set(analysis.stems(text)))
 
 
@@ -69,14 +72,17 @@ def _rarity(stem: str) -> tuple[bool, bool, int, str]:
 
 
 def likeness(first: set[str], second: set[str]) -> Fraction:
-    """The share of common words among all words of both."""
+    """Return the share of common words among all words of both."""
     return Fraction(len(first & second), len(first | second) or 1)
 
 
 def check_duplicate(
     text: str, index: ClaimIndex, *, but_not: Collection[str] = frozenset()
 ) -> list[Finding]:
-    """`but_not`: ids of the claim itself and of those that it openly builds on."""
+    """Refuse a claim that the campaign has already, and warn of one that it nearly has.
+
+    `but_not`: ids of the claim itself and of those that it openly builds on.
+    """
     stems = set(analysis.stems(text))
     if not stems:
         return []
@@ -93,7 +99,7 @@ def check_duplicate(
     if nearest is None:
         return []
     known = nearest[2]
-    # The quotation ends in its sentence's full stop, not in two.
+    # The message has a full stop of its own.
     whole = known.text.removesuffix(".")
     quote = whole if len(whole) <= LONGEST_QUOTE else whole[:LONGEST_QUOTE] + "…"
     return [warn(DUPLICATE, "nearly_identical", claim=quote, id=known.id)]

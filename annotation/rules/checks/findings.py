@@ -56,7 +56,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found in a claim, over `text[start:end]` if it has a place."""
+    """Something that a check found in a claim, over `text[start:end]` if it has a place."""
 
     check: str
     severity: Severity

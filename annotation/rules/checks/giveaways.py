@@ -1,8 +1,8 @@
-"""Phrases that give a verdict away: by this campaign's own running LMI.
+"""Phrases that give a verdict away, by their local mutual information (LMI) in this campaign.
 
-The counts are of claims with each phrase and verdict. A phrase gives a verdict away when it is
-among the strongest by LMI for it, stands in enough claims, and goes with the verdict clearly more
-often than claims do on the whole. The list is made now and then; checking a claim is a look-up.
+A phrase gives a verdict away if it is among the strongest for it by LMI, is in enough claims, and
+goes with the verdict clearly more often than claims do on the whole. The list is made now and then
+from counts of claims by phrase and verdict; checking a claim is a look-up.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LIFT = 0.15  # how much likelier than on the whole
 
 @dataclass(frozen=True, slots=True)
 class GiveAway:
-    """A phrase, the verdict that it gives away, and how many of the claims with it have that."""
+    """A phrase, the verdict that it gives away, and the share of its claims that have it."""
 
     phrase: str
     verdict: str
@@ -32,7 +32,7 @@ class GiveAway:
 
 
 def phrases(text: str) -> set[str]:
-    """The words and pairs of words of a claim, each once: what the counts are kept of."""
+    """Return the words and pairs of words of a claim, each once."""
     plain = [word.plain for word in words(text)]
     return {
         " ".join(plain[at : at + length])
@@ -42,7 +42,7 @@ def phrases(text: str) -> set[str]:
 
 
 def count_phrases(claims: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """A table of counts from claims with their verdicts."""
+    """Return how many claims there are with each phrase and verdict."""
     counts: dict[tuple[str, str], int] = {}
     for text, verdict in claims:
         for phrase in phrases(text):
@@ -51,7 +51,7 @@ def count_phrases(claims: Iterable[tuple[str, str]]) -> dict[tuple[str, str], in
 
 
 def find_giveaways(counts: CountTable) -> dict[str, GiveAway]:
-    """The phrases that give a verdict away, by phrase."""
+    """Return the phrases that give a verdict away, by phrase."""
     margins = Margins.of(counts)
     by_verdict: dict[str, list[GiveAway]] = {verdict: [] for verdict in margins.labels}
     for (phrase, verdict), strength in lmi(counts).items():
@@ -62,29 +62,30 @@ def find_giveaways(counts: CountTable) -> dict[str, GiveAway]:
         if share - margins.labels[verdict] / margins.total >= LIFT:
             by_verdict[verdict].append(GiveAway(phrase, verdict, share, strength))
     strongest: dict[str, GiveAway] = {}
-    for those in by_verdict.values():
-        those.sort(key=lambda one: (-one.strength, one.phrase))
-        for one in those[:STRONGEST]:
-            if one.phrase not in strongest or one.strength > strongest[one.phrase].strength:
-                strongest[one.phrase] = one
+    for giveaways in by_verdict.values():
+        giveaways.sort(key=lambda giveaway: (-giveaway.strength, giveaway.phrase))
+        for giveaway in giveaways[:STRONGEST]:
+            known = strongest.get(giveaway.phrase)
+            if known is None or giveaway.strength > known.strength:
+                strongest[giveaway.phrase] = giveaway
     return strongest
 
 
 def check_giveaway(
     text: str, giveaways: Mapping[str, GiveAway], verdict: str | None
 ) -> list[Finding]:
-    """Warns of the strongest such phrase for the intended verdict (of any, where none is known)."""
-    those = words(text)
+    """Warn of the strongest such phrase for the intended verdict (for any, if none is known)."""
+    own = words(text)
     found: list[tuple[float, int, tuple[int, int]]] = []
     shares: dict[tuple[int, int], float] = {}
     for length in range(1, LONGEST + 1):
-        for at in range(len(those) - length + 1):
-            part = those[at : at + length]
-            one = giveaways.get(" ".join(word.plain for word in part))
-            if one is not None and verdict in (None, one.verdict):
+        for at in range(len(own) - length + 1):
+            part = own[at : at + length]
+            giveaway = giveaways.get(" ".join(word.plain for word in part))
+            if giveaway is not None and verdict in (None, giveaway.verdict):
                 span = (part[0].start, part[-1].end)
-                found.append((-one.strength, at, span))
-                shares[span] = one.share
+                found.append((-giveaway.strength, at, span))
+                shares[span] = giveaway.share
     if not found:
         return []
     _, _, span = min(found)

@@ -1,4 +1,4 @@
-"""Whether a changed claim was changed in the way that was asked for."""
+"""Mutations: claims that are changed in the way that was asked for."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Words = tuple[Word, ...]
 
 
 def check_bare_negation(text: str, source: str) -> list[Finding]:
-    """Warns when a claim is its source with a "not" (or "never", "didn't") put in, no more."""
+    """Warn if a claim is its source with a "not" (or "never", "didn't") put in, no more."""
     ours, theirs = words(text), words(source)
     added = [word for word in ours if word.is_negator]
     if len(added) <= sum(word.is_negator for word in theirs):
@@ -29,10 +29,10 @@ def check_bare_negation(text: str, source: str) -> list[Finding]:
     return [warn(BARE_NEGATION, "bare_negation", span, words=quoted(added))]
 
 
-def _without_negators(those: _Words) -> Counter[str]:
+def _without_negators(tokens: _Words) -> Counter[str]:
     # "Did not win" and "won" differ in a helping verb and in the form too.
     left: Counter[str] = Counter()
-    for word in those:
+    for word in tokens:
         if word.plain in CONTRACTIONS:
             stem = CONTRACTIONS[word.plain]
         elif word.plain in NEGATORS or word.plain in _DO:
@@ -44,7 +44,7 @@ def _without_negators(those: _Words) -> Counter[str]:
     return left
 
 
-# Stems of the commonest irregular pasts.
+# Stems of the most common irregular past forms.
 _BASE = {
     "won": "win", "wrote": "write", "began": "begin", "left": "leav", "becam": "becom",
     "took": "take", "gave": "give", "ran": "run", "went": "go", "made": "make", "had": "have",
@@ -59,7 +59,10 @@ _BASE = {
 
 
 def check_mutation(text: str, source: str, effect: str) -> list[Finding]:
-    """`effect`: what the mutation does to a claim (`campaigns.protocols.words.Effect`)."""
+    """Warn if a claim was changed in another way than `effect`, or into quite another claim.
+
+    `effect` is what the mutation does to a claim (`campaigns.protocols.words.Effect`).
+    """
     ours, theirs = words(text), words(source)
     if not ours or not theirs:
         return []
@@ -70,27 +73,27 @@ def check_mutation(text: str, source: str, effect: str) -> list[Finding]:
     return checked(ours, theirs) if checked else []
 
 
-def _content(those: _Words) -> set[str]:
-    return {word.number or word.stem for word in those if word.number or word.is_content}
+def _content(tokens: _Words) -> set[str]:
+    return {word.number or word.stem for word in tokens if word.number or word.is_content}
 
 
-def _new(those: list[Word], others: _Words) -> list[Word]:
-    """Words of which the other claim has neither the stem nor the number."""
+def _new(tokens: list[Word], others: _Words) -> list[Word]:
+    """Return the words of which the other claim has neither the stem nor the number."""
     known = {word.stem for word in others} | {word.number for word in others if word.number}
-    return [word for word in those if word.stem not in known and word.number not in known]
+    return [word for word in tokens if word.stem not in known and word.number not in known]
 
 
-def _numbers(those: _Words) -> list[Word]:
-    return [word for word in those if word.number]
+def _numbers(tokens: _Words) -> list[Word]:
+    return [word for word in tokens if word.number]
 
 
 def _narrower(ours: _Words, theirs: _Words) -> list[Finding]:
-    told = [word for word in ours if word.number or word.is_content]
-    return [] if _new(told, theirs) else [warn(MUTATION, "nothing_added")]
+    facts = [word for word in ours if word.number or word.is_content]
+    return [] if _new(facts, theirs) else [warn(MUTATION, "nothing_added")]
 
 
 def _wider(ours: _Words, theirs: _Words) -> list[Finding]:
-    # A wider name may come in ("a city in Europe"), but then the claim does not grow as well.
+    # A wider name may come in ("a city in Europe"), but then the claim does not grow longer too.
     details = _new(_numbers(ours) + names(ours, with_first=False), theirs)
     if details and len(ours) > len(theirs):
         span = (details[0].start, details[0].end)
@@ -100,27 +103,27 @@ def _wider(ours: _Words, theirs: _Words) -> list[Finding]:
 
 def _reworded(ours: _Words, theirs: _Words) -> list[Finding]:
     found = []
-    for code, those in (
+    for code, new in (
         ("number_changed", _new(_numbers(ours), theirs)),
         ("name_changed", _new(names(ours, with_first=False), theirs)),
         ("turned_around", _turned(ours) if bool(_turned(ours)) != bool(_turned(theirs)) else []),
     ):
-        if those:
-            span = (those[0].start, those[0].end)
-            found.append(warn(MUTATION, code, span, words=quoted(those)))
+        if new:
+            span = (new[0].start, new[0].end)
+            found.append(warn(MUTATION, code, span, words=quoted(new)))
     if lost := _new(_numbers(theirs), ours):
         found.append(warn(MUTATION, "number_lost", words=quoted(lost)))
     return found
 
 
-def _turned(those: _Words) -> list[Word]:
-    return [word for word in those if word.plain in _MEANING_TURNED or word.plain in CONTRACTIONS]
+def _turned(tokens: _Words) -> list[Word]:
+    return [word for word in tokens if word.plain in _MEANING_TURNED or word.plain in CONTRACTIONS]
 
 
 def _substituted(ours: _Words, theirs: _Words) -> list[Finding]:
-    # The first word may be a name; in doubt for the writer.
-    came = _new(_numbers(ours) + names(ours, with_first=True), theirs)
-    return [] if came else [warn(MUTATION, "nothing_substituted")]
+    # The first word may be a name; the benefit of the doubt is the writer's.
+    new = _new(_numbers(ours) + names(ours, with_first=True), theirs)
+    return [] if new else [warn(MUTATION, "nothing_substituted")]
 
 
 _BY_EFFECT = {

@@ -1,4 +1,4 @@
-"""Runs the checks that a slot asks for on a claim that is being written."""
+"""Running the checks that a slot asks for on a claim that is being written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from campaigns.protocols import check_names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedClaim:
-    """A claim as it stands in its box, with all that the checks may look at."""
+    """A claim that is being written, with all that the checks may look at."""
 
     text: str
     verdict: str | None = None  # prescribed or intended, where it is known
@@ -32,35 +32,40 @@ class CheckedClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckContext:
-    """What a campaign knows: its claims, and the phrases that give verdicts away."""
+    """A campaign's claims, and the phrases that give verdicts away in it."""
 
     claims: ClaimIndex = field(default_factory=MemoryIndex)
     giveaways: Mapping[str, GiveAway] = field(default_factory=dict)
 
 
-def run_checks(
-    wanted: Collection[str], writing: CheckedClaim, surroundings: CheckContext
-) -> list[Finding]:
-    """Refusals first, then by place. A claim that is no sentence is told that and no more."""
-    if check_names.SENTENCE in wanted:
-        broken = check_sentence(writing.text)
+def run_checks(names: Collection[str], claim: CheckedClaim, context: CheckContext) -> list[Finding]:
+    """Return the findings of the named checks, refusals first, then by place.
+
+    Of a claim that is not a sentence, nothing else is said.
+    """
+    if check_names.SENTENCE in names:
+        broken = check_sentence(claim.text)
         if any(finding.severity is Severity.REFUSE for finding in broken):
             return broken
-    found = [finding for name in wanted for finding in _RUNNERS[name](writing, surroundings)]
+    found = [finding for name in names for finding in _RUNNERS[name](claim, context)]
     return sorted(
         found,
-        key=lambda one: (one.severity is not Severity.REFUSE, one.span or (0, 0), one.message.code),
+        key=lambda finding: (
+            finding.severity is not Severity.REFUSE,
+            finding.span or (0, 0),
+            finding.message.code,
+        ),
     )
 
 
-def _mutation(writing: CheckedClaim, surroundings: CheckContext) -> list[Finding]:
-    if writing.effect is None or len(writing.bases) != 1:
+def _mutation(claim: CheckedClaim, context: CheckContext) -> list[Finding]:
+    if claim.effect is None or len(claim.bases) != 1:
         return []
-    return check_mutation(writing.text, writing.bases[0], writing.effect)
+    return check_mutation(claim.text, claim.bases[0], claim.effect)
 
 
-def _bare_negation(writing: CheckedClaim, surroundings: CheckContext) -> list[Finding]:
-    found = (check_bare_negation(writing.text, base) for base in writing.bases)
+def _bare_negation(claim: CheckedClaim, context: CheckContext) -> list[Finding]:
+    found = (check_bare_negation(claim.text, base) for base in claim.bases)
     return next((findings for findings in found if findings), [])
 
 

@@ -1,4 +1,4 @@
-"""A claim is one sentence: not empty, not several, not a question."""
+"""Claims as sentences: one, not none, not several, and not a question."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ MOST_CHARACTERS = 1000
 
 
 def check_sentence(text: str) -> list[Finding]:
+    """Refuse a text that is not one sentence; warn of a missing capital or full stop."""
     stripped = text.strip()
     if not stripped:
         return [refuse(SENTENCE, "empty")]

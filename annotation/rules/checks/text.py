@@ -1,4 +1,4 @@
-"""A claim's words as the checks see them: function words, numbers, names, negators."""
+"""The words of a claim as the checks see them: function words, numbers, names, negators."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBER_WORDS = {
     "nineteen": "19", "twenty": "20",
 }  # fmt: skip
 NEGATORS = frozenset({"not", "never", "no", "cannot"})
-# What "n't" is added to, by how the two look together without the apostrophe.
+# Contractions with "n't", written without the apostrophe, and what "n't" was added to.
 CONTRACTIONS = {
     "isnt": "is", "arent": "are", "wasnt": "was", "werent": "were", "hasnt": "has",
     "havent": "have", "hadnt": "had", "doesnt": "does", "dont": "do", "didnt": "did",
@@ -27,7 +27,7 @@ CONTRACTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word over `text[start:end]`: as it stands, folded, and stemmed."""
+    """A word over `text[start:end]`: as written, folded, and stemmed."""
 
     start: int
     end: int
@@ -37,14 +37,14 @@ class Word:
 
     @property
     def number(self) -> str | None:
-        """The number that it is, in digits."""
+        """Return the number that the word is, in digits."""
         if self.plain[:1].isdigit():
             return self.plain
         return _NUMBER_WORDS.get(self.plain)
 
     @property
     def is_content(self) -> bool:
-        """Neither a function word nor a number."""
+        """Return whether it is neither a function word nor a number."""
         return self.number is None and self.plain not in function_words()
 
     @property
@@ -63,7 +63,7 @@ def function_words() -> frozenset[str]:
 
 @cache
 def reasoning_stems() -> frozenset[str]:
-    """Words for comparing, counting and calculating, which say nothing about the world."""
+    """Return stems of words for comparing, counting and calculating."""
     text = (_DATA / "reasoning_words.txt").read_text(encoding="utf-8")
     return frozenset(analysis.stems(text))
 
@@ -79,15 +79,15 @@ def content_stems(text: str) -> set[str]:
     return {word.stem for word in words(text) if word.is_content}
 
 
-def names(those: tuple[Word, ...], *, with_first: bool) -> list[Word]:
-    """Content words with a capital. The first word has one anyway: count it or not."""
+def names(tokens: tuple[Word, ...], *, with_first: bool) -> list[Word]:
+    """Return the content words with a capital. The first word has one anyway: count it or not."""
     return [
         word
-        for i, word in enumerate(those)
+        for i, word in enumerate(tokens)
         if word.is_capital and word.is_content and (i > 0 or with_first)
     ]
 
 
-def quoted(those: list[Word], most: int = 5) -> str:
-    """Words as they stand, each once, for a message."""
-    return ", ".join(list(dict.fromkeys(word.surface for word in those))[:most])
+def quoted(tokens: list[Word], most: int = 5) -> str:
+    """Return the words as written, each once, for a message."""
+    return ", ".join(list(dict.fromkeys(word.surface for word in tokens))[:most])

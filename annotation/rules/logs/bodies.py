@@ -71,7 +71,7 @@ class OpenedResult(LogBody, frozen=True):
 
 
 class OpenedPage(LogBody, frozen=True):
-    """A page that came before a person's eyes."""
+    """A page that was opened."""
 
     title: str = ""
 
@@ -161,7 +161,7 @@ BODIES: Mapping[str, type[LogBody]] = {
 
 
 class ActFault(Struct, frozen=True):
-    """What is wrong with an act, as a code with what its words need."""
+    """A fault of an act, as a code with what its words need."""
 
     code: str
     parameters: Mapping[str, str] = {}

@@ -1,9 +1,9 @@
 """A log in order, with a clock that runs while somebody is there.
 
-Pure. What the browsers tell comes in streams, one a page load, each by a clock that may be wrong;
-what the server notes itself is a stream too. Out of all of them comes one order and one time since
-the start, in which nothing jumps: it stands still between one page load and the next, runs once
-where two windows are open, and never goes back, over reloads, other computers and corrections.
+Pure. Browsers report acts in streams, one for each page load, each by a clock that may be wrong;
+the server's own acts are a stream too. Together they make one order and one time since the start,
+without jumps: the time stops between one page load and the next, runs once if two windows are
+open, and never goes back, over reloads, other computers and corrections.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SEQUENCE = attrgetter("sequence")
 
 
 class LoggedAct(Struct, frozen=True, gc=False):
-    """An act as it is stored. `place` is the server's order."""
+    """An act as it is stored; `place` gives the server's order."""
 
     place: int
     stream: str
@@ -37,7 +37,7 @@ class LoggedAct(Struct, frozen=True, gc=False):
 
 
 class TimedAct(Struct, frozen=True, gc=False):
-    """An act, and when it was: milliseconds since the start."""
+    """An act and its time: milliseconds since the start."""
 
     kind: str
     at_ms: int
@@ -45,91 +45,92 @@ class TimedAct(Struct, frozen=True, gc=False):
 
 
 # An act with the moment at which it was, by the server's clock.
-_Set = tuple[LoggedAct, datetime]
+_ClockedAct = tuple[LoggedAct, datetime]
 
 
 def by_the_servers_clock(acts: Iterable[LoggedAct]) -> list[LoggedAct]:
-    """The acts in the server's order, with the browsers' clocks set right.
+    """Return the acts in the server's order, with the browsers' clocks corrected.
 
-    Of a stream only the differences count. What arrived fastest tells how far its clock is off.
+    Only the differences within a stream count. The act that arrived fastest shows how far the
+    clock is off.
     """
-    right = [one for stream in _streams(acts) for one in stream]
-    right.sort(key=lambda one: one[0].place)
-    return [replace(act, happened_at=at) for act, at in right]
+    clocked = [pair for stream in _streams(acts) for pair in stream]
+    clocked.sort(key=lambda pair: pair[0].place)
+    return [replace(act, happened_at=at) for act, at in clocked]
 
 
 def build_timeline(acts: Iterable[LoggedAct]) -> list[TimedAct]:
-    """The log from the start on, in order."""
+    """Return the acts in order, with their times."""
     streams = _streams(acts)
     clock = _Clock.of(streams)
-    told: list[TimedAct] = []
+    timeline: list[TimedAct] = []
     at = 0
     for act, moment in _in_order(streams):
         now = clock.at(moment)
         if now > at:
             at = now
-        told.append(TimedAct(act.kind, at, act.body))
-    return told
+        timeline.append(TimedAct(act.kind, at, act.body))
+    return timeline
 
 
-def _streams(acts: Iterable[LoggedAct]) -> list[list[_Set]]:
-    """Each stream in its own order, with its clock set right."""
+def _streams(acts: Iterable[LoggedAct]) -> list[list[_ClockedAct]]:
+    """Return each stream in its own order, with its clock corrected."""
     streams: dict[str, list[LoggedAct]] = {}
     for act in acts:
         streams.setdefault(act.stream, []).append(act)
-    return [_set_right(stream) for stream in streams.values()]
+    return [_correct_clock(stream) for stream in streams.values()]
 
 
-def _set_right(stream: list[LoggedAct]) -> list[_Set]:
+def _correct_clock(stream: list[LoggedAct]) -> list[_ClockedAct]:
     stream.sort(key=_SEQUENCE)
     off = min([act.received_at - act.happened_at for act in stream])
     before = stream[0].happened_at + off
-    right: list[_Set] = []
+    corrected: list[_ClockedAct] = []
     for act in stream:
-        # A clock that was set back while the page was open stands still for a while.
+        # A clock that was set back while the page was open stops for a while.
         at = act.happened_at + off
         if at > before:
             before = at
-        right.append((act, before))
-    return right
+        corrected.append((act, before))
+    return corrected
 
 
-def _in_order(streams: Sequence[Sequence[_Set]]) -> list[_Set]:
-    """The server's order, but for what was still on its way when the work was handed in."""
+def _in_order(streams: Sequence[Sequence[_ClockedAct]]) -> list[_ClockedAct]:
+    """Return the server's order, but with late acts before the submission that they led to."""
     finishes = sorted(
         act.place
         for stream in streams
         for act, _ in stream
         if act.is_servers and act.kind == _FINISHES
     )
-    placed: list[tuple[int, bool, int, _Set]] = []
+    placed: list[tuple[int, bool, int, _ClockedAct]] = []
     for stream in streams:
         begun = min([act.place for act, _ in stream])
         finish = next((place for place in finishes if place > begun), None)
-        for one in stream:
-            act = one[0]
+        for pair in stream:
+            act = pair[0]
             place = act.place
             if finish is not None and place > finish and not act.is_servers:
-                placed.append((finish, False, place, one))
+                placed.append((finish, False, place, pair))
             else:
-                placed.append((place, act.is_servers, place, one))
+                placed.append((place, act.is_servers, place, pair))
     # No two acts have the same place, so the acts themselves are never compared.
     placed.sort()
-    return [one for _, _, _, one in placed]
+    return [pair for _, _, _, pair in placed]
 
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """Runs from the first to the last act of every page load, and stands still between."""
+    """A clock that runs from the first to the last act of every page load, and stops between."""
 
-    # Where it starts to run, where it stands still again, and how long it has run before.
+    # When it starts to run, when it stops again, and how long it has run before.
     starts: list[datetime]
     ends: list[datetime]
     before: list[timedelta]
 
     @classmethod
-    def of(cls, streams: Iterable[Sequence[_Set]]) -> _Clock:
-        loads = ((one[0][1], one[-1][1]) for one in streams if not one[0][0].is_servers)
+    def of(cls, streams: Iterable[Sequence[_ClockedAct]]) -> _Clock:
+        loads = ((stream[0][1], stream[-1][1]) for stream in streams if not stream[0][0].is_servers)
         clock = cls([], [], [])
         run = timedelta()
         for first, last in sorted(loads):

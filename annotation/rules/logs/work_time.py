@@ -1,8 +1,8 @@
-"""How long somebody worked: time at the desk split into loading, active and idle.
+"""Work time: time at the desk, split into loading, active and idle.
 
-Pure: a function of what was logged. Loading is from asking for something to getting it. While
-the window is hidden all is idle. Otherwise a person who does nothing for a minute is taken to
-read for that minute, and to be away for the rest.
+Pure: a function of the log. Loading lasts from a request to its answer. While the window is hidden,
+all time is idle. Otherwise a person who does nothing is taken to read for a minute, and to be away
+after that.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 IDLE_AFTER = timedelta(minutes=1)
-# Doing nothing for so long is a break.
+# So long without an act is a break.
 BREAK = timedelta(minutes=10)
 
 _STARTS_LOADING, _ENDS_LOADING = "loading_started", "loading_ended"
@@ -21,7 +21,7 @@ _HIDES, _SHOWS, _BEATS = "hidden", "shown", "heartbeat"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One logged act of one stream."""
+    """An act of a stream, with its time."""
 
     stream: str
     sequence: int
@@ -31,6 +31,8 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class WorkTime:
+    """Time at the desk by what it was spent on."""
+
     loading: timedelta = timedelta()
     active: timedelta = timedelta()
     idle: timedelta = timedelta()
@@ -41,18 +43,18 @@ class WorkTime:
 
 
 def split_time(moments: Iterable[Moment]) -> WorkTime:
-    """The time between the first and the last act of each stream, without what overlaps.
+    """Return the time between the first and the last act of each stream.
 
-    Two windows at once do not make two days of one: what a later stream covers again counts once.
+    Where streams overlap, as of two windows, time counts once.
     """
     streams: dict[str, list[Moment]] = {}
     for moment in moments:
         streams.setdefault(moment.stream, []).append(moment)
     for stream in streams.values():
-        stream.sort(key=lambda one: one.sequence)
+        stream.sort(key=lambda moment: moment.sequence)
     sums = {"loading": timedelta(), "active": timedelta(), "idle": timedelta()}
     counted_to: datetime | None = None
-    for stream in sorted(streams.values(), key=lambda one: one[0].at):
+    for stream in sorted(streams.values(), key=lambda moments: moments[0].at):
         for start, end, what in _spans(stream):
             since = start if counted_to is None else max(start, counted_to)
             if end > since:
@@ -62,7 +64,7 @@ def split_time(moments: Iterable[Moment]) -> WorkTime:
 
 
 def time_since_break(moments: Iterable[Moment], now: datetime) -> timedelta:
-    """How long somebody has worked on without a break that deserves the name."""
+    """Return how long somebody has worked since their last break."""
     since = now
     acts = sorted((one.at for one in moments if one.kind != _BEATS), reverse=True)
     for at in acts:
@@ -73,7 +75,7 @@ def time_since_break(moments: Iterable[Moment], now: datetime) -> timedelta:
 
 
 def _spans(stream: list[Moment]) -> Iterable[tuple[datetime, datetime, str]]:
-    """Stretches of time with what they were; they follow one another."""
+    """Return consecutive stretches of time with what they were."""
     loading = hidden = False
     since = acted = stream[0].at
     for moment in stream:

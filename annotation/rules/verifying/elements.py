@@ -79,4 +79,7 @@ def in_reading_order(
     chosen = list(elements)
     pages = {title: place for place, title in enumerate(dict.fromkeys(one.page for one in chosen))}
     orders = {title: reading_order(documents[title]) for title in pages}
-    return sorted(chosen, key=lambda one: (pages[one.page], orders[one.page][one.address]))
+    return sorted(
+        chosen,
+        key=lambda element: (pages[element.page], orders[element.page][element.address]),
+    )

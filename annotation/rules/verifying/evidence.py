@@ -22,7 +22,7 @@ class EvidencePage(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EvidenceScope:
-    """Where evidence may come from; every part that is none leaves everything in.
+    """The places that evidence may come from; a part that is none restricts nothing.
 
     `titles`: these pages only; `introductions_only`: nothing that is in a section; `parts`: these
     addresses, and the elements of the tables and lists among them.

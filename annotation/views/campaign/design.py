@@ -62,7 +62,7 @@ def design(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @require_POST
 def design_preview(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """What the choice would give: the part of the page that tells."""
+    """Show what the choice would give, as a part of the page."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     form = DesignForm(request.POST)
     if not form.is_valid():
@@ -76,7 +76,7 @@ def design_preview(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Every number of the study design, with its default and its bounds."""
+    """Show and change every number of the study design."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     campaign = access.campaign
     if campaign.protocol is None:
@@ -153,7 +153,7 @@ def _design_page(
 
 
 def _protocol(campaign: Campaign, name: str) -> Protocol:
-    """The campaign's own, whose numbers may be changed already, or the one that ships."""
+    """Return the campaign's own protocol, whose numbers may be changed, or the shipped one."""
     frozen = campaign.protocol
     if frozen is not None and frozen["protocol"]["name"] == name:
         return protocol_of(campaign)

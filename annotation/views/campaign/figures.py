@@ -11,7 +11,7 @@ from plots.scales import spell
 
 
 def pace_chart(pace: Pace) -> LineChart:
-    """Highlights by day."""
+    """Return the chart of highlights by day."""
     total = sum(count for _day, count in pace.days)
     most = max((count for _day, count in pace.days), default=0)
     title = ngettext(
@@ -37,7 +37,7 @@ def pace_chart(pace: Pace) -> LineChart:
 
 
 def meter_chart(meter: Meter) -> BarChart:
-    """What was dealt against its quotas."""
+    """Return the chart of what was dealt against its quotas."""
     if not meter.total:
         title = _("%(factor)s: nothing is dealt yet") % {"factor": meter.label}
     elif not meter.furthest:

@@ -51,7 +51,7 @@ def highlights(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def highlights_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """The part of the page that changes while highlights are drawn."""
+    """Show the part of the page that changes while highlights are drawn."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     context = _progress_of(access) | {"campaign": access.campaign}
     status = 200 if context["is_busy"] else STOP_POLLING

@@ -36,7 +36,7 @@ from core.http import REFUSED, posted
 @require_safe
 @never_cache
 def campaign(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """How far it is, for managers and researchers; what there is to do, for annotators."""
+    """Show managers and researchers the progress, and annotators their tasks."""
     access = campaign_for(request, public_id)
     context = _progress(access) if Area.PROGRESS in access.areas else {}
     if access.membership is not None and access.membership.role == Role.ANNOTATOR:
@@ -120,7 +120,7 @@ def copy_campaign(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 
 def _moving(service: Callable[..., Campaign], done: Promise) -> Callable[..., HttpResponse]:
-    """A view that brings a campaign into another state."""
+    """Return a view that brings a campaign into another state."""
 
     @require_POST
     def view(request: HttpRequest, public_id: UUID) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Beside the work: the guidelines, and a question to the managers."""
+"""The guidelines and questions to the managers, beside the work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from core.http import REFUSED
 
 @require_safe
 def guidelines(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
-    """The campaign's guidelines as they are now, as a fragment."""
+    """Show the campaign's latest guidelines, as a fragment."""
     campaign = campaign_of(own_attempt(request, attempt_id))
     version = latest_guidelines(campaign)
     context = {"version": version}
@@ -32,7 +32,7 @@ def guidelines(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 
 @require_POST
 def ask(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
-    """Ask about what is before one."""
+    """Send a question about the item on the desk."""
     attempt = own_attempt(request, attempt_id)
     try:
         ask_about_attempt(

@@ -79,11 +79,13 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
             giveaways=giveaways_of(claim.campaign),
         )
     except corrections.BeingVerifiedError:
-        messages.error(request, _("Somebody has started to verify it: it stays as it is."))
+        messages.error(
+            request, _("Somebody has started to verify this claim: it can no longer be corrected.")
+        )
         return _page(request, _desk_of(_fresh(claim)), drafts=drafts)
     except (IncompleteClaimsError, ClaimsRefusedError, MisfitError) as error:
         return _page(request, desk, drafts=drafts, refusal=refusal_of(error, [desk.card]))
-    messages.success(request, _("Corrected. What it was before is kept."))
+    messages.success(request, _("Corrected. The earlier version is kept."))
     return redirect("my-claims", claim.campaign.public_id)
 
 

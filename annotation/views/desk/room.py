@@ -43,7 +43,7 @@ MISSING = "annotation/desk/room_missing.html"
 
 @require_safe
 def page(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
-    """`…/page/?title=…`: a page; redirects are followed and said. Without a title, one's own."""
+    """Show a page (`?title=…`), following redirects; without a title, that of the highlight."""
     attempt = own_attempt(request, attempt_id)
     own = attempt.highlight.page.title if attempt.highlight else ""
     title = request.GET.get("title", own)[:LONGEST_TYPED]
@@ -52,7 +52,7 @@ def page(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 
 @require_safe
 def search(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
-    """`…/search/?q=…`: hits; with `go=1`, the page of exactly that title at once."""
+    """Show the hits of a search (`?q=…`); with `go=1`, the page of exactly that title."""
     attempt = own_attempt(request, attempt_id)
     corpus = corpus_of(attempt)
     asked = _search_request(request, corpus)
@@ -75,13 +75,13 @@ def search(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 
 @require_safe
 def suggest(request: HttpRequest, attempt_id: UUID) -> JsonResponse:
-    """`…/suggest/?q=…`: titles that start with what was typed."""
+    """Answer with titles that start with what was typed (`?q=…`)."""
     corpus = corpus_of(own_attempt(request, attempt_id))
     return complete_titles(corpus, _search_request(request, corpus))
 
 
 def page_context(attempt: Attempt, title: str, *, sought: str = "") -> dict[str, Any] | None:
-    """What `room_page.html` shows; none where there is no such page."""
+    """Return what `room_page.html` shows; none if there is no such page."""
     corpus = corpus_of(attempt)
     found = selectors.find_page(corpus, title)
     if found is None:
@@ -106,7 +106,7 @@ def page_context(attempt: Attempt, title: str, *, sought: str = "") -> dict[str,
 def _article(
     attempt: Attempt, page: Page, document: PageDocument, linker: markup.Linker
 ) -> dict[str, Any]:
-    """The page for who writes from a highlight, or for who selects evidence."""
+    """Return the article with its highlight marked, or ready for selecting evidence."""
     if attempt.purpose == Attempt.Purpose.WRITE:
         marked = highlighted_on(attempt, page.title)
         return {"article": mark_elements(markup.page_html(document, linker), marked)}
@@ -118,13 +118,13 @@ def _article(
 
 
 def highlighted_on(attempt: Attempt, title: str) -> list[str]:
-    """The addresses that are highlighted on this page, if it is the highlight's."""
+    """Return the addresses that are highlighted on a page; none if it is another page."""
     highlight = attempt.highlight
     return list(highlight.addresses) if highlight and highlight.page.title == title else []
 
 
 def mark_elements(article: SafeString, addresses: Collection[str]) -> SafeString:
-    """The article with these elements marked; each id stands in it once, and only as an id."""
+    """Return the article with these elements marked. Each id is in it once, and only as an id."""
     html = str(article)
     for address in addresses:
         name = f' id="{escape(address)}"'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import UUID
 
 from django.contrib import messages
@@ -67,7 +68,7 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
     except queue.NothingToVerifyError:
         messages.info(request, _("No claim is waiting for you at the moment."))
     except leases.LeaseLostError:
-        messages.info(request, _("Somebody else was quicker. Take another one."))
+        messages.info(request, _("Somebody else was faster. Take another claim."))
     else:
         return redirect("verifying-desk", taken.attempt.public_id)
     return redirect("home")
@@ -78,7 +79,7 @@ def desk(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     """Show the desk. A finished claim has none; it is opened again from the person's own list."""
     attempt = _attempt(request, attempt_id)
     if attempt.outcome not in (Attempt.Outcome.OPEN, Attempt.Outcome.LOST):
-        messages.info(request, _("You are done with this claim."))
+        messages.info(request, _("You have finished this claim."))
         return redirect("my-verifications", campaign_of(attempt).public_id)
     return render(request, "annotation/desk/verify/desk.html", desk_context(_desk_of(attempt)))
 
@@ -167,10 +168,12 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(409, "closed", _("The campaign is closed. Nothing was stored."))
     except reopening.NotCorrectableError:
         return problem(
-            409, "final", _("This verification cannot be corrected any more. It stays as it was.")
+            409, "final", _("This verification can no longer be corrected. Nothing was changed.")
         )
-    messages.success(request, _("Submitted. You can correct it for 24 hours."))
-    return JsonResponse({"next": reverse("home")})
+    return _done(
+        request,
+        _("Submitted. You can correct it for %d hours.") % _hours(leases.correction_time()),
+    )
 
 
 @for_scripts
@@ -216,13 +219,13 @@ def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 @for_scripts
 @require_POST
 def pause(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
-    """Pause: the claim waits for the person until tomorrow."""
+    """Pause: the claim waits for the person for some hours."""
     attempt = _attempt(request, attempt_id)
     try:
         queue.pause_claim(attempt=attempt, now=timezone.now())
     except leases.LeaseLostError:
         return _lost()
-    return _done(request, _("The claim waits for you for 24 hours."))
+    return _done(request, _("The claim waits for you for %d hours.") % _hours(leases.pause_time()))
 
 
 @for_scripts
@@ -233,7 +236,7 @@ def leave(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     if not _desk_of(attempt).is_correction:
         raise Http404
     reopening.leave_correction(attempt=attempt, now=timezone.now())
-    return _done(request, _("It stays as it was."))
+    return _done(request, _("The verification is unchanged."))
 
 
 def _attempt(request: HttpRequest, attempt_id: UUID) -> Attempt:
@@ -249,6 +252,10 @@ def _desk_of(attempt: Attempt) -> VerifyingDesk:
 
 def _lost() -> HttpResponse:
     return problem(409, "lease_lost", _("The claim has passed to somebody else in the meantime."))
+
+
+def _hours(time: timedelta) -> int:
+    return time // timedelta(hours=1)
 
 
 def _done(request: HttpRequest, message: str) -> HttpResponse:

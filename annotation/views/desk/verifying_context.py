@@ -1,4 +1,4 @@
-"""What the templates of the verification desk show: the desk itself, and its confirmation."""
+"""The contexts of the verification desk's templates: the desk itself, and its confirmation."""
 
 from __future__ import annotations
 

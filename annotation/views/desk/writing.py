@@ -75,7 +75,7 @@ def desk(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     """Show the desk; a highlight that was submitted or skipped has none any more."""
     attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
     if attempt.outcome == Attempt.Outcome.SUBMITTED:
-        messages.info(request, _("These claims are submitted already."))
+        messages.info(request, _("These claims have already been submitted."))
         return redirect("my-claims", campaign_of(attempt).public_id)
     if attempt.outcome == Attempt.Outcome.SKIPPED:
         messages.info(request, _("You skipped this highlight."))

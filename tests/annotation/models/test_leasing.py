@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever asks."""
+"""Rows that the database itself refuses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def world() -> World:
 
 
 def refuse_copy(original: Model, **changes: Any) -> None:
-    """A row like this one, with these changes, cannot be added."""
+    """Assert that a row like this, with these changes, cannot be added."""
     model = type(original)
     before = model._default_manager.count()
     fields = {
@@ -74,10 +74,10 @@ def test_a_highlight_is_held_by_somebody_or_not_at_all(
 
 
 def test_a_position_is_dealt_once(world: World) -> None:
-    one = Prescription.objects.filter(deck__factor="scope", position=1)[0]
-    refuse_copy(one, highlight_id=None)
-    refuse_copy(one, position=99)
-    refuse_copy(one, position=0, highlight_id=None)
+    prescription = Prescription.objects.filter(deck__factor="scope", position=1)[0]
+    refuse_copy(prescription, highlight_id=None)
+    refuse_copy(prescription, position=99)
+    refuse_copy(prescription, position=0, highlight_id=None)
 
 
 def test_a_factor_has_one_deck_at_a_time(world: World) -> None:

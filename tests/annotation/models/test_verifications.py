@@ -1,4 +1,4 @@
-"""What the database itself refuses of verifications, whoever asks."""
+"""Rows of verifications that the database itself refuses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 @pytest.fixture
 def desk() -> Desk:
-    """One claim verified, one reported, one being verified."""
+    """Return a desk with a verified claim, a reported one, and one that is being verified."""
     desk = make_desk()
     verify(desk)
     reported = take(desk)
@@ -136,10 +136,10 @@ def test_a_version_stands_once(desk: Desk) -> None:
 
 
 def test_a_set_lies_within_the_limit(desk: Desk) -> None:
-    one = EvidenceSet.objects.get()
-    refuse_copy(one)
-    refuse_copy(one, position=0)
-    refuse_copy(one, position=4)
+    evidence_set = EvidenceSet.objects.get()
+    refuse_copy(evidence_set)
+    refuse_copy(evidence_set, position=0)
+    refuse_copy(evidence_set, position=4)
 
 
 def test_an_element_stands_once_in_a_set(desk: Desk) -> None:

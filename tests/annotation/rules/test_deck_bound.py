@@ -32,14 +32,14 @@ def deck_of(parts: list[int], seed: str = "s", order: DeckOrder = DeckOrder.TIJD
 
 def worst_deviation(deck: Deck, draws: int) -> Fraction:
     shares, counts, worst = dict(deck.shares), Counter[str](), Fraction(0)
-    for one in deal(deck, {}, draws):
-        counts[one.value] += 1
+    for drawn in deal(deck, {}, draws):
+        counts[drawn.value] += 1
         worst = max(worst, deviation(shares, counts))
     return worst
 
 
 def worst_of_largest_deficit(deck: Deck, draws: int) -> Fraction:
-    """The rule that comes to mind first: always the value that is farthest behind."""
+    """Return the worst deviation of the obvious rule: always the value that is farthest behind."""
     shares, counts, worst = dict(deck.shares), Counter[str](), Fraction(0)
     for n in range(1, draws + 1):
         counts[max(shares, key=lambda value: shares[value] * n - counts[value])] += 1

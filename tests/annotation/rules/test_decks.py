@@ -167,12 +167,12 @@ def test_live_counts_are_within_one_plus_the_freed_positions(frees: list[int]) -
     for choice in frees:
         # Two people take, one of those who hold gives back.
         for _ in range(2):
-            one = take(deck, counts, freed)
-            if one in freed:
-                freed.remove(one)
+            taken = take(deck, counts, freed)
+            if taken in freed:
+                freed.remove(taken)
             else:
-                counts[one.value] += 1
-            held.append(one)
+                counts[taken.value] += 1
+            held.append(taken)
         if choice % 3:
             freed.append(held.pop(choice % len(held)))
         live = live_counts(counts, freed)

@@ -37,7 +37,7 @@ ROUNDS = 2
 def all_at_once(people: list[User], act: Callable[[int, User], Any]) -> list[Any]:
     start = threading.Barrier(len(people))
 
-    def one(numbered: tuple[int, User]) -> Any:
+    def work_of(numbered: tuple[int, User]) -> Any:
         start.wait()
         try:
             return act(*numbered)
@@ -45,11 +45,11 @@ def all_at_once(people: list[User], act: Callable[[int, User], Any]) -> list[Any
             connections.close_all()
 
     with ThreadPoolExecutor(len(people)) as pool:
-        return list(pool.map(one, enumerate(people)))
+        return list(pool.map(work_of, enumerate(people)))
 
 
 def finish(number: int, taken: TakenHighlight) -> None:
-    """One in five skips, one in five goes away, the others submit, some of them twice."""
+    """Skip, go away or submit: a fifth each of the first two, some submit twice."""
     if number % 5 == 0:
         highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)
     elif number % 5 != 1:
@@ -63,8 +63,8 @@ def check_decks(campaign: Campaign) -> None:
         drawn = list(Prescription.objects.filter(deck=deck).order_by("position"))
         assert [one.position for one in drawn] == list(range(1, len(drawn) + 1))
         counts: Counter[str] = Counter()
-        for one in drawn:
-            counts[one.value] += 1
+        for prescription in drawn:
+            counts[prescription.value] += 1
             assert deviation(deck.exact_shares, counts) <= 1
         assert dict(counts) == deck.counts
         live = Counter(one.value for one in drawn if one.highlight_id is not None)

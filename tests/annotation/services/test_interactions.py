@@ -1,4 +1,4 @@
-"""What people do at the desk is recorded once, in order, with nothing missing."""
+"""Acts at the desk are recorded once, in order, with none missing."""
 
 from __future__ import annotations
 

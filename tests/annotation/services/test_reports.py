@@ -38,7 +38,7 @@ def report(taken: TakenClaim, *reasons: str, note: str = "") -> ClaimReport:
 
 
 def takeable(desk: Desk, claim: int, person: User | None = None) -> bool:
-    """Whether somebody could get the claim; unless told otherwise, somebody new."""
+    """Return whether a person could get the claim; a new person unless one is given."""
     person = person or desk.verifiers[-1]
     got = set()
     while True:
@@ -129,9 +129,9 @@ def test_a_report_is_decided_once(desk: Desk) -> None:
 
 def test_both_reports_of_a_claim_are_decided_together(desk: Desk) -> None:
     first, second = _two_at_one_claim(desk)
-    one = report(first)
+    filed = report(first)
     report(second)
-    reports.confirm_report(report=one, actor=desk.manager, now=NOW)
+    reports.confirm_report(report=filed, actor=desk.manager, now=NOW)
     assert set(ClaimReport.objects.values_list("state", flat=True)) == {"confirmed"}
 
 

@@ -184,7 +184,7 @@ def test_a_flagged_section_is_no_evidence(desk: Desk, taken: TakenClaim) -> None
 
 
 def only(**changes: Any) -> Desk:
-    """A desk at which the rule of evidence is another one."""
+    """Return a desk with other rules of evidence."""
     protocol = registry.get(registry.DEFAULT)
     return make_desk(protocol=replace(protocol, evidence=replace(protocol.evidence, **changes)))
 

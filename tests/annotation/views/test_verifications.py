@@ -181,10 +181,10 @@ def test_evidence_leads_to_its_place_in_the_page_that_was_read(desk: Desk, log_i
     page = client.get(f"/verifications/{done.public_id}/").content.decode()
     assert desk.campaign.corpus is not None
     read = f"/wiki/River_003?corpus={desk.campaign.corpus.public_id}"
-    for one in chosen:
-        title, text = re.findall(rf'<a href="{re.escape(read)}#{one}"[^>]*>([^<]*)</a>', page)
+    for place in chosen:
+        title, text = re.findall(rf'<a href="{re.escape(read)}#{place}"[^>]*>([^<]*)</a>', page)
         assert title == PAGE
-        assert re.search(rf'id="{one}"[^>]*>{re.escape(text)}', client.get(read).content.decode())
+        assert re.search(rf'id="{place}"[^>]*>{re.escape(text)}', client.get(read).content.decode())
 
 
 def test_verifications_are_nobody_elses_business(desk: Desk, log_in: LogIn) -> None:
@@ -200,10 +200,10 @@ def test_verifications_are_nobody_elses_business(desk: Desk, log_in: LogIn) -> N
 
 
 def test_reports_wait_with_their_reasons(desk: Desk, log_in: LogIn) -> None:
-    one = report(desk, "other", "ambiguous", note="Which bridge?")
+    filed = report(desk, "other", "ambiguous", note="Which bridge?")
     queue.skip_claim(attempt=take(desk), reason="other", text="Too close.", now=timezone.now())
     page = text_of(log_in(desk.manager), address(desk, "reports/"))
-    assert one.claim.text in page
+    assert filed.claim.text in page
     for said in ("Ambiguous", "Other", "Which bridge?", "Too close.", desk.verifier.name):
         assert said in page
 
@@ -219,45 +219,45 @@ def test_managers_are_told_that_reports_wait(desk: Desk, log_in: LogIn) -> None:
 
 
 def test_a_confirmed_report_withdraws_the_claim(desk: Desk, log_in: LogIn) -> None:
-    one = report(desk, "offensive")
+    filed = report(desk, "offensive")
     client = log_in(desk.manager)
-    client.post(address(desk, f"reports/{one.public_id}/confirm/"))
-    assert Claim.objects.get(pk=one.claim_id).state == "withdrawn"
+    client.post(address(desk, f"reports/{filed.public_id}/confirm/"))
+    assert Claim.objects.get(pk=filed.claim_id).state == "withdrawn"
     assert ClaimReport.objects.get().state == "confirmed"
-    response = client.post(address(desk, f"reports/{one.public_id}/dismiss/"), follow=True)
-    assert "Somebody has decided that in the meantime." in response.content.decode()
+    response = client.post(address(desk, f"reports/{filed.public_id}/dismiss/"), follow=True)
+    assert "Somebody has already decided on this report." in response.content.decode()
     assert ClaimReport.objects.get().state == "confirmed"
 
 
 def test_a_dismissed_report_returns_the_claim(desk: Desk, log_in: LogIn) -> None:
-    one = report(desk, "ambiguous")
-    log_in(desk.manager).post(address(desk, f"reports/{one.public_id}/dismiss/"))
-    assert Claim.objects.get(pk=one.claim_id).state == "live"
+    filed = report(desk, "ambiguous")
+    log_in(desk.manager).post(address(desk, f"reports/{filed.public_id}/dismiss/"))
+    assert Claim.objects.get(pk=filed.claim_id).state == "live"
     assert ClaimReport.objects.get().state == "dismissed"
     assert "No claims are reported." in text_of(log_in(desk.manager), address(desk, "reports/"))
 
 
 def test_an_edited_claim_returns_as_another_version(desk: Desk, log_in: LogIn) -> None:
-    one = report(desk, "ungrammatical")
+    filed = report(desk, "ungrammatical")
     client = log_in(desk.manager)
-    at = address(desk, f"reports/{one.public_id}/edit/")
-    for bad in ("", " ", one.claim.text, "x" * 1001):
+    at = address(desk, f"reports/{filed.public_id}/edit/")
+    for bad in ("", " ", filed.claim.text, "x" * 1001):
         response = client.post(at, {"text": bad})
         assert response.status_code == 422
-        assert "A claim cannot read so" in response.content.decode()
-        assert ClaimVersion.objects.filter(claim=one.claim).count() == 1
+        assert "This text cannot be the claim" in response.content.decode()
+        assert ClaimVersion.objects.filter(claim=filed.claim).count() == 1
     client.post(at, {"text": "A better claim stands here now."})
-    assert Claim.objects.get(pk=one.claim_id).text == "A better claim stands here now."
-    versions = ClaimVersion.objects.filter(claim=one.claim).order_by("number")
+    assert Claim.objects.get(pk=filed.claim_id).text == "A better claim stands here now."
+    versions = ClaimVersion.objects.filter(claim=filed.claim).order_by("number")
     assert [version.number for version in versions] == [1, 2]
     assert ClaimReport.objects.get().state == "edited"
 
 
 def test_only_managers_decide_reports(desk: Desk, log_in: LogIn) -> None:
-    one = report(desk, "ambiguous")
+    filed = report(desk, "ambiguous")
     for person in (desk.verifier, desk.writer):
         for act in ("confirm", "edit", "dismiss"):
-            at = address(desk, f"reports/{one.public_id}/{act}/")
+            at = address(desk, f"reports/{filed.public_id}/{act}/")
             assert log_in(person).post(at, {"text": "Other words."}).status_code == 403
     assert ClaimReport.objects.get().state == "open"
 

@@ -81,9 +81,9 @@ words = st.lists(st.sampled_from([f"word{i}" for i in range(30)]), min_size=1, m
 def test_looking_up_by_keys_misses_no_claim_that_is_alike(
     first: list[str], second: list[str], common: list[str]
 ) -> None:
-    one = " ".join(common * 2 + first[:3])
+    text = " ".join(common * 2 + first[:3])
     other = " ".join(second[:3] + common)
-    alike = likeness(set(analysis.stems(one)), set(analysis.stems(other)))
-    if alike >= LIKENESS and identity_key(one) != identity_key(other):
-        assert set(likeness_keys(one)) & set(likeness_keys(other))
-        assert check_duplicate(one, MemoryIndex([KnownClaim("x", other)]))
+    alike = likeness(set(analysis.stems(text)), set(analysis.stems(other)))
+    if alike >= LIKENESS and identity_key(text) != identity_key(other):
+        assert set(likeness_keys(text)) & set(likeness_keys(other))
+        assert check_duplicate(text, MemoryIndex([KnownClaim("x", other)]))

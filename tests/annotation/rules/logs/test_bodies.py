@@ -1,4 +1,4 @@
-"""What a browser tells of itself is checked: kinds, sizes, sets, ways, and that elements exist."""
+"""The acts that browsers report: kinds, sizes, sets, ways, and that elements exist."""
 
 from __future__ import annotations
 

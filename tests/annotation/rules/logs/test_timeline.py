@@ -47,12 +47,12 @@ class Log:
         self._add(SERVER, kind, seconds, seconds, {})
 
     def browser(self, stream: str, *times: float, sent: float, off: float = 0) -> None:
-        """A batch: acts at these seconds by a clock that is so much off."""
+        """Add a batch: acts at these seconds by a clock that is so much off."""
         for time in times:
             number = self.counts.get(stream, 0) + 1
             self._add(stream, "input", time + off, sent, {"stream": stream, "number": number})
 
-    def told(self) -> list[tuple[str, float]]:
+    def times(self) -> list[tuple[str, float]]:
         return [(act.kind, act.at_ms / 1000) for act in build_timeline(self.acts)]
 
 
@@ -61,7 +61,7 @@ def test_time_starts_with_the_first_page_load() -> None:
     log.server("started", 0)
     log.browser("a", 2, 5, 9.5, sent=10)
     log.server("submitted", 11)
-    assert log.told() == [
+    assert log.times() == [
         ("started", 0),
         ("input", 0),
         ("input", 3),
@@ -78,7 +78,7 @@ def test_time_stands_still_between_page_loads() -> None:
     log.server("reopened", 72_000)
     log.browser("b", 72_000, 72_005, sent=72_005)
     log.server("submitted", 72_006)
-    assert [second for _, second in log.told()] == [0, 0, 10, 10, 10, 10, 15, 15]
+    assert [second for _, second in log.times()] == [0, 0, 10, 10, 10, 10, 15, 15]
 
 
 def test_a_wrong_clock_changes_nothing() -> None:
@@ -88,7 +88,7 @@ def test_a_wrong_clock_changes_nothing() -> None:
         log.browser("a", 0, 10, sent=10)
         log.browser("b", 20, 25, sent=25, off=off)
         log.server("submitted", 26)
-    assert wrong.told() == right.told()
+    assert wrong.times() == right.times()
 
 
 def test_two_windows_at_once_run_one_clock() -> None:
@@ -97,7 +97,7 @@ def test_two_windows_at_once_run_one_clock() -> None:
     log.browser("a", 0, 10, sent=10)
     log.browser("b", 5, 12, sent=12)
     log.browser("a", 15, sent=15)
-    assert log.told()[-1] == ("input", 15)
+    assert log.times()[-1] == ("input", 15)
 
 
 def test_what_arrives_after_the_submission_was_before_it() -> None:
@@ -106,13 +106,13 @@ def test_what_arrives_after_the_submission_was_before_it() -> None:
     log.browser("a", 0, 3, sent=3)
     log.server("submitted", 5)
     log.browser("a", 4, sent=6)
-    assert [kind for kind, _ in log.told()] == ["started", "input", "input", "input", "submitted"]
+    assert [kind for kind, _ in log.times()] == ["started", "input", "input", "input", "submitted"]
 
 
 def test_a_clock_that_is_set_back_stands_still() -> None:
     log = Log()
     log.browser("a", 0, 10, 4, 12, sent=12)
-    assert [second for _, second in log.told()] == [0, 10, 10, 12]
+    assert [second for _, second in log.times()] == [0, 10, 10, 12]
 
 
 def test_nothing_told_of_nothing() -> None:
@@ -142,13 +142,13 @@ def test_the_clock_never_goes_back_and_nothing_is_lost(
         log.browser(stream, *(begun + one for one in times), sent=now, off=off.get(stream, 0))
         if finishes:
             log.server("submitted", now + 1)
-    told = build_timeline(log.acts)
-    assert all(one.at_ms <= other.at_ms for one, other in pairwise(told))
-    assert told[0] == TimedAct("started", 0, {})
-    assert sorted(act.kind for act in told) == sorted(act.kind for act in log.acts)
+    timeline = build_timeline(log.acts)
+    assert all(one.at_ms <= other.at_ms for one, other in pairwise(timeline))
+    assert timeline[0] == TimedAct("started", 0, {})
+    assert sorted(act.kind for act in timeline) == sorted(act.kind for act in log.acts)
     # It runs no longer than all of it took.
-    assert told[-1].at_ms / 1000 <= now + 1
+    assert timeline[-1].at_ms / 1000 <= now + 1
     # Each page load keeps its own order.
     for stream in "abc":
-        mine = [act.body["number"] for act in told if act.body.get("stream") == stream]
+        mine = [act.body["number"] for act in timeline if act.body.get("stream") == stream]
         assert mine == list(range(1, len(mine) + 1))

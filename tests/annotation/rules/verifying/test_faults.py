@@ -46,7 +46,7 @@ def found(scope: EvidenceScope | None = None, **given: object) -> list[Fault]:
     return faults_in(judgement, PROTOCOL, STAGE, EvidenceSource(PAGES, scope or EvidenceScope()))
 
 
-def told(faults: list[Fault]) -> list[tuple[str, str]]:
+def places_of(faults: list[Fault]) -> list[tuple[str, str]]:
     return [(fault.place, fault.code) for fault in faults]
 
 
@@ -66,7 +66,7 @@ def test_all_faults_are_found_at_once_from_top_to_bottom() -> None:
         ],
         note="x" * 1001,
     )
-    assert told(faults) == [
+    assert places_of(faults) == [
         ("set:3", "too_many_sets"),
         ("set:1", "no_element"),
         ("set:1", "no_page"),
@@ -87,14 +87,14 @@ def test_a_scope_leaves_out_what_is_elsewhere() -> None:
     scope = EvidenceScope(introductions_only=True)
     assert found(scope) == []
     story = [[Element("Aare", "sentence_2")]]
-    assert told(found(scope, sets=story)) == [("set:1", "out_of_room")]
-    assert told(found(EvidenceScope(frozenset({"Doubs"})))) == [("set:1", "out_of_room")]
+    assert places_of(found(scope, sets=story)) == [("set:1", "out_of_room")]
+    assert places_of(found(EvidenceScope(frozenset({"Doubs"})))) == [("set:1", "out_of_room")]
     assert found(EvidenceScope(parts=frozenset({"sentence_0"}))) == []
 
 
 def test_sets_beyond_the_limits_are_not_looked_at() -> None:
     many = [Element("Aare", f"sentence_{n}") for n in range(MOST_IN_A_SET + 1)]
-    assert told(found(sets=[many])) == [("set:1", "set_too_large")]
+    assert places_of(found(sets=[many])) == [("set:1", "set_too_large")]
     judgement = Judgement(verdict="supported", sets=[many, *([many[:1]] * 5)])
     assert [len(elements) for elements in checked_sets(judgement, PROTOCOL)] == [0, 1, 1]
 

@@ -1,4 +1,4 @@
-"""What a verifier is asked to look at once more."""
+"""Evidence that a verifier is asked to look at again."""
 
 from __future__ import annotations
 

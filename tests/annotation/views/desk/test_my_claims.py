@@ -78,7 +78,7 @@ def test_a_claim_that_is_being_verified_stays_as_it_is(log_in: LogIn, world: Wor
     Claim.objects.filter(pk=claim.pk).update(verifying_since=NOW)
     client = log_in(world.writer)
     answer = correct(client, claim).content.decode()
-    assert "it stays as it is" in answer
+    assert "it can no longer be corrected" in answer
     # What was typed is not stored, but not lost either.
     assert BETTER in answer
     assert ClaimVersion.objects.filter(claim=claim).count() == 1

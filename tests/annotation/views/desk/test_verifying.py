@@ -71,7 +71,7 @@ def given(**changes: Any) -> dict[str, Any]:
 
 
 def refused(response: Response, status: int, error: str) -> dict[str, Any]:
-    """A clear answer, and nothing written."""
+    """Assert a clear answer, with nothing written, and return it."""
     answer: dict[str, Any] = json.loads(response.content)
     assert (response.status_code, answer["error"]) == (status, error)
     assert answer["message"]
@@ -81,7 +81,7 @@ def refused(response: Response, status: int, error: str) -> dict[str, Any]:
 
 
 def make_flagged_page(desk: Desk) -> dict[str, str]:
-    """A sentence of a page with a box about missing references."""
+    """Make a page with a box about missing references; return its first sentence."""
     corpus = desk.campaign.corpus
     assert corpus is not None
     with unsealed(corpus):

@@ -39,7 +39,7 @@ def attempt(world: World) -> Attempt:
 
 
 def form(**changes: str | list[str]) -> dict[str, Any]:
-    """A whole submission, with every warning said to be fine."""
+    """Return a whole submission, with every warning overridden."""
     filled: dict[str, Any] = {
         "type_1-text": "The river was crossed by its first bridge in 1901.",
         "type_1-challenge": "other",
