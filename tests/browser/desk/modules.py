@@ -8,12 +8,12 @@ from django.templatetags.static import static
 
 from tests.browser.watched import WatchedPage
 
-EVIDENCE = "touchstone/js/desk/evidence/"
+VERIFY = "touchstone/js/desk/verify/"
 
 
 def run_module(window: WatchedPage, names: list[str], body: str, argument: object = None) -> Any:
-    """Run `body` with the named modules of the evidence as `m` and the argument as `given`."""
-    addresses = [static(f"{EVIDENCE}{name}.js") for name in names]
+    """Run `body` with modules of the verification desk as `m` and the argument as `given`."""
+    addresses = [static(f"{VERIFY}{name}.js") for name in names]
     script = f"""async ([addresses, given]) => {{
         const m = Object.assign({{}}, ...await Promise.all(addresses.map((one) => import(one))));
         {body}

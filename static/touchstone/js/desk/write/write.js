@@ -4,7 +4,7 @@ import { announce } from "../dialogs.js";
 import { LoggedOutError, postForm } from "../requests.js";
 import { Card } from "./card.js";
 import { Checks } from "./checks.js";
-import { Undo } from "./undo.js";
+import { History } from "./history.js";
 
 const form = document.querySelector("[data-claims]");
 const cards = [...form.querySelectorAll("[data-card]")].map((root) => new Card(root, form));
@@ -35,7 +35,7 @@ const checks = new Checks(form.dataset.checkAddress, {
     }
   },
 });
-const undo = new Undo();
+const undo = new History();
 
 function followBases() {
   for (const card of cards) card.showBase(cardOf(card.base)?.text.value.trim() || "");

@@ -1,14 +1,14 @@
 // The verification desk: search, read, choose evidence, decide.
-import { startDesk } from "./desk.js";
-import { announce, openDialog } from "./dialogs.js";
-import { Descriptions } from "./evidence/descriptions.js";
-import { Evidence } from "./evidence/evidence.js";
-import { Review } from "./evidence/review.js";
-import { partsOf } from "./evidence/sets.js";
-import { Suggestions } from "./evidence/suggestions.js";
-import { Tray } from "./evidence/tray.js";
-import { Verdict } from "./evidence/verdict.js";
-import { postForm } from "./requests.js";
+import { startDesk } from "../desk.js";
+import { announce, openDialog } from "../dialogs.js";
+import { Descriptions } from "./descriptions.js";
+import { Evidence } from "./evidence.js";
+import { Review } from "./review.js";
+import { partsOf } from "./sets.js";
+import { Suggestions } from "./suggestions.js";
+import { Tray } from "./tray.js";
+import { Decision } from "./decision.js";
+import { postForm } from "../requests.js";
 
 const root = document.querySelector("[data-verify]");
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -27,7 +27,7 @@ const evidence = new Evidence({
 });
 
 // --- what shows the decision ------------------------------------------------------------------
-const verdict = new Verdict(root.querySelector("[data-decision]"), {
+const verdict = new Decision(root.querySelector("[data-decision]"), {
   verdict: (name) => evidence.choose(name, {
     keepsAnswer: verdict.fits(evidence.state.answer, name),
   }),

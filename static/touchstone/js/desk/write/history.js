@@ -2,7 +2,7 @@
 
 const MOST = 100;
 
-export class Undo {
+export class History {
   constructor() {
     this.steps = [];
   }

@@ -1,7 +1,7 @@
 // Verdict, guideline question, tags and note: a form that shows a state and tells of changes.
 // Which verdicts ask the question, and where its answers lead, stands in the markup.
 
-export class Verdict {
+export class Decision {
   // `acts`: {verdict(name), answer(name, verdict), tag(name, value), note(text), noteEnded()}
   constructor(form, acts) {
     this.form = form;
