@@ -12,10 +12,8 @@ from annotation.rules.verifying.warnings import warnings_about
 from annotation.selectors.evidence import LoadedEvidence
 from annotation.selectors.verifying import VerifyingDesk, described, shown_sets, shown_verdict
 from annotation.services import suggestions
-from annotation.views.desk.labels import labels
 from annotation.views.desk.own import corpus_of
 from annotation.views.desk.room import RESULTS, page_context
-from annotation.views.desk.words import WORDS
 
 
 def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
@@ -43,8 +41,6 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
         "report_reasons": shown.protocol.acceptance.reasons,
         "known_elements": described(corpus_of(attempt), elements_in_draft(draft)),
         "draft_data": {"revision": stored.revision if stored else 0, "body": body},
-        "labels": labels({}),
-        "words": {name: str(text) for name, text in WORDS.items()},
         "overlay": "annotation/desk/verify/overlay.html",
         "has_own_search_box": True,
     }

@@ -10,9 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
@@ -26,7 +24,6 @@ from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
 from annotation.services import claims, desks, highlights, leases, stages
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.desk.answers import bad_body, problem, wants_json
-from annotation.views.desk.labels import labels
 from annotation.views.desk.own import for_scripts, own_attempt
 from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
 from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
@@ -35,16 +32,6 @@ from campaigns.access import campaign_for
 from campaigns.selectors.protocols import protocol_of
 from core.http import REFUSED
 from core.structs import BadDataError
-
-LABELS: dict[str, Promise] = {
-    "highlight": gettext_lazy("Go to the highlight"),
-    "card": gettext_lazy("Open claim %s"),
-    "next": gettext_lazy("Next claim"),
-    "submit": gettext_lazy("Submit all claims"),
-    "skip": gettext_lazy("Skip this highlight"),
-    "undo": gettext_lazy("Undo the last choice"),
-    "undone": gettext_lazy("Undone."),
-}
 
 
 @require_POST
@@ -210,7 +197,6 @@ def _desk_page(
             "body": stored.body if stored else {},
             "saved_at": stored.saved_at if stored else None,
         },
-        "labels": labels(LABELS),
         "shown": "annotation/desk/room_page.html",
         "tools": "annotation/desk/write/tools.html",
         "has_own_search_box": True,

@@ -1,12 +1,19 @@
+// @ts-check
 // Where the entries of a navigation scroll sideways, as on a phone, the current one is in sight.
+import { findAll, need } from "./dom.js";
+
+const CURRENT = "[aria-current='page']";
 
 export function startCurrentInView() {
   const follow = new ResizeObserver((changes) => changes.forEach(({ target }) => bringIn(target)));
-  for (const nav of document.querySelectorAll("nav:has([aria-current='page'])")) follow.observe(nav);
+  for (const nav of findAll(document, `nav:has(${CURRENT})`)) follow.observe(nav);
 }
 
-// Only sideways: the page itself stays where it is.
+/**
+ * Scrolls sideways only: the page itself stays where it is.
+ * @param {Element} nav
+ */
 function bringIn(nav) {
-  const current = nav.querySelector("[aria-current='page']");
+  const current = need(nav, CURRENT);
   nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
 }

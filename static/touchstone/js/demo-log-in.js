@@ -1,10 +1,12 @@
+// @ts-check
 // `<button data-demo-user data-demo-password>` fills the log-in form; Enter then logs in.
+import { findAll, need } from "./dom.js";
 
-for (const button of document.querySelectorAll("[data-demo-user]")) {
+for (const button of findAll(document, "[data-demo-user]")) {
   button.addEventListener("click", () => {
-    const form = document.querySelector("#log-in");
-    form.elements.username.value = button.dataset.demoUser;
-    form.elements.password.value = button.dataset.demoPassword;
-    form.querySelector("button[type=submit]").focus();
+    const form = need(document, "#log-in");
+    need(form, "[name=username]", HTMLInputElement).value = button.dataset.demoUser ?? "";
+    need(form, "[name=password]", HTMLInputElement).value = button.dataset.demoPassword ?? "";
+    need(form, "button[type=submit]").focus();
   });
 }

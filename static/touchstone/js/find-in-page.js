@@ -1,19 +1,30 @@
+// @ts-check
 // "Find on this page": asks the server where the query's words stand, so that they are found in
 // all their forms as in the search, marks them and steps through them.
 // `?find=…` in the address, as results of the search have it, starts with that query.
 // Dispatches "find:searched" {query, count, isTyped} and "find:reset" {isTyped} on its form.
+import { find, findAll, need, sendEvent } from "./dom.js";
 import { elementAt, rangeAt } from "./text-ranges.js";
+import { textsOf } from "./texts.js";
 
 const WAIT_MS = 150;
 const canHighlight = typeof Highlight !== "undefined" && "highlights" in CSS;
 
+/**
+ * Where a match stands: an element's address, and from where to where in its text.
+ * @typedef {[address: string, start: number, end: number]} Place
+ */
+
 export class FindInPage {
+  /** @param {HTMLFormElement} form */
   constructor(form) {
     this.form = form;
-    this.input = form.querySelector("input");
-    this.count = form.querySelector("output");
-    this.previous = form.querySelector("[data-find-previous]");
-    this.next = form.querySelector("[data-find-next]");
+    this.text = textsOf("find");
+    this.input = need(form, "input", HTMLInputElement);
+    this.count = need(form, "output");
+    this.previous = need(form, "[data-find-previous]", HTMLButtonElement);
+    this.next = need(form, "[data-find-next]", HTMLButtonElement);
+    /** @type {{ address: string, ranges: Range[] }[]} */
     this.matches = [];
     this.total = 0;
     // Whether there was no time to look at the whole page.
@@ -23,6 +34,7 @@ export class FindInPage {
     // Whether a person asked for it, or a link that they followed.
     this.isTyped = false;
     this.timer = 0;
+    /** @type {AbortController | null} */
     this.request = null;
     this.listen();
     form.hidden = !form.dataset.page;
@@ -52,12 +64,18 @@ export class FindInPage {
     this.next.addEventListener("click", () => this.step(1));
   }
 
-  // What a link looks for, at the element that it leads to.
+  /**
+   * Finds what a link looks for, from the element on that it leads to.
+   * @param {string} query
+   * @param {Element | null} from
+   * @param {{ scrolls?: boolean }} [options]
+   */
   async start(query, from, { scrolls = true } = {}) {
     this.input.value = query;
     await this.find({ from, scrolls, isTyped: false });
   }
 
+  /** @param {number} by */
   async step(by) {
     if (this.asked !== this.input.value.trim()) return this.find();
     if (!this.matches.length) return;
@@ -65,6 +83,7 @@ export class FindInPage {
   }
 
   // --- asking -------------------------------------------------------------------------------
+  /** @param {{ from?: Element | null, scrolls?: boolean, isTyped?: boolean }} [options] */
   async find({ from = null, scrolls = true, isTyped = true } = {}) {
     clearTimeout(this.timer);
     this.request?.abort();
@@ -81,24 +100,33 @@ export class FindInPage {
       if (query !== this.asked) return;
       this.take(count, matches, isPartial);
       this.tell("searched", { query, count, isTyped });
-      const { none, noneInPart } = this.form.dataset;
-      if (!this.matches.length) return this.clear(isPartial ? noneInPart : none);
+      if (!this.matches.length) return this.clear(this.text(isPartial ? "none_in_part" : "none"));
       this.show(from ? this.firstIn(from) : 0, { scrolls });
     } catch (error) {
-      const { tooLong, failed } = this.form.dataset;
-      if (error.name !== "AbortError") this.clear(error.message === "414" ? tooLong : failed);
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      const isTooLong = error instanceof Error && error.message === "414";
+      this.clear(this.text(isTooLong ? "too_long" : "failed"));
     }
   }
 
+  /**
+   * @param {string} what
+   * @param {object} detail
+   */
   tell(what, detail) {
-    this.form.dispatchEvent(new CustomEvent(`find:${what}`, { detail }));
+    sendEvent(this.form, `find:${what}`, detail);
   }
 
+  /**
+   * @param {string} query
+   * @returns {Promise<{ count: number, matches: Place[][], is_partial: boolean }>}
+   */
   async fetchMatches(query) {
     this.request = new AbortController();
-    const parameters = new URLSearchParams({ page: this.form.dataset.page, q: query });
-    if (this.form.dataset.corpus) parameters.set("corpus", this.form.dataset.corpus);
-    const response = await fetch(`${this.form.dataset.address}?${parameters}`, {
+    const { page = "", corpus, address } = this.form.dataset;
+    const parameters = new URLSearchParams({ page, q: query });
+    if (corpus) parameters.set("corpus", corpus);
+    const response = await fetch(`${address}?${parameters}`, {
       signal: this.request.signal, headers: { Accept: "application/json" },
     });
     if (!response.ok || response.redirected) throw new Error(String(response.status));
@@ -106,13 +134,18 @@ export class FindInPage {
   }
 
   // --- showing ------------------------------------------------------------------------------
+  /**
+   * @param {number} count
+   * @param {Place[][]} matches
+   * @param {boolean} isPartial
+   */
   take(count, matches, isPartial) {
     this.unmark();
     this.total = count;
     this.isPartial = isPartial;
     this.matches = matches.map((places) => ({
       address: places[0][0],
-      ranges: places.map((place) => rangeAt(...place)).filter(Boolean),
+      ranges: places.map((place) => rangeAt(...place)).filter((range) => range !== null),
     }));
     if (canHighlight) {
       const all = this.matches.flatMap((match) => match.ranges);
@@ -122,15 +155,20 @@ export class FindInPage {
     }
   }
 
+  /** @param {Element} element */
   firstIn(element) {
-    const first = this.matches.findIndex((match) => {
-      const own = elementAt(match.address);
+    const first = this.matches.findIndex(({ address }) => {
+      const own = elementAt(address);
       return own && (element.contains(own)
         || element.compareDocumentPosition(own) & Node.DOCUMENT_POSITION_FOLLOWING);
     });
     return Math.max(first, 0);
   }
 
+  /**
+   * @param {number} place
+   * @param {{ scrolls?: boolean }} [options]
+   */
   show(place, { scrolls = true } = {}) {
     this.current = place;
     const match = this.matches[place];
@@ -140,20 +178,24 @@ export class FindInPage {
       current.priority = 1;
       CSS.highlights.set("found-now", current);
     }
-    document.querySelector(".is-found-now")?.classList.remove("is-found-now");
+    find(document, ".is-found-now")?.classList.remove("is-found-now");
     element?.classList.add("is-found-now");
     if (scrolls) element?.scrollIntoView({ block: "center", inline: "nearest" });
-    const text = this.isPartial ? this.form.dataset.placeInPart : this.form.dataset.place;
-    this.say(text.replace("%1", place + 1).replace("%2", this.total));
+    const name = this.isPartial ? "place_in_part" : "place";
+    this.say(this.text(name, { place: place + 1, total: this.total }));
     this.form.classList.add("find--active");
     this.previous.disabled = this.next.disabled = false;
   }
 
+  /** @param {string} text */
   say(text) {
     this.count.textContent = text;
   }
 
-  // Another page is shown now; what was found was on the one before.
+  /**
+   * Starts over: another page is shown now, and what was found was on the one before.
+   * @param {string} title
+   */
   showPage(title) {
     this.request?.abort();
     this.form.dataset.page = title;
@@ -168,11 +210,12 @@ export class FindInPage {
       CSS.highlights.delete("found");
       CSS.highlights.delete("found-now");
     }
-    for (const element of document.querySelectorAll(".is-found, .is-found-now")) {
+    for (const element of findAll(document, ".is-found, .is-found-now")) {
       element.classList.remove("is-found", "is-found-now");
     }
   }
 
+  /** @param {string} text */
   clear(text) {
     this.unmark();
     this.matches = [];
@@ -185,9 +228,9 @@ export class FindInPage {
 }
 
 // A desk starts its own.
-const form = document.querySelector("[data-find-in-page='']");
+const form = find(document, "[data-find-in-page='']", HTMLFormElement);
 if (form) {
-  const find = new FindInPage(form);
+  const finder = new FindInPage(form);
   const query = new URLSearchParams(location.search).get("find");
-  if (query) find.start(query, document.getElementById(location.hash.slice(1)));
+  if (query) finder.start(query, document.getElementById(location.hash.slice(1)));
 }

@@ -1,34 +1,51 @@
+// @ts-check
 // Completes titles in every `[data-search-box]`: an ARIA combobox with a list of links.
 // Without scripts the box is a plain form. Typing is never blocked: answers that come too late
 // are thrown away, and an engine that is away means no list, nothing worse.
+import { around, findAll, need } from "./dom.js";
 import { onKey } from "./keys.js";
+import { textsOf } from "./texts.js";
 
 const WAIT_MS = 90;
 const MOST_REMEMBERED = 100;
 const EDGE_PX = 8;
 
+/**
+ * A title that begins with what was typed, or a redirect to one.
+ * @typedef {{ title: string, url: string, leads_to?: string }} Title
+ */
+
 class SearchBox {
+  /**
+   * @param {HTMLElement} root
+   * @param {number} number
+   */
   constructor(root, number) {
     this.root = root;
-    this.input = root.querySelector("input");
-    this.form = root.closest("form");
+    this.input = need(root, "input", HTMLInputElement);
+    this.form = /** @type {HTMLFormElement} */ (root.closest("form"));
+    this.text = textsOf("search-box");
+    this.list = document.createElement("ul");
+    this.status = document.createElement("div");
     this.active = -1;
+    /** @type {HTMLElement[]} */
     this.options = [];
+    /** @type {Map<string, Title[]>} */
     this.answers = new Map();
     this.timer = 0;
+    /** @type {AbortController | null} */
     this.request = null;
     this.build(number);
     this.listen();
   }
 
+  /** @param {number} number */
   build(number) {
-    this.list = document.createElement("ul");
     this.list.id = `suggestions-${number}`;
     this.list.className = "search-box__list";
     this.list.setAttribute("role", "listbox");
-    this.list.setAttribute("aria-label", this.root.dataset.label);
+    this.list.setAttribute("aria-label", this.text("list"));
     this.list.hidden = true;
-    this.status = document.createElement("div");
     this.status.className = "visually-hidden";
     this.status.setAttribute("role", "status");
     this.root.append(this.list, this.status);
@@ -47,7 +64,7 @@ class SearchBox {
     // The focus stays in the box while the list is used with a pointer.
     this.list.addEventListener("pointerdown", (event) => event.preventDefault());
     this.list.addEventListener("click", (event) => {
-      const option = event.target.closest("[role=option]");
+      const option = around(event.target, "[role=option]");
       if (option) this.open(this.options.indexOf(option), event);
     });
     // Coming back by the browser's button finds the list closed.
@@ -55,6 +72,7 @@ class SearchBox {
     window.addEventListener("resize", () => this.keepOnScreen());
   }
 
+  /** @param {KeyboardEvent} event */
   onKeydown(event) {
     if (event.isComposing || event.ctrlKey || event.metaKey) return;
     const isOpen = !this.list.hidden;
@@ -89,10 +107,14 @@ class SearchBox {
         this.show(typed, titles);
       }
     } catch (error) {
-      if (error.name !== "AbortError") this.close();
+      if (!(error instanceof DOMException && error.name === "AbortError")) this.close();
     }
   }
 
+  /**
+   * @param {string} typed
+   * @returns {Promise<Title[]>}
+   */
   async fetchTitles(typed) {
     const request = new AbortController();
     this.request = request;
@@ -108,30 +130,36 @@ class SearchBox {
     return titles;
   }
 
+  /** @param {Record<string, string>} parameters */
   query(parameters) {
     const query = new URLSearchParams(parameters);
-    const corpus = this.form.elements.corpus?.value;
-    if (corpus) query.set("corpus", corpus);
-    if (this.form.elements.flagged?.checked) query.set("flagged", "1");
+    const chosen = new FormData(this.form);
+    for (const name of ["corpus", "flagged"]) {
+      const value = chosen.get(name);
+      if (value) query.set(name, String(value));
+    }
     return query;
   }
 
   // --- showing ------------------------------------------------------------------------------
+  /**
+   * @param {string} typed
+   * @param {Title[]} titles
+   */
   show(typed, titles) {
     this.active = -1;
     this.input.removeAttribute("aria-activedescendant");
     if (!titles.length) return this.close();
     this.options = titles.map((each, place) => this.option(place, each.url, each.title, each.leads_to));
-    const words = this.root.dataset.containing.replace("%s", typed);
-    const search = this.option(titles.length, `${this.root.dataset.results}?${this.query({ q: typed })}`, words);
+    const results = `${this.root.dataset.results}?${this.query({ q: typed })}`;
+    const search = this.option(titles.length, results, this.text("containing", { text: typed }));
     search.classList.add("search-box__option--search");
     this.options.push(search);
     this.list.replaceChildren(...this.options);
     this.list.hidden = false;
     this.keepOnScreen();
     this.input.setAttribute("aria-expanded", "true");
-    const said = titles.length === 1 ? this.root.dataset.one : this.root.dataset.many;
-    this.status.textContent = said.replace("%s", titles.length);
+    this.status.textContent = this.text("pages", { count: titles.length });
   }
 
   // The list may be wider than the box, which may stand anywhere: it moves to the left as needed.
@@ -142,6 +170,12 @@ class SearchBox {
     if (beyond > 0) this.list.style.left = `${-beyond}px`;
   }
 
+  /**
+   * @param {number} place
+   * @param {string} url
+   * @param {string} title
+   * @param {string} [leadsTo]
+   */
   option(place, url, title, leadsTo) {
     const option = document.createElement("li");
     option.id = `${this.list.id}-${place}`;
@@ -153,18 +187,20 @@ class SearchBox {
     if (leadsTo) {
       const note = document.createElement("span");
       note.className = "search-box__note";
-      note.textContent = ` ${this.root.dataset.leadsTo.replace("%s", leadsTo)}`;
+      note.textContent = ` ${this.text("leads_to", { title: leadsTo })}`;
       option.append(note);
     }
     return option;
   }
 
+  /** @param {number} step */
   move(step) {
     // One place more than there are options: there, the arrow is back in the box.
     const places = this.options.length + 1;
     this.select(((this.active + 1 + step + places) % places) - 1);
   }
 
+  /** @param {number} place */
   select(place) {
     this.options[this.active]?.setAttribute("aria-selected", "false");
     this.active = place;
@@ -175,8 +211,12 @@ class SearchBox {
     option.scrollIntoView({ block: "nearest" });
   }
 
+  /**
+   * @param {number} place
+   * @param {MouseEvent | KeyboardEvent} event
+   */
   open(place, event) {
-    const url = this.options[place].dataset.url;
+    const url = this.options[place].dataset.url ?? "";
     if (event.ctrlKey || event.metaKey) return void window.open(url, "_blank", "noopener");
     // A desk shows it beside itself, and says so by preventing the default.
     const chosen = new CustomEvent("search-box:chosen", { bubbles: true, cancelable: true, detail: { url } });
@@ -196,9 +236,8 @@ class SearchBox {
 }
 
 export function startSearchBoxes() {
-  const boxes = [...document.querySelectorAll("[data-search-box]")].map(
-    (root, number) => new SearchBox(root, number),
-  );
+  const roots = findAll(document, "[data-search-box]");
+  const boxes = roots.map((root, number) => new SearchBox(root, number));
   if (!boxes.length) return;
   onKey("/", () => {
     boxes[0].input.focus();

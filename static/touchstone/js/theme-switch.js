@@ -1,4 +1,6 @@
+// @ts-check
 // The button in the bar that switches between light and dark and remembers the choice.
+import { findAll } from "./dom.js";
 
 const KEY = "touchstone:theme";
 
@@ -9,7 +11,7 @@ function currentTheme() {
 }
 
 export function startThemeSwitch() {
-  for (const button of document.querySelectorAll("[data-theme-switch]")) {
+  for (const button of findAll(document, "[data-theme-switch]")) {
     button.addEventListener("click", () => {
       const next = currentTheme() === "dark" ? "light" : "dark";
       document.documentElement.dataset.theme = next;

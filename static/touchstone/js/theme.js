@@ -1,3 +1,4 @@
+// @ts-check
 // Runs before the page is painted, so that a chosen theme does not flash. The rest of the
 // theme switch is in theme-switch.js; this file is a plain script because modules are deferred.
 (() => {

@@ -1,3 +1,4 @@
+// @ts-check
 // What every page has: the search box, keys, the theme switch, copy buttons, an article's contents,
 // tabs, options that apply at once.
 import { startBarHeight } from "./bar-height.js";

@@ -1,33 +1,66 @@
-// Everything that can be done at a desk, in one registry: {name, label, key, run, isOn}.
-// From it come the keys, the list behind "?" and the palette behind Ctrl+K.
+// @ts-check
+// Everything that can be done at a desk, in one registry. From it come the keys, the list behind "?"
+// and the palette behind Ctrl+K.
+import { around, find, need } from "../dom.js";
 import { onKey } from "../keys.js";
+import { isDialogOpen } from "./dialogs.js";
+
+/** @typedef {import("../texts.js").Text} Text */
+/**
+ * @typedef {object} Action
+ * @property {string} name
+ * @property {string} label
+ * @property {string} key "" where there is none
+ * @property {string} shown the key as people read it
+ * @property {() => void} run
+ * @property {() => boolean} isOn
+ */
+/**
+ * What may be said of an action; the rest follows from its name.
+ * @typedef {object} Options
+ * @property {string} [label] else the text `action.name`
+ * @property {string} [key]
+ * @property {string} [shown] where it differs from the key
+ * @property {boolean} [modified] the caller listens to the key
+ * @property {() => boolean} [isOn]
+ */
 
 export class Actions {
-  constructor() {
+  /** @param {Text} text */
+  constructor(text) {
+    this.text = text;
+    /** @type {Action[]} */
     this.all = [];
-    this.palette = document.querySelector("[data-dialog='palette']");
-    this.keys = document.querySelector("[data-dialog='keys']");
-    this.input = this.palette.querySelector("input");
-    this.list = this.palette.querySelector("[role=listbox]");
-    this.none = this.palette.querySelector("[data-palette-none]");
+    this.palette = need(document, "[data-dialog='palette']", HTMLDialogElement);
+    this.keys = need(document, "[data-dialog='keys']", HTMLDialogElement);
+    this.input = need(this.palette, "input", HTMLInputElement);
+    this.list = need(this.palette, "[role=listbox]");
+    this.none = need(this.palette, "[data-palette-none]");
+    /** @type {Action[]} */
+    this.shown = [];
     this.chosen = 0;
     this.listen();
   }
 
-  // `shown` is the key as people read it, where it differs; `modified` keys are the caller's to
-  // listen to.
-  add({ name, label, key = "", shown = key, modified = false, run, isOn = () => true }) {
-    const action = { name, label, key, shown, run, isOn };
+  /**
+   * @param {string} name
+   * @param {() => void} run
+   * @param {Options} [options]
+   */
+  add(name, run, options = {}) {
+    const { label = this.text(`action.${name}`), key = "", shown = key, modified = false } = options;
+    const action = { name, label, key, shown, run, isOn: options.isOn ?? (() => true) };
     this.all.push(action);
     if (key && !modified) {
       onKey(key, () => {
-        if (document.querySelector("dialog[open]") || !action.isOn()) return false;
+        if (isDialogOpen() || !action.isOn()) return false;
         action.run();
         return true;
       });
     }
   }
 
+  /** @param {string | undefined} name */
   run(name) {
     const action = this.all.find((each) => each.name === name);
     if (action?.isOn()) action.run();
@@ -41,19 +74,20 @@ export class Actions {
       }
     });
     onKey("?", () => {
-      if (!document.querySelector("dialog[open]")) this.openKeys();
+      if (!isDialogOpen()) this.openKeys();
       return true;
     });
     this.input.addEventListener("input", () => this.fill());
     this.input.addEventListener("keydown", (event) => this.onKeydown(event));
-    this.list.addEventListener("click", (event) => {
-      const option = event.target.closest("[role=option]");
+    this.list.addEventListener("click", ({ target }) => {
+      const option = around(target, "[role=option]");
       if (option) this.take(this.shown[Number(option.dataset.place)]);
     });
   }
 
+  /** @param {KeyboardEvent} event */
   onKeydown(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step) {
       event.preventDefault();
       this.select((this.chosen + step + this.shown.length) % Math.max(this.shown.length, 1));
@@ -63,6 +97,7 @@ export class Actions {
     }
   }
 
+  /** @param {Action} action */
   take(action) {
     this.palette.close();
     action.run();
@@ -70,7 +105,7 @@ export class Actions {
 
   openPalette() {
     if (this.palette.open) return;
-    document.querySelector("dialog[open]")?.close();
+    find(document, "dialog[open]", HTMLDialogElement)?.close();
     this.input.value = "";
     this.fill();
     this.palette.showModal();
@@ -80,14 +115,12 @@ export class Actions {
   openKeys() {
     const rows = this.all.filter((action) => action.key).flatMap((action) => {
       const term = document.createElement("dt");
-      const key = document.createElement("kbd");
-      key.textContent = action.shown;
-      term.append(key);
+      term.append(keyboard(action.shown));
       const label = document.createElement("dd");
       label.textContent = action.label;
       return [term, label];
     });
-    this.keys.querySelector("[data-keys-list]").replaceChildren(...rows);
+    need(this.keys, "[data-keys-list]").replaceChildren(...rows);
     this.keys.showModal();
   }
 
@@ -100,29 +133,37 @@ export class Actions {
     this.select(0);
   }
 
+  /**
+   * @param {Action} action
+   * @param {number} place
+   */
   option(action, place) {
     const option = document.createElement("li");
     option.id = `desk-action-${place}`;
     option.className = "palette__option";
     option.setAttribute("role", "option");
-    option.dataset.place = place;
+    option.dataset.place = String(place);
     option.append(action.label);
-    if (action.shown) {
-      const key = document.createElement("kbd");
-      key.textContent = action.shown;
-      option.append(key);
-    }
+    if (action.shown) option.append(keyboard(action.shown));
     return option;
   }
 
+  /** @param {number} place */
   select(place) {
     this.chosen = place;
-    for (const option of this.list.children) {
-      option.setAttribute("aria-selected", String(Number(option.dataset.place) === place));
-    }
+    [...this.list.children].forEach((option, at) => {
+      option.setAttribute("aria-selected", String(at === place));
+    });
     const option = this.list.children[place];
     if (!option) return this.input.removeAttribute("aria-activedescendant");
     this.input.setAttribute("aria-activedescendant", option.id);
     option.scrollIntoView({ block: "nearest" });
   }
+}
+
+/** @param {string} key */
+function keyboard(key) {
+  const shown = document.createElement("kbd");
+  shown.textContent = key;
+  return shown;
 }

@@ -1,110 +1,110 @@
-// What both desks start with: the log, saving, presence, lease, the room, actions and dialogs.
+// @ts-check
+// What both desks start with: the log, saving, presence, lease, the room, the panel, actions and
+// dialogs.
 //
-//   const desk = startDesk({ read, apply });
-//   desk.log, desk.saving, desk.room, desk.actions, desk.label("search")
+//   const desk = startDesk({ name: "write", read, apply });
+//   desk.log, desk.saving, desk.room, desk.panel, desk.actions, desk.text("action.search")
 //   desk.restore();  // when all is set up: what was being done, as the draft or this device has it
 //
-// `read()` gives the draft's body without its "room"; `apply(body)` shows a draft (another window's,
-// or one that this device kept).
+// `name` names the desk's own texts; `read()` returns the draft's body without its "room";
+// `apply(body)` shows a draft (another window's, or one that this device kept).
+import { findAll, need, onEvent, readJson, sendEvent } from "../dom.js";
+import { textsOf } from "../texts.js";
 import { Actions } from "./actions.js";
 import { announce, openDialog, openGuidelines, startClosing, startLogIn, startQuestion, startStale } from "./dialogs.js";
 import { Lease } from "./lease.js";
 import { Log } from "./log.js";
+import { Panel } from "./panel.js";
 import { Presence } from "./presence.js";
 import { Room } from "./room.js";
 import { Saving } from "./saving.js";
 
-const readJson = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
+/** @typedef {import("./saving.js").Body} Body */
+/** @typedef {import("./saving.js").Draft} Draft */
+/** @typedef {ReturnType<typeof startDesk>} Desk */
 
-export function startDesk({ read, apply }) {
-  const root = document.querySelector("[data-desk]");
-  const labels = readJson("desk-labels") || {};
-  const draft = readJson("desk-draft") || { revision: 0, body: {} };
-  const log = new Log(root.dataset.attempt);
-  const room = new Room(document.querySelector("[data-room]"), log);
+/** @param {{ name: string, read: () => Body, apply: (body: Body) => void }} parts */
+export function startDesk({ name, read, apply }) {
+  const root = need(document, "[data-desk]");
+  const text = textsOf("desk", name);
+  /** @type {Draft} */
+  const draft = readJson("desk-draft");
+  const log = new Log(root.dataset.attempt ?? "");
+  const room = new Room(need(document, "[data-room]"), log, text);
   const id = crypto.randomUUID();
   const saving = new Saving(root, {
-    log, revision: draft.revision, read: () => ({ ...read(), room: room.state(), window: id }),
+    log, text, revision: draft.revision,
+    read: () => ({ ...read(), room: room.state(), window: id }),
   });
   const presence = new Presence(log);
   saving.lineage.add(id);
   if (draft.saved_at) saving.savedAt = new Date(draft.saved_at);
   saving.isPresent = () => presence.isPresent();
-  const lease = new Lease(root, saving);
-  const actions = new Actions();
-  const desk = { root, log, room, saving, lease, actions, draft, label: (name) => labels[name] || name };
+  const lease = new Lease(root, saving, text);
+  const panel = new Panel(root);
+  const actions = new Actions(text);
 
   log.add("page_opened", { title: room.entry.title || "", how: "start" });
   startClosing();
-  startLogIn(root, () => saving.sync());
+  startLogIn(root, text, () => saving.sync());
   startStale(root, { saving, apply });
   startQuestion();
-  startPanel(root);
-  document.addEventListener("room:shown", () => saving.changed());
-  document.addEventListener("room:moved", () => saving.changed());
+  onEvent(document, "room:shown", () => saving.changed());
+  onEvent(document, "room:moved", () => saving.changed());
+
+  // What this device kept is newer than what is stored, if it began from the same revision or if the
+  // same window stored both; if another one saved since then, the person chooses.
+  function restore() {
+    const here = saving.readHere();
+    if (!here || JSON.stringify(here.body) === JSON.stringify(draft.body)) {
+      room.restore(draft.body.room);
+      saving.say("saved");
+      return;
+    }
+    apply(here.body);
+    room.restore(here.body.room);
+    saving.dirty = true;
+    saving.lineage.add(here.body.window);
+    if (here.revision === draft.revision || saving.isOurs(draft)) {
+      announce(text("restored"));
+      saving.sync();
+    } else {
+      saving.stopped = true;
+      sendEvent(root, "saving:stale", { draft });
+    }
+  }
+
+  const desk = { root, text, draft, log, room, saving, lease, panel, actions, restore };
   addSharedActions(desk);
-  desk.restore = () => restore(desk, apply);
   return desk;
 }
 
-// What this device kept is newer than what is stored, if it began from the same revision or if the
-// same window stored both; if another one saved since then, the person chooses.
-function restore({ root, saving, room, draft, label }, apply) {
-  const here = saving.readHere();
-  if (!here || JSON.stringify(here.body) === JSON.stringify(draft.body)) {
-    room.restore(draft.body.room);
-    saving.say("saved");
-    return;
-  }
-  apply(here.body);
-  room.restore(here.body.room);
-  saving.dirty = true;
-  saving.lineage.add(here.body.window);
-  if (here.revision === draft.revision || saving.isOurs(draft)) {
-    announce(label("restored"));
-    saving.sync();
-  } else {
-    saving.stopped = true;
-    root.dispatchEvent(new CustomEvent("saving:stale", { detail: { draft } }));
-  }
-}
-
-function addSharedActions({ root, room, log, lease, actions, label }) {
-  const add = (name, key, run, more = {}) => actions.add({ name, label: label(name), key, run, ...more });
+/** @param {Pick<Desk, "root" | "text" | "room" | "log" | "lease" | "actions">} desk */
+function addSharedActions({ root, text, room, log, lease, actions }) {
+  /** @param {string} selector */
   const focus = (selector) => {
-    const input = document.querySelector(selector);
+    const input = need(document, selector, HTMLInputElement);
     input.focus();
     input.select();
   };
   // The search box itself listens to "/".
-  add("search", "/", () => focus("#desk-search"), { modified: true });
-  add("find", "f", () => focus("#find"), { isOn: () => room.entry.kind === "page" });
-  add("back", "[", () => room.back());
-  add("forward", "]", () => room.forward());
-  add("read", "r", () => document.querySelector("[data-room-view]").focus());
-  add("guidelines", "g", () => openGuidelines(log));
-  add("ask", "a", () => openDialog("question"));
-  add("extend", "e", () => lease.extend());
-  add("keys", "?", () => actions.openKeys(), { modified: true });
+  actions.add("search", () => focus("#desk-search"), { key: "/", modified: true });
+  actions.add("find", () => focus("#find"), { key: "f", isOn: () => room.entry.kind === "page" });
+  actions.add("back", () => room.back(), { key: "[" });
+  actions.add("forward", () => room.forward(), { key: "]" });
+  actions.add("read", () => room.view.focus(), { key: "r" });
+  actions.add("guidelines", () => { openGuidelines(log); }, { key: "g" });
+  actions.add("ask", () => { openDialog("question"); }, { key: "a" });
+  actions.add("extend", () => { lease.extend(); }, { key: "e" });
+  actions.add("keys", () => actions.openKeys(), { key: "?", modified: true });
   // Every page listens to it.
-  add("escape", "Esc", () => {}, { modified: true, isOn: () => false });
-  add("palette", "Ctrl+K", () => actions.openPalette(), { modified: true });
-  for (const button of document.querySelectorAll("[data-action]")) {
+  actions.add("escape", () => {}, { key: text("key.escape"), modified: true, isOn: () => false });
+  actions.add("palette", () => actions.openPalette(), { key: text("key.palette"), modified: true });
+  for (const button of findAll(document, "[data-action]")) {
     button.addEventListener("click", (event) => {
       event.preventDefault();
       actions.run(button.dataset.action);
     });
   }
   root.dataset.ready = "";
-}
-
-// On a phone the desk is a sheet that folds away; it comes back when there is bad news in it.
-function startPanel(root) {
-  const button = root.querySelector("[data-panel-fold]");
-  const fold = (isFolded) => {
-    root.classList.toggle("is-folded", isFolded);
-    button.setAttribute("aria-expanded", String(!isFolded));
-  };
-  button.addEventListener("click", () => fold(!root.classList.contains("is-folded")));
-  root.addEventListener("saving:lost", () => fold(false));
 }

@@ -1,8 +1,23 @@
+// @ts-check
 // The dialogs of a desk: log in again in place, two windows, a question, the guidelines.
+import { around, find, need, onEvent } from "../dom.js";
 import { getFragment, logIn, postForm } from "./requests.js";
 
-const named = (name) => document.querySelector(`[data-dialog="${name}"]`);
+/** @typedef {import("../texts.js").Text} Text */
+/** @typedef {import("./log.js").Log} Log */
+/** @typedef {import("./saving.js").Body} Body */
+/** @typedef {import("./saving.js").Draft} Draft */
+/** @typedef {import("./saving.js").Saving} Saving */
 
+const TOAST_MS = 6000;
+let toastTimer = 0;
+
+/** @param {string} name */
+const named = (name) => need(document, `[data-dialog="${name}"]`, HTMLDialogElement);
+
+export const isDialogOpen = () => Boolean(find(document, "dialog[open]"));
+
+/** @param {string} name */
 export function openDialog(name) {
   const dialog = named(name);
   if (!dialog.open) dialog.showModal();
@@ -11,50 +26,62 @@ export function openDialog(name) {
 
 // Every `[data-close-dialog]` closes the dialog that it stands in.
 export function startClosing() {
-  document.addEventListener("click", (event) => {
-    event.target.closest?.("[data-close-dialog]")?.closest("dialog").close();
+  document.addEventListener("click", ({ target }) => {
+    around(target, "[data-close-dialog]")?.closest("dialog")?.close();
   });
 }
 
-// Logged out: asks for the password where one is, then goes on.
-export function startLogIn(desk, goOn) {
+/**
+ * Asks for the password where one is, when one was logged out, then goes on.
+ * @param {HTMLElement} desk
+ * @param {Text} text
+ * @param {() => void} goOn
+ */
+export function startLogIn(desk, text, goOn) {
   const dialog = named("log-in");
-  const form = dialog.querySelector("form");
-  const error = dialog.querySelector("[data-log-in-error]");
+  const form = need(dialog, "form", HTMLFormElement);
+  const username = need(form, "[name=username]", HTMLInputElement);
+  const password = need(form, "[name=password]", HTMLInputElement);
+  const error = need(dialog, "[data-log-in-error]");
   const open = () => {
     if (dialog.open) return;
     error.textContent = "";
     dialog.showModal();
-    form.elements.password.focus();
+    password.focus();
   };
-  desk.addEventListener("saving:logged-out", open);
-  document.addEventListener("room:logged-out", open);
+  onEvent(desk, "saving:logged-out", open);
+  onEvent(document, "room:logged-out", open);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      const isIn = await logIn(desk.dataset.logInAddress, form.elements.username.value, form.elements.password.value);
-      if (!isIn) return void (error.textContent = error.dataset.wrong);
-      form.elements.password.value = "";
+      const isIn = await logIn(desk.dataset.logInAddress ?? "", username.value, password.value);
+      if (!isIn) return void (error.textContent = text("log_in.wrong"));
+      password.value = "";
       dialog.close();
       goOn();
     } catch {
-      error.textContent = error.dataset.away;
+      error.textContent = text("log_in.away");
     }
   });
 }
 
-// Another window saved: whose text goes on?
+/**
+ * Asks whose text goes on, when another window saved.
+ * @param {HTMLElement} desk
+ * @param {{ saving: Saving, apply: (body: Body) => void }} parts
+ */
 export function startStale(desk, { saving, apply }) {
   const dialog = named("stale");
+  /** @type {Draft | null} */
   let theirs = null;
-  desk.addEventListener("saving:stale", ({ detail }) => {
-    theirs = detail.draft;
+  onEvent(desk, "saving:stale", ({ draft }) => {
+    theirs = draft;
     dialog.showModal();
   });
   // There is no third way: the choice stays until it is made.
   dialog.addEventListener("cancel", (event) => event.preventDefault());
-  dialog.addEventListener("click", (event) => {
-    const choice = event.target.closest("[data-stale]")?.dataset.stale;
+  dialog.addEventListener("click", ({ target }) => {
+    const choice = around(target, "[data-stale]")?.dataset.stale;
     if (!choice) return;
     dialog.close();
     if (choice === "theirs" && theirs) apply(theirs.body);
@@ -65,8 +92,8 @@ export function startStale(desk, { saving, apply }) {
 // A question to the managers; what was typed stays until it is sent.
 export function startQuestion() {
   const dialog = named("question");
-  const form = dialog.querySelector("form");
-  const error = form.querySelector("[data-question-error]");
+  const form = need(dialog, "form", HTMLFormElement);
+  const error = need(form, "[data-question-error]");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     error.textContent = "";
@@ -83,30 +110,35 @@ export function startQuestion() {
   });
 }
 
+/** @param {Log} log */
 export async function openGuidelines(log) {
   const dialog = openDialog("guidelines");
-  const place = dialog.querySelector("[data-guidelines-text]");
+  const place = need(dialog, "[data-guidelines-text]");
   log.add("guidelines_opened");
   if (place.childElementCount) return;
   try {
-    const { status, html } = await getFragment(dialog.dataset.address);
+    const { status, html } = await getFragment(dialog.dataset.address ?? "");
     if (status === 200) place.innerHTML = html;
   } catch {
     dialog.close();
   }
 }
 
-// A line that is seen and heard, then goes.
+/**
+ * Shows a line that is seen and heard, then goes.
+ * @param {string} text
+ */
 export function announce(text) {
-  let place = document.querySelector(".toast");
+  let place = find(document, ".toast");
   if (!place) {
     place = document.createElement("p");
     place.className = "toast";
     place.setAttribute("role", "status");
     document.body.append(place);
   }
-  place.textContent = text;
-  place.hidden = false;
-  clearTimeout(announce.timer);
-  announce.timer = setTimeout(() => { place.hidden = true; }, 6000);
+  const toast = place;
+  toast.textContent = text;
+  toast.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { toast.hidden = true; }, TOAST_MS);
 }

@@ -1,24 +1,40 @@
+// @ts-check
 // Until when the item is this person's. Warns in time, and one key extends it; at work nobody sees
 // this, since each save extends it too.
+import { need, onEvent } from "../dom.js";
+
+/** @typedef {import("../texts.js").Text} Text */
+/** @typedef {import("./saving.js").Saving} Saving */
 
 const WARN_MS = 10 * 60_000;
 const LOOK_MS = 5000;
 
 export class Lease {
-  constructor(desk, saving) {
-    this.place = desk.querySelector("[data-lease]");
-    this.text = desk.querySelector("[data-lease-text]");
+  /**
+   * @param {HTMLElement} desk
+   * @param {Saving} saving
+   * @param {Text} text
+   */
+  constructor(desk, saving, text) {
+    this.place = need(desk, "[data-lease]");
+    this.line = need(desk, "[data-lease-text]");
     this.saving = saving;
+    this.text = text;
+    this.until = Infinity;
     this.take(desk.dataset.leaseUntil, desk.dataset.now);
-    desk.addEventListener("saving:synced", ({ detail }) => this.take(detail.lease_until, detail.now));
-    desk.addEventListener("saving:lost", () => { this.until = Infinity; this.look(); });
-    desk.querySelector("[data-lease-extend]").addEventListener("click", () => this.extend());
+    onEvent(desk, "saving:synced", ({ lease_until: until, now }) => this.take(until, now));
+    onEvent(desk, "saving:lost", () => { this.until = Infinity; this.look(); });
+    need(desk, "[data-lease-extend]").addEventListener("click", () => this.extend());
     setInterval(() => this.look(), LOOK_MS);
   }
 
-  // By the server's clock; the person's may be wrong.
+  /**
+   * Counts by the server's clock; the person's may be wrong.
+   * @param {string | undefined} until
+   * @param {string | undefined} now
+   */
   take(until, now) {
-    const left = new Date(until) - new Date(now);
+    const left = Date.parse(until ?? "") - Date.parse(now ?? "");
     this.until = Number.isNaN(left) ? Infinity : Date.now() + left;
     this.look();
   }
@@ -27,9 +43,9 @@ export class Lease {
     const left = this.until - Date.now();
     const isSoon = left < WARN_MS;
     if (isSoon) {
-      const minutes = String(Math.max(0, Math.floor(left / 60_000)));
-      const said = this.place.dataset.soon.replace("%s", minutes);
-      if (this.text.textContent !== said) this.text.textContent = said;
+      const minutes = Math.max(0, Math.floor(left / 60_000));
+      const said = this.text("lease", { count: minutes });
+      if (this.line.textContent !== said) this.line.textContent = said;
     }
     this.place.hidden = !isSoon;
   }

@@ -1,24 +1,37 @@
+// @ts-check
 // What a person does at the desk, one act after another. A stream is one load of the page. Acts are
 // kept on the device until the server has them: those of a window that was killed go with the next.
 
 const PREFIX = "touchstone:log:";
 // What a request may carry when the page closes; more vanishes without a word.
 export const MOST_BYTES = 48 * 1024;
-const MOST_ACTS = 400;
+export const MOST_ACTS = 400;
 const LONGEST_TEXT = 500;
 
+/** @typedef {{ sequence: number, kind: string, at: string, body: object }} Act */
+/** @typedef {{ key: string, stream: string, acts: Act[] }} Left */
+
+/** @param {object} value */
 const sizeOf = (value) => new TextEncoder().encode(JSON.stringify(value)).length;
 
 export class Log {
+  /** @param {string} attempt */
   constructor(attempt) {
     this.prefix = `${PREFIX}${attempt}:`;
     this.timer = 0;
+    this.stream = "";
+    this.last = 0;
+    /** @type {Act[]} */
+    this.acts = [];
     this.renew();
     window.addEventListener("pagehide", () => this.keep());
     this.left = this.findLeft();
   }
 
-  // Begins another stream.
+  /**
+   * Begins another stream.
+   * @param {Act[]} [acts]
+   */
   renew(acts = []) {
     this.forget();
     this.stream = crypto.randomUUID();
@@ -28,12 +41,19 @@ export class Log {
     this.keep();
   }
 
+  /**
+   * @param {string} kind
+   * @param {object} [body]
+   */
   add(kind, body = {}) {
     this.append(kind, body, new Date().toISOString());
     this.keepSoon();
   }
 
-  // Many at once, as for a whole column: [[kind, body]…].
+  /**
+   * Adds many at once, as for a whole column.
+   * @param {[kind: string, body: object][]} acts
+   */
   addAll(acts) {
     if (!acts.length) return;
     const at = new Date().toISOString();
@@ -41,6 +61,11 @@ export class Log {
     this.keepSoon();
   }
 
+  /**
+   * @param {string} kind
+   * @param {object} body
+   * @param {string} at
+   */
   append(kind, body, at) {
     const cut = Object.entries(body).map(
       ([name, value]) => [name, typeof value === "string" ? value.slice(0, LONGEST_TEXT) : value],
@@ -49,7 +74,10 @@ export class Log {
     this.acts.push({ sequence: this.last, kind, at, body: Object.fromEntries(cut) });
   }
 
-  // The next acts to send, with as many bytes as are left beside the draft.
+  /**
+   * Returns the next acts to send, with as many bytes as are left beside the draft.
+   * @param {number} [room]
+   */
   batch(room = MOST_BYTES) {
     const batch = [];
     let size = 0;
@@ -61,12 +89,16 @@ export class Log {
     return batch;
   }
 
+  /** @param {number} recorded */
   acknowledge(recorded) {
     this.acts = this.acts.filter((act) => act.sequence > recorded);
     this.keep();
   }
 
-  // The server lacks an act that is gone here: what is left begins a stream of its own.
+  /**
+   * The server lacks an act that is gone here: what is left begins a stream of its own.
+   * @param {number} expected
+   */
   mend(expected) {
     this.acknowledge(expected - 1);
     if (this.acts.length && this.acts[0].sequence !== expected) this.renew(this.acts);
@@ -93,17 +125,21 @@ export class Log {
     if (this.stream) localStorage.removeItem(this.prefix + this.stream);
   }
 
-  // Of windows that closed before the server had everything: [{stream, acts}].
+  /**
+   * Returns what windows left that closed before the server had everything.
+   * @returns {Left[]}
+   */
   findLeft() {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(this.prefix));
-    return keys.map((key) => {
+    return keys.flatMap((key) => {
       try {
-        return { key, stream: key.slice(this.prefix.length), acts: JSON.parse(localStorage.getItem(key)) };
+        const acts = JSON.parse(localStorage.getItem(key) ?? "");
+        return [{ key, stream: key.slice(this.prefix.length), acts }];
       } catch {
         localStorage.removeItem(key);
-        return null;
+        return [];
       }
-    }).filter(Boolean);
+    });
   }
 
   takeLeft() {
@@ -112,6 +148,7 @@ export class Log {
     return left && localStorage.getItem(left.key) ? left : null;
   }
 
+  /** @param {Left} left */
   dropLeft(left) {
     localStorage.removeItem(left.key);
   }

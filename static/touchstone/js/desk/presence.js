@@ -1,5 +1,8 @@
+// @ts-check
 // Whether somebody is there: for the split of time into loading, active and idle, and so that an
 // abandoned window does not keep an item for ever.
+
+/** @typedef {import("./log.js").Log} Log */
 
 const INPUT_EVERY_MS = 15_000;
 const BEAT_MS = 30_000;
@@ -7,6 +10,7 @@ const AWAY_AFTER_MS = 10 * 60_000;
 const ACTS = ["keydown", "pointerdown", "wheel", "touchstart", "scroll"];
 
 export class Presence {
+  /** @param {Log} log */
   constructor(log) {
     this.log = log;
     this.acted = Date.now();
@@ -28,7 +32,10 @@ export class Presence {
     this.log.add("input");
   }
 
-  // The window lost the focus, or has it again.
+  /**
+   * Notes that the window lost the focus, or has it again.
+   * @param {boolean} isAway
+   */
   leave(isAway) {
     if (isAway === this.isAway) return;
     this.isAway = isAway;

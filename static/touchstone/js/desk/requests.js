@@ -1,5 +1,11 @@
+// @ts-check
 // Requests that a desk makes. The CSRF token is read from its cookie each time: logging in again
 // in place gives a new one.
+
+/**
+ * A status, and the JSON that came with it.
+ * @typedef {{ status: number, answer: any }} Answer
+ */
 
 export class LoggedOutError extends Error {}
 
@@ -8,10 +14,21 @@ function csrfToken() {
   return cookie ? decodeURIComponent(cookie.slice("csrftoken=".length)) : "";
 }
 
+/** @param {Record<string, string>} [more] */
 function headers(more = {}) {
   return { "X-CSRFToken": csrfToken(), Accept: "application/json", ...more };
 }
 
+/** @param {HTMLFormElement} form */
+function bodyOf(form) {
+  const pairs = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams(pairs);
+}
+
+/**
+ * @param {Response} response
+ * @returns {Promise<Answer>}
+ */
 async function read(response) {
   if (response.type === "opaqueredirect") throw new LoggedOutError();
   const isJson = (response.headers.get("Content-Type") || "").includes("json");
@@ -21,26 +38,38 @@ async function read(response) {
   return { status: response.status, answer };
 }
 
+/**
+ * @param {string} address
+ * @param {object} body
+ * @param {{ keepalive?: boolean }} [options]
+ */
 export async function postJson(address, body, { keepalive = false } = {}) {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
   return read(await fetch(address, {
-    method: "POST", body: text, keepalive, redirect: "manual",
+    method: "POST", body: JSON.stringify(body), keepalive, redirect: "manual",
     headers: headers({ "Content-Type": "application/json" }),
   }));
 }
 
+/**
+ * @param {string} address
+ * @param {HTMLFormElement} form
+ */
 export async function postForm(address, form) {
   return read(await fetch(address, {
-    method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual",
-    headers: headers(),
+    method: "POST", body: bodyOf(form), redirect: "manual", headers: headers(),
   }));
 }
 
+/** @param {string} address */
 export async function getJson(address) {
   return read(await fetch(address, { redirect: "manual", headers: headers() }));
 }
 
-// A piece of a page: its status and its markup.
+/**
+ * Fetches a piece of a page: its status and its markup.
+ * @param {string} address
+ * @param {{ signal?: AbortSignal }} [options]
+ */
 export async function getFragment(address, { signal } = {}) {
   const response = await fetch(address, {
     signal, redirect: "manual", headers: { Accept: "text/html" },
@@ -49,7 +78,12 @@ export async function getFragment(address, { signal } = {}) {
   return { status: response.status, html: await response.text() };
 }
 
-// Says whether it worked; anything but a wrong password is an error.
+/**
+ * Returns whether it worked; anything but a wrong password is an error.
+ * @param {string} address
+ * @param {string} username
+ * @param {string} password
+ */
 export async function logIn(address, username, password) {
   const response = await fetch(address, {
     method: "POST", redirect: "manual", body: new URLSearchParams({ username, password }),

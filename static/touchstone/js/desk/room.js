@@ -1,46 +1,66 @@
-// The room: pages and results beside the desk. Fetches fragments, keeps its own history in the
-// browser's (so that Back goes back in the room), remembers how far one had read, and logs.
+// @ts-check
+// The room: pages and results beside the desk. Keeps its own history in the browser's (so that Back
+// goes back in the room), remembers how far one had read, and logs.
 // Dispatches "room:shown" {kind: "page" | "results" | "missing", title, address} after each swap, and
 // "room:moved" when something else of its state has changed.
+import { around, find, need, onEvent, sendEvent } from "../dom.js";
 import { FindInPage } from "../find-in-page.js";
-import { getFragment, LoggedOutError } from "./requests.js";
+import { destinationOf, openOthersElsewhere } from "./destinations.js";
+import { addressOf, entryIn } from "./entries.js";
+import { Fragments } from "./fragments.js";
 
-const MOST_KEPT = 30;
+/** @typedef {import("../texts.js").Text} Text */
+/** @typedef {import("./entries.js").Entry} Entry */
+/** @typedef {import("./log.js").Log} Log */
+
 const SCROLL_MS = 400;
-// Fragments too: no such page, a search that takes too long, an engine that is away.
-const SHOWN_STATUSES = new Set([200, 404, 422, 503]);
 
 export class Room {
-  constructor(root, log) {
+  /**
+   * @param {HTMLElement} root
+   * @param {Log} log
+   * @param {Text} text
+   */
+  constructor(root, log, text) {
     this.root = root;
     this.log = log;
-    this.view = root.querySelector("[data-room-view]");
-    this.status = root.querySelector("[data-room-status]");
-    this.input = root.querySelector("[data-room-search] input[name=q]");
+    this.view = need(root, "[data-room-view]");
+    this.status = need(root, "[data-room-status]");
+    this.input = need(root, "[data-room-search] input[name=q]", HTMLInputElement);
+    this.backButton = need(root, "[data-room-back]", HTMLButtonElement);
+    this.forwardButton = need(root, "[data-room-forward]", HTMLButtonElement);
     // Whether there is something in the box that was not searched for.
     this.isTyping = false;
-    this.find = new FindInPage(root.querySelector("[data-find-in-page]"));
-    this.kept = new Map();
-    this.request = null;
+    this.find = new FindInPage(need(root, "[data-find-in-page]", HTMLFormElement));
+    this.fragments = new Fragments(root, {
+      log, onFailure: (name) => this.say(text(name), { isShown: true }),
+    });
     this.anchor = "";
     this.depth = 0;
     this.deepest = 0;
-    this.entry = this.shownEntry();
+    this.entry = entryIn(this.view);
     this.listen();
     this.replaceState();
     this.markButtons();
   }
 
   // --- what is asked for --------------------------------------------------------------------
-  // A page, a place on it, and what to mark there. `how` says for the log how one got there.
-  show({ title, address = "", find = "", how = "opened" }) {
+  /**
+   * Shows a page, a place on it, and what to mark there. `how` tells the log how one got there.
+   * @param {{ title: string, address?: string, find?: string, how?: string }} wanted
+   */
+  show({ title, address = "", find: query = "", how = "opened" }) {
     if (this.entry.kind === "page" && this.entry.title === title) {
       if (address) this.jump(address);
       return Promise.resolve(true);
     }
-    return this.go({ kind: "page", title, address, find }, { how });
+    return this.go({ kind: "page", title, address, find: query }, { how });
   }
 
+  /**
+   * @param {string} query
+   * @param {{ page?: number, go?: boolean }} [options]
+   */
   search(query, { page = 1, go = false } = {}) {
     const text = query.trim();
     if (!text) return Promise.resolve(false);
@@ -48,22 +68,30 @@ export class Room {
     return this.go({ kind: "results", query: text, page, go }, { how: "search" });
   }
 
-  // A place on the page that is shown.
+  /**
+   * Scrolls to a place on the page that is shown.
+   * @param {string} address
+   */
   jump(address) {
     const element = this.placeAt(address);
     element?.scrollIntoView({ block: "start" });
     return element;
   }
 
+  /** @param {string} address */
   placeAt(address) {
-    return this.view.querySelector(`[id="${CSS.escape(address)}"]`);
+    return find(this.view, `[id="${CSS.escape(address)}"]`);
   }
 
-  // For the draft: what is shown, and how far it is scrolled.
+  /**
+   * Returns what is shown, and how far it is scrolled, for the draft.
+   * @returns {Entry}
+   */
   state() {
     return { ...this.entry, scroll: Math.round(this.view.scrollTop) };
   }
 
+  /** @param {Entry | undefined} state */
   restore(state) {
     if (!state?.kind) return Promise.resolve(false);
     const isShown = state.kind === this.entry.kind && state.title === this.entry.title
@@ -77,10 +105,13 @@ export class Room {
   }
 
   // --- going --------------------------------------------------------------------------------
+  /**
+   * @param {Entry} entry
+   * @param {{ how: string, replace?: boolean, pop?: boolean }} options
+   */
   async go(entry, { how, replace = false, pop = false }) {
-    const address = this.addressOf(entry);
-    const fragment = this.kept.get(address) || await this.load(address);
-    if (!fragment) return false;
+    const fragment = await this.fragments.get(addressOf(entry, this.root.dataset));
+    if (fragment === null) return false;
     if (!pop && !replace) {
       this.replaceState();
       this.depth += 1;
@@ -92,82 +123,63 @@ export class Room {
     return true;
   }
 
-  addressOf({ kind, title, query, page, go }) {
-    if (kind === "results") {
-      const parameters = new URLSearchParams({ q: query, page: page || 1 });
-      if (go) parameters.set("go", "1");
-      return `${this.root.dataset.searchAddress}?${parameters}`;
-    }
-    return `${this.root.dataset.pageAddress}?${new URLSearchParams({ title })}`;
-  }
-
-  async load(address) {
-    this.request?.abort();
-    const request = new AbortController();
-    this.request = request;
-    this.root.setAttribute("aria-busy", "true");
-    this.log.add("loading_started", {});
-    try {
-      const { status, html } = await getFragment(address, { signal: request.signal });
-      if (!SHOWN_STATUSES.has(status)) throw new Error(String(status));
-      if (status === 200) this.keep(address, html);
-      return html;
-    } catch (error) {
-      const { tooLong, failed } = this.root.dataset;
-      if (error.name === "AbortError") return null;
-      if (error instanceof LoggedOutError) this.root.dispatchEvent(new CustomEvent("room:logged-out", { bubbles: true }));
-      else this.say(error.message === "414" ? tooLong : failed, { isShown: true });
-      return null;
-    } finally {
-      this.log.add("loading_ended", {});
-      if (this.request === request) this.root.removeAttribute("aria-busy");
-    }
-  }
-
-  keep(address, html) {
-    if (this.kept.size >= MOST_KEPT) this.kept.delete(this.kept.keys().next().value);
-    this.kept.set(address, html);
-  }
-
+  /**
+   * @param {string} html
+   * @param {Entry} entry
+   * @param {string} how
+   */
   swap(html, entry, how) {
     const hadFocus = this.view.contains(document.activeElement) || document.activeElement === document.body;
     const before = this.entry;
     this.view.innerHTML = html;
-    this.entry = { ...this.shownEntry(), page: entry.page, address: entry.address };
-    if (this.entry.kind === "results") this.showQuery(entry.query);
-    this.root.querySelector(".room__problem")?.remove();
-    const shown = this.view.querySelector("[data-shown]");
-    this.find.showPage(this.entry.kind === "page" ? this.entry.title : "");
-    this.openOthersElsewhere();
+    this.entry = { ...entryIn(this.view), page: entry.page, address: entry.address };
+    if (this.entry.kind === "results") this.showQuery(entry.query ?? "");
+    find(this.root, ".room__problem")?.remove();
+    this.find.showPage(this.entry.kind === "page" ? this.entry.title ?? "" : "");
+    openOthersElsewhere(this.view);
     this.note(how, before);
-    this.scrollTo(entry, shown.dataset.fragment);
+    this.scrollTo(entry, need(this.view, "[data-shown]").dataset.fragment);
     this.markFound(entry);
     if (hadFocus) this.view.focus({ preventScroll: true });
-    this.say(this.view.querySelector("h1")?.textContent || "");
-    this.root.dispatchEvent(new CustomEvent("room:shown", {
-      bubbles: true,
-      detail: { kind: this.entry.kind, title: this.entry.title || "", address: entry.address || "" },
-    }));
+    this.say(find(this.view, "h1")?.textContent ?? "");
+    const { kind, title = "" } = this.entry;
+    sendEvent(this.root, "room:shown", { kind, title, address: entry.address || "" });
   }
 
+  /**
+   * @param {Entry} entry
+   * @param {string | undefined} fragment
+   */
   scrollTo({ scroll, address }, fragment) {
     this.view.scrollTop = scroll || 0;
-    if (scroll === undefined && (address || fragment)) this.jump(address || fragment);
+    const place = address || fragment;
+    if (scroll === undefined && place) this.jump(place);
   }
 
-  // What a link looks for is marked where it leads; what was found before, where it was left.
-  markFound({ find, address, scroll }) {
-    if (!find || this.entry.kind !== "page") return;
-    this.find.start(find, address ? this.placeAt(address) : null, { scrolls: scroll === undefined });
+  /**
+   * Marks what a link looks for where it leads; what was found before, where it was left.
+   * @param {Entry} entry
+   */
+  markFound({ find: query, address, scroll }) {
+    if (!query || this.entry.kind !== "page") return;
+    const from = address ? this.placeAt(address) : null;
+    this.find.start(query, from, { scrolls: scroll === undefined });
   }
 
-  // The box says what the results are for, but what is being typed stays.
+  /**
+   * Shows in the box what the results are for, but what is being typed stays.
+   * @param {string} query
+   */
   showQuery(query) {
     if (this.isTyping && document.activeElement === this.input) return;
     this.input.value = query;
     this.isTyping = false;
   }
 
+  /**
+   * @param {string} how
+   * @param {Entry} before
+   */
   note(how, before) {
     const from = before.title || before.query || "";
     const to = this.entry.title || this.entry.query || "";
@@ -177,16 +189,14 @@ export class Room {
     if (this.entry.kind === "page") this.log.add("page_opened", { title: this.entry.title, how });
   }
 
-  shownEntry() {
-    const shown = this.view.querySelector("[data-shown]");
-    const { shown: kind, page, query, number } = shown.dataset;
-    return kind === "results" ? { kind, query, page: Number(number) } : { kind, title: page };
-  }
-
+  /**
+   * @param {string} text
+   * @param {{ isShown?: boolean }} [options]
+   */
   say(text, { isShown = false } = {}) {
     this.status.textContent = text;
     if (!isShown) return;
-    this.root.querySelector(".room__problem")?.remove();
+    find(this.root, ".room__problem")?.remove();
     const notice = document.createElement("p");
     notice.className = "notice notice--error room__problem";
     notice.textContent = text;
@@ -205,7 +215,7 @@ export class Room {
   // Another place of the same page, or another find on it.
   remember() {
     this.replaceState();
-    this.root.dispatchEvent(new CustomEvent("room:moved", { bubbles: true }));
+    sendEvent(this.root, "room:moved");
   }
 
   back() {
@@ -217,15 +227,15 @@ export class Room {
   }
 
   markButtons() {
-    this.root.querySelector("[data-room-back]").disabled = this.depth <= 0;
-    this.root.querySelector("[data-room-forward]").disabled = this.depth >= this.deepest;
+    this.backButton.disabled = this.depth <= 0;
+    this.forwardButton.disabled = this.depth >= this.deepest;
   }
 
   // --- listening ----------------------------------------------------------------------------
   listen() {
-    this.root.querySelector("[data-room-back]").addEventListener("click", () => this.back());
-    this.root.querySelector("[data-room-forward]").addEventListener("click", () => this.forward());
-    this.root.querySelector("[data-room-search]").addEventListener("submit", (event) => {
+    this.backButton.addEventListener("click", () => this.back());
+    this.forwardButton.addEventListener("click", () => this.forward());
+    need(this.root, "[data-room-search]").addEventListener("submit", (event) => {
       event.preventDefault();
       this.isTyping = false;
       this.search(this.input.value, { go: true });
@@ -235,12 +245,12 @@ export class Room {
     this.root.addEventListener("search-box:chosen", (event) => {
       event.preventDefault();
       this.isTyping = false;
-      this.openAddress(event.detail.url, "completed");
+      this.follow(/** @type {CustomEvent} */ (event).detail.url, "completed");
       this.view.focus({ preventScroll: true });
     });
     this.view.addEventListener("click", (event) => this.onClick(event));
-    this.find.form.addEventListener("find:searched", ({ detail }) => this.onFound(detail));
-    this.find.form.addEventListener("find:reset", ({ detail }) => this.onFound(detail));
+    onEvent(this.find.form, "find:searched", (found) => this.onFound(found));
+    onEvent(this.find.form, "find:reset", (found) => this.onFound(found));
     window.addEventListener("popstate", ({ state }) => {
       if (!state?.room) return;
       const how = state.depth < this.depth ? "back" : "forward";
@@ -252,10 +262,14 @@ export class Room {
       clearTimeout(timer);
       timer = setTimeout(() => this.remember(), SCROLL_MS);
     }, { passive: true });
-    this.openOthersElsewhere();
+    openOthersElsewhere(this.view);
   }
 
-  // Coming back to the page finds it again. What a link looked for, nobody searched for.
+  /**
+   * Remembers a find, so that coming back to the page finds it again. What a link looked for,
+   * nobody searched for.
+   * @param {{ query?: string, count?: number, isTyped: boolean }} found
+   */
   onFound({ query = "", count, isTyped }) {
     this.entry.find = query;
     this.remember();
@@ -264,41 +278,31 @@ export class Room {
     else this.log.add("page_search_reset");
   }
 
+  /** @param {MouseEvent} event */
   onClick(event) {
-    const link = event.target.closest("a[href]");
+    const link = around(event.target, "a[href]", HTMLAnchorElement);
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
     this.anchor = link.textContent.trim();
-    const hit = link.closest("[data-rank]");
+    const hit = around(link, "[data-rank]");
     if (hit) {
       this.log.add("result_opened", {
         title: hit.dataset.page, rank: Number(hit.dataset.rank), query: this.entry.query || "",
       });
     }
-    if (this.openAddress(link.getAttribute("href"), hit ? "result" : "link")) event.preventDefault();
+    if (this.follow(link.getAttribute("href") ?? "", hit ? "result" : "link")) event.preventDefault();
   }
 
-  // Opens in the room what leads to a page, to a search or to a place; says whether it does.
-  openAddress(href, how) {
-    if (href.startsWith("#")) return Boolean(this.jump(href.slice(1)));
-    const url = new URL(href, location.origin + "/");
-    if (href.startsWith("?") || url.pathname === "/search/") {
-      const query = url.searchParams.get("q") || this.entry.query || "";
-      this.search(query, { page: Number(url.searchParams.get("page")) || 1 });
-      return true;
-    }
-    if (!url.pathname.startsWith("/wiki/")) return false;
-    const title = decodeURIComponent(url.pathname.slice("/wiki/".length)).replaceAll("_", " ");
-    this.show({ title, address: url.hash.slice(1), find: url.searchParams.get("find") || "", how });
+  /**
+   * Opens in the room what leads to a page, to results or to a place; returns whether it does.
+   * @param {string} href
+   * @param {string} how
+   */
+  follow(href, how) {
+    const destination = destinationOf(href, this.entry.query ?? "");
+    if (!destination) return false;
+    if (destination.kind === "place") return Boolean(this.jump(destination.address));
+    if (destination.kind === "results") this.search(destination.query, { page: destination.page });
+    else this.show({ ...destination, how });
     return true;
-  }
-
-  // What belongs to neither opens in a window of its own: the desk stays.
-  openOthersElsewhere() {
-    for (const link of this.view.querySelectorAll("a[href]")) {
-      const href = link.getAttribute("href");
-      if (/^(#|\?|\/wiki\/|\/search\/\?)/.test(href)) continue;
-      link.target = "_blank";
-      link.rel = "noopener";
-    }
   }
 }

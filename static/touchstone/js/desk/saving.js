@@ -1,8 +1,18 @@
+// @ts-check
 // Saves the draft and the log by itself, in one request, and says so in one fixed place.
 // What the server does not have yet is kept on the device. Dispatches on the desk's element:
 //   saving:synced {lease_until, now}   saving:stale {draft}   saving:lost {error}   saving:logged-out
-import { MOST_BYTES } from "./log.js";
+import { need, sendEvent } from "../dom.js";
+import { MOST_ACTS, MOST_BYTES } from "./log.js";
 import { LoggedOutError, postJson } from "./requests.js";
+
+/** @typedef {import("../texts.js").Text} Text */
+/** @typedef {import("./log.js").Log} Log */
+/** @typedef {Record<string, any>} Body */
+/**
+ * A draft as it goes to the server, and as it comes from there.
+ * @typedef {{ revision: number, body: Body, saved_at?: string | null }} Draft
+ */
 
 const PREFIX = "touchstone:draft:";
 const WAIT_MS = 700;
@@ -11,25 +21,35 @@ const BEAT_MS = 30_000;
 const RETRY_MS = [1000, 2000, 5000, 10_000, 20_000];
 
 export class Saving {
-  // `read()` gives the draft's body as it stands in the window.
-  constructor(desk, { log, read, revision }) {
+  /**
+   * `read()` returns the draft's body as it is in the window.
+   * @param {HTMLElement} desk
+   * @param {{ log: Log, read: () => Body, revision: number, text: Text }} parts
+   */
+  constructor(desk, { log, read, revision, text }) {
     this.desk = desk;
     this.log = log;
+    this.text = text;
     this.read = read;
     this.revision = revision;
-    this.place = desk.querySelector("[data-saving]");
+    this.place = need(desk, "[data-saving]");
     this.key = PREFIX + desk.dataset.attempt;
-    this.address = desk.dataset.syncAddress;
+    this.address = desk.dataset.syncAddress ?? "";
     this.dirty = false;
+    /** @type {Promise<unknown> | null} */
     this.busy = null;
     this.failures = 0;
     this.stopped = false;
     this.leaving = false;
+    this.lost = false;
     this.isPresent = () => true;
+    // The windows that this one goes on from, itself included.
+    /** @type {Set<string>} */
     this.lineage = new Set();
     this.timer = 0;
     this.since = 0;
-    this.saved = "";
+    /** @type {Date | null} */
+    this.savedAt = null;
     // From here on another page may be on its way, made before what is being stored now.
     window.addEventListener("beforeunload", () => { this.leaving = true; });
     window.addEventListener("pagehide", () => this.leave({ forGood: true }));
@@ -77,24 +97,30 @@ export class Saving {
       if (this.log.acts.length > 50 && !this.dirty) await this.sendRest();
     } catch (error) {
       this.dirty ||= hadDraft;
-      if (error instanceof LoggedOutError) this.tell("saving:logged-out");
+      if (error instanceof LoggedOutError) sendEvent(this.desk, "saving:logged-out");
       this.retry();
     }
   }
 
+  /** @param {Draft | null} draft */
   body(draft) {
     const text = JSON.stringify(draft);
     const room = Math.max(MOST_BYTES - text.length * 2 - 200, 2000);
     return { stream: this.log.stream, acts: this.log.batch(room), draft };
   }
 
-  // Says whether the answer settles the matter.
+  /**
+   * Returns whether the answer settles the matter.
+   * @param {number} status
+   * @param {any} answer
+   * @param {Draft | null} draft
+   */
   take(status, answer, draft) {
     if (status === 200 || status === 410) {
       this.log.acknowledge(answer.recorded ?? 0);
       if (draft) this.stored(answer, draft);
       if (status === 410) this.lose(answer.error);
-      else this.tell("saving:synced", answer);
+      else sendEvent(this.desk, "saving:synced", answer);
       return true;
     }
     if (status === 409 && this.isOurs(answer.draft)) {
@@ -104,7 +130,7 @@ export class Saving {
     if (status === 409 && answer.error === "stale_draft") {
       this.stopped = true;
       this.dirty = true;
-      this.tell("saving:stale", { draft: answer.draft });
+      sendEvent(this.desk, "saving:stale", { draft: answer.draft });
       return true;
     }
     if (status === 409) this.log.mend(answer.expected);
@@ -113,6 +139,10 @@ export class Saving {
     return false;
   }
 
+  /**
+   * @param {{ revision: number, saved_at: string }} answer
+   * @param {Draft} draft
+   */
   stored(answer, draft) {
     this.revision = answer.revision;
     this.savedAt = new Date(answer.saved_at);
@@ -123,9 +153,10 @@ export class Saving {
     else this.keepHere();
   }
 
+  /** @param {string} error */
   lose(error) {
     if (error === "over") this.stopped = true;
-    if (!this.lost) this.tell("saving:lost", { error });
+    if (!this.lost) sendEvent(this.desk, "saving:lost", { error });
     this.lost = true;
   }
 
@@ -146,7 +177,8 @@ export class Saving {
   // What an earlier window left behind goes first, once.
   async sendLeft() {
     for (let left = this.log.takeLeft(); left; left = this.log.takeLeft()) {
-      const { status } = await postJson(this.address, { stream: left.stream, acts: left.acts.slice(0, 400), draft: null });
+      const acts = left.acts.slice(0, MOST_ACTS);
+      const { status } = await postJson(this.address, { stream: left.stream, acts, draft: null });
       if (status < 500) this.log.dropLeft(left);
     }
   }
@@ -167,12 +199,19 @@ export class Saving {
   }
 
   // --- two windows --------------------------------------------------------------------------
-  // Stored by this window, or by the one that it went on from.
+  /**
+   * Returns whether this window stored it, or one that it went on from.
+   * @param {Draft | null | undefined} draft
+   */
   isOurs(draft) {
-    return Boolean(draft?.body.window) && this.lineage.has(draft.body.window);
+    return this.lineage.has(draft?.body.window ?? "");
   }
 
-  // Goes on from what is stored, with the text of this window or with that of the other.
+  /**
+   * Goes on from what is stored, with the text of this window or with that of the other.
+   * @param {Draft | null} stored
+   * @param {{ keepMine: boolean }} choice
+   */
   resume(stored, { keepMine }) {
     this.revision = stored?.revision ?? 0;
     if (stored?.saved_at) this.savedAt = new Date(stored.saved_at);
@@ -196,10 +235,13 @@ export class Saving {
     }
   }
 
-  // What this device kept and the server may lack: {revision, body}, or null.
+  /**
+   * Returns what this device kept and the server may lack.
+   * @returns {Draft | null}
+   */
   readHere() {
     try {
-      return JSON.parse(localStorage.getItem(this.key));
+      return JSON.parse(localStorage.getItem(this.key) ?? "null");
     } catch {
       return null;
     }
@@ -212,15 +254,12 @@ export class Saving {
   }
 
   // --- saying -------------------------------------------------------------------------------
+  /** @param {"waiting" | "saved" | "failed"} state */
   say(state) {
     if (state === "saved" && !this.savedAt) return void (this.place.textContent = "");
     const time = this.savedAt?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
-    const text = this.place.dataset[state].replace("%s", time);
+    const text = this.text(`saving.${state}`, { time: time ?? "" });
     if (this.place.textContent !== text) this.place.textContent = text;
     this.place.dataset.state = state;
-  }
-
-  tell(name, detail = {}) {
-    this.desk.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

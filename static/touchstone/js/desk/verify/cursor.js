@@ -1,6 +1,8 @@
+// @ts-check
 // A cursor over what can be read and selected: sentences, items, captions and cells. It is the
 // browser's own focus, so that a screen reader follows it; each table is one tab stop, and so is
 // all the text around them.
+import { around, find, findAll } from "../../dom.js";
 import { gridAround } from "./grid.js";
 
 const TEXTS = ".sentence, .item, .caption";
@@ -9,10 +11,22 @@ const ALL = `${TEXTS}, .cell`;
 const LISTS = ".article__body > .list";
 
 export class Cursor {
-  // `view` scrolls; it holds the page. `onMove(element)` hears of every move.
+  /**
+   * `view` scrolls; it holds the page. `onMove(element)` hears of every move.
+   * @param {HTMLElement} view
+   * @param {{ onMove?: (element: HTMLElement) => void }} [options]
+   */
   constructor(view, { onMove = () => {} } = {}) {
     this.view = view;
     this.onMove = onMove;
+    /** @type {HTMLElement | null} */
+    this.element = null;
+    /** @type {HTMLElement | null} */
+    this.textStop = null;
+    /** @type {HTMLElement[]} */
+    this.texts = [];
+    /** @type {Map<HTMLElement, number>} */
+    this.places = new Map();
     this.reset();
     view.addEventListener("focusin", (event) => {
       const element = this.elementOf(event.target);
@@ -25,16 +39,22 @@ export class Cursor {
     this.element = null;
     this.textStop = null;
     // What stands in a cell is reached from the cell.
-    this.texts = [...this.view.querySelectorAll(TEXTS)].filter((one) => !one.closest(".cell"));
+    this.texts = findAll(this.view, TEXTS).filter((one) => !one.closest(".cell"));
     this.places = new Map(this.texts.map((text, place) => [text, place]));
     if (this.texts.length) this.stopAt(this.texts[0]);
   }
 
+  /** @param {EventTarget | null} target */
   elementOf(target) {
-    return target instanceof Element ? target.closest(ALL) : null;
+    return around(target, ALL);
   }
 
   // --- moving -------------------------------------------------------------------------------
+  /**
+   * Returns whether there was an element to move to.
+   * @param {HTMLElement | null | undefined} element
+   * @param {{ block?: ScrollLogicalPosition }} [options]
+   */
   moveTo(element, { block = "nearest" } = {}) {
     if (!element) return false;
     this.settle(element);
@@ -44,6 +64,7 @@ export class Cursor {
     return true;
   }
 
+  /** @param {HTMLElement} element */
   settle(element) {
     this.stopAt(element);
     if (element === this.element) return;
@@ -51,74 +72,97 @@ export class Cursor {
     this.onMove(element);
   }
 
-  // The tab key comes back to where one was.
+  /**
+   * Makes it where the tab key comes back to.
+   * @param {HTMLElement} element
+   */
   stopAt(element) {
     const grid = gridAround(element);
     const isCell = grid && element.matches(".cell");
-    const before = isCell ? grid.root.querySelector(".cell[tabindex]") : this.textStop;
+    const before = isCell ? find(grid.root, ".cell[tabindex]") : this.textStop;
     if (before !== element) before?.removeAttribute("tabindex");
     element.tabIndex = 0;
     if (!isCell) this.textStop = element;
   }
 
-  // Sentences, items and captions, one after another; over tables.
+  /**
+   * Steps through sentences, items and captions, one after another; over tables.
+   * @param {number} by
+   */
   step(by) {
     const now = this.current();
     if (!now) return this.moveTo(this.firstInView());
-    if (this.places.has(now)) return this.moveTo(this.texts[this.places.get(now) + by]);
+    const place = this.places.get(now);
+    if (place !== undefined) return this.moveTo(this.texts[place + by]);
     return this.moveTo(this.nearest(this.texts, now, by));
   }
 
+  /** @param {number} by */
   toTable(by) {
-    const grids = [...this.view.querySelectorAll("[role='grid']")];
+    const grids = findAll(this.view, "[role='grid']");
     const now = this.current();
     const grid = now ? this.nearest(grids, gridAround(now)?.root ?? now, by) : this.seen(grids);
-    return this.moveTo(grid?.querySelector(".cell[tabindex]"));
+    return this.moveTo(grid && find(grid, ".cell[tabindex]"));
   }
 
+  /** @param {number} by */
   toList(by) {
-    const lists = [...this.view.querySelectorAll(LISTS)];
+    const lists = findAll(this.view, LISTS);
     const now = this.current();
     const list = now ? this.nearest(lists, now.closest(LISTS) ?? now, by) : this.seen(lists);
-    return this.moveTo(list?.querySelector(".item"));
+    return this.moveTo(list && find(list, ".item"));
   }
 
-  // An arrow: along rows and columns in a table, through the text elsewhere.
+  /**
+   * Follows an arrow: along rows and columns in a table, through the text elsewhere.
+   * @param {number} down
+   * @param {number} right
+   */
   arrow(down, right) {
     const now = this.current();
-    const cell = now?.closest(".cell");
-    if (!cell) return this.step(down + right);
+    const cell = now && around(now, ".cell");
+    if (!now || !cell) return this.step(down + right);
     if (now !== cell) return this.stepInCell(now, cell, down + right);
     this.moveTo(gridAround(now)?.beside(now, down, right));
     return true;  // at the edge the page must not scroll away either
   }
 
-  // Items of a list in a cell, and back to the cell at either end.
+  /**
+   * Steps through the items of a list in a cell, and back to the cell at either end.
+   * @param {HTMLElement} now
+   * @param {HTMLElement} cell
+   * @param {number} by
+   */
   stepInCell(now, cell, by) {
-    const items = [...cell.querySelectorAll(".item")];
+    const items = findAll(cell, ".item");
     return this.moveTo(items[items.indexOf(now) + by] ?? cell);
   }
 
   // Out of what stands in a cell, or from a link, to where one was before.
   leave() {
-    const cell = this.current()?.parentElement.closest(".cell");
+    const cell = around(this.current()?.parentElement ?? null, ".cell");
     return this.moveTo(document.activeElement === this.element ? cell : this.current());
   }
 
-  // Home and End: of the row, and with Ctrl of the table; elsewhere of the page.
+  /**
+   * Goes to an end of the row, and with Ctrl of the table; elsewhere of the page.
+   * @param {"start" | "end"} which
+   * @param {boolean} isWhole
+   */
   toEnd(which, isWhole) {
     const now = this.current();
-    if (!now?.matches(".cell")) return this.moveTo(this.texts.at(which === "start" ? 0 : -1));
-    const grid = gridAround(now);
+    const grid = now?.matches(".cell") ? gridAround(now) : null;
+    if (!now || !grid) return this.moveTo(this.texts.at(which === "start" ? 0 : -1));
     return this.moveTo(isWhole ? grid.corner(which) : grid.edge(now, which));
   }
 
   // Enter: into the list of a cell; else the only link of an element is followed, and of several
   // the first is focused.
   enter() {
-    const item = this.current()?.matches(".cell") ? this.element.querySelector(".item") : null;
+    const now = this.current();
+    const item = now?.matches(".cell") ? find(now, ".item") : null;
     if (item) return this.moveTo(item);
-    const links = this.element ? [...this.element.querySelectorAll("a[href]")] : [];
+    const links = now ? findAll(now, "a[href]") : [];
     if (links.length === 1) links[0].click();
     else links[0]?.focus();
     return links.length > 0;
@@ -133,7 +177,12 @@ export class Cursor {
     return Boolean(this.current()) && document.activeElement === this.element;
   }
 
-  // The nearest of `elements` before or after one of the page, none at the ends.
+  /**
+   * Returns the nearest of `elements` before or after one of the page, null at the ends.
+   * @param {HTMLElement[]} elements
+   * @param {Element} from
+   * @param {number} by
+   */
   nearest(elements, from, by) {
     const wanted = by > 0 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
     const ordered = by > 0 ? elements : [...elements].reverse();
@@ -141,7 +190,10 @@ export class Cursor {
       && from.compareDocumentPosition(one) & wanted) ?? null;
   }
 
-  // The first that is not above what one sees.
+  /**
+   * Returns the first that is not above what one sees.
+   * @param {HTMLElement[]} elements
+   */
   seen(elements) {
     const { top } = this.view.getBoundingClientRect();
     return elements.find((one) => one.getBoundingClientRect().bottom > top + 8) ?? elements.at(-1);
@@ -157,6 +209,6 @@ export class Cursor {
       if (this.texts[middle].getBoundingClientRect().bottom > top + 8) high = middle;
       else low = middle + 1;
     }
-    return this.texts[low] ?? this.texts.at(-1) ?? this.view.querySelector(".cell[tabindex]");
+    return this.texts[low] ?? this.texts.at(-1) ?? find(this.view, ".cell[tabindex]");
   }
 }

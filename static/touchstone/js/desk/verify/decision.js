@@ -1,77 +1,103 @@
+// @ts-check
 // Verdict, guideline question, tags and note: a form that shows a state and tells of changes.
 // Which verdicts ask the question, and where its answers lead, stands in the markup.
+import { find, findAll, need } from "../../dom.js";
+
+/** @typedef {import("./sets.js").State} State */
+/**
+ * @typedef {object} Acts
+ * @property {(name: string) => void} verdict
+ * @property {(name: string, leadsTo: string) => void} answer
+ * @property {(name: string, value: string) => void} tag
+ * @property {(text: string) => void} note
+ * @property {() => void} noteEnded
+ */
 
 export class Decision {
-  // `acts`: {verdict(name), answer(name, verdict), tag(name, value), note(text), noteEnded()}
+  /**
+   * @param {HTMLFormElement} form
+   * @param {Acts} acts
+   */
   constructor(form, acts) {
     this.form = form;
     this.acts = acts;
-    this.question = form.querySelector("[data-question]");
-    this.note = form.elements.note;
+    this.question = find(form, "[data-question]");
+    this.verdicts = findAll(form, "[name='verdict']", HTMLInputElement);
+    this.answers = findAll(form, "[name='answer']", HTMLInputElement);
+    this.tags = findAll(form, "[data-tag]", HTMLSelectElement);
+    this.note = need(form, "[name='note']", HTMLTextAreaElement);
     form.addEventListener("change", ({ target }) => this.onChange(target));
-    this.note?.addEventListener("input", () => acts.note(this.note.value));
-    this.note?.addEventListener("blur", () => acts.noteEnded());
+    this.note.addEventListener("input", () => acts.note(this.note.value));
+    this.note.addEventListener("blur", () => acts.noteEnded());
   }
 
-  onChange(input) {
-    if (input.name === "verdict") {
-      this.acts.verdict(input.value);
-      // At once: who tabs on from the verdict must find the question there.
-      this.ask(input.value);
-    } else if (input.name === "answer") this.acts.answer(input.value, input.dataset.leadsTo);
-    else if (input.dataset.tag) this.acts.tag(input.dataset.tag, input.value);
+  /** @param {EventTarget | null} target */
+  onChange(target) {
+    if (target instanceof HTMLSelectElement) this.acts.tag(target.dataset.tag ?? "", target.value);
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.name === "answer") this.acts.answer(target.value, target.dataset.leadsTo ?? "");
+    if (target.name === "verdict") {
+      this.acts.verdict(target.value);
+      // At once: the tab key must find the question right after the verdict.
+      this.ask(target.value);
+    }
   }
 
+  /** @param {string} verdict */
   asks(verdict) {
-    return this.question?.dataset.askedFor.split(" ").includes(verdict) ?? false;
+    return this.question?.dataset.askedFor?.split(" ").includes(verdict) ?? false;
   }
 
+  /** @param {string} verdict */
   ask(verdict) {
     if (this.question) this.question.hidden = !this.asks(verdict);
   }
 
-  // Whether an answer goes with a verdict: asked for, and leading nowhere else.
+  /**
+   * Returns whether an answer goes with a verdict: asked for, and leading nowhere else.
+   * @param {string} answer
+   * @param {string} verdict
+   */
   fits(answer, verdict) {
     if (!answer || !this.asks(verdict)) return false;
-    const input = this.form.querySelector(`[name='answer'][value="${CSS.escape(answer)}"]`);
-    return Boolean(input) && [verdict, ""].includes(input.dataset.leadsTo);
+    const input = this.answers.find(({ value }) => value === answer);
+    return Boolean(input) && [verdict, ""].includes(input?.dataset.leadsTo ?? "");
   }
 
+  /** @param {State} state */
   draw(state) {
-    for (const input of this.form.querySelectorAll("[name='verdict']")) {
-      input.checked = input.value === state.verdict;
-    }
-    const chosen = this.form.querySelector("[name='verdict']:checked");
-    const hint = this.form.querySelector("[data-verdict-hint]");
-    hint.textContent = chosen?.closest("label").dataset.hint ?? "";
+    for (const input of this.verdicts) input.checked = input.value === state.verdict;
+    const hint = need(this.form, "[data-verdict-hint]");
+    hint.textContent = this.chosen()?.dataset.hint ?? "";
     // The question says more, and needs the place.
     hint.hidden = this.asks(state.verdict);
     this.ask(state.verdict);
-    for (const input of this.form.querySelectorAll("[name='answer']")) {
-      input.checked = input.value === state.answer;
+    for (const input of this.answers) input.checked = input.value === state.answer;
+    for (const select of this.tags) {
+      select.value = state.tags[select.dataset.tag ?? ""] ?? "";
+      this.hint(select);
     }
-    for (const input of this.form.querySelectorAll("[data-tag]")) {
-      const value = state.tags[input.dataset.tag] ?? "";
-      input.value = value;
-      this.hint(input);
-    }
-    if (this.note && this.note.value !== state.note) this.note.value = state.note;
+    if (this.note.value !== state.note) this.note.value = state.note;
   }
 
-  hint(input) {
-    const place = this.form.querySelector(`[data-hint-of="${input.dataset.tag}"]`);
-    if (place) place.textContent = input.selectedOptions[0]?.dataset.hint ?? "";
+  /** @param {HTMLSelectElement} select */
+  hint(select) {
+    const place = find(this.form, `[data-hint-of="${select.dataset.tag}"]`);
+    if (place) place.textContent = select.selectedOptions[0]?.dataset.hint ?? "";
   }
 
-  // The chosen verdict in words.
+  // The chosen verdict's label, which has its hint and its name.
+  chosen() {
+    return this.verdicts.find((input) => input.checked)?.closest("label") ?? null;
+  }
+
   label() {
-    const chosen = this.form.querySelector("[name='verdict']:checked");
-    return chosen?.closest("label").querySelector("strong").textContent ?? "";
+    const chosen = this.chosen();
+    return chosen ? need(chosen, "strong").textContent : "";
   }
 
-  // `v`: the chosen verdict, or the first.
+  // The chosen verdict, or the first.
   focus() {
-    const verdicts = [...this.form.querySelectorAll("[name='verdict']")];
-    (verdicts.find((input) => input.checked) ?? verdicts[0]).focus();
+    (this.verdicts.find((input) => input.checked) ?? this.verdicts[0]).focus();
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // What an element says and where it stands, for the panel: asked of the server, which knows the
 // context of every element, and remembered. Until the answer is there, the page's own text does.
 import { keyOf, partsOf } from "./sets.js";
@@ -5,22 +6,43 @@ import { postJson } from "../requests.js";
 
 const MOST_ASKED = 500;
 
+/**
+ * @typedef {object} Described
+ * @property {string} page
+ * @property {string} address
+ * @property {string} text
+ * @property {{ text: string }[]} context from the outermost on
+ * @property {number} place where it stands on its page
+ */
+
 export class Descriptions {
-  // `onKnown()` is called when more is known.
+  /**
+   * `onKnown()` is called when more is known.
+   * @param {string} address
+   * @param {Described[]} known
+   * @param {() => void} onKnown
+   */
   constructor(address, known, onKnown) {
     this.address = address;
     this.onKnown = onKnown;
+    /** @type {Map<string, Described>} */
     this.known = new Map();
+    /** @type {Set<string>} */
     this.asked = new Set();
     this.take(known);
     window.addEventListener("online", () => this.onKnown());
   }
 
+  /** @param {Described[]} elements */
   take(elements) {
     for (const one of elements) this.known.set(keyOf(one.page, one.address), one);
   }
 
-  // {text, context, place}; `isWhole` says whether the server has told it.
+  /**
+   * Returns what is known; `isWhole` tells whether it is from the server.
+   * @param {string} key
+   * @returns {Pick<Described, "text" | "context" | "place"> & { isWhole: boolean }}
+   */
   of(key) {
     const known = this.known.get(key);
     if (known) return { ...known, isWhole: true };
@@ -29,7 +51,10 @@ export class Descriptions {
     return { text: element?.innerText ?? address, context: [], place: 0, isWhole: false };
   }
 
-  // Asks for what is not known yet; what fails is asked again with the next change.
+  /**
+   * Asks for what is not known yet; what fails is asked again with the next change.
+   * @param {string[]} keys
+   */
   async learn(keys) {
     const wanted = keys.filter((key) => !this.known.has(key) && !this.asked.has(key)).slice(0, MOST_ASKED);
     if (!wanted.length) return;

@@ -1,28 +1,41 @@
+// @ts-check
 // Where the cells of a table are: by row and column, spans counted. Addresses tell the top-left
 // corner (cell_0_6_1: table 0, row 6, column 1).
+import { around, find, findAll } from "../../dom.js";
+
+/** @typedef {{ row: number, column: number, bottom: number, right: number }} Area */
 
 const ADDRESS = /^(?:header_)?cell_\d+_(\d+)_(\d+)$/;
+/** @type {WeakMap<Element, Grid>} */
 const grids = new WeakMap();
 
-// The grid of a cell, or of nothing that is one.
+/**
+ * Returns the grid around an element, or null.
+ * @param {Element} element
+ */
 export function gridAround(element) {
-  const root = element.closest("[role='grid']");
+  const root = around(element, "[role='grid']");
   if (!root) return null;
-  if (!grids.has(root)) grids.set(root, new Grid(root));
-  return grids.get(root);
+  const grid = grids.get(root) ?? new Grid(root);
+  grids.set(root, grid);
+  return grid;
 }
 
 class Grid {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.box = root.closest(".table-box");
+    this.box = around(root, ".table-box");
+    /** @type {Map<HTMLElement, Area>} */
     this.areas = new Map();
+    /** @type {HTMLTableCellElement[][]} */
     this.cells = [];
-    for (const cell of root.querySelectorAll(".cell")) this.place(cell);
+    for (const cell of findAll(root, ".cell", HTMLTableCellElement)) this.place(cell);
   }
 
+  /** @param {HTMLTableCellElement} cell */
   place(cell) {
-    const [, row, column] = ADDRESS.exec(cell.dataset.address).map(Number);
+    const [row, column] = (ADDRESS.exec(cell.dataset.address ?? "") ?? []).slice(1).map(Number);
     const area = { row, column, bottom: row + cell.rowSpan, right: column + cell.colSpan };
     this.areas.set(cell, area);
     for (let r = area.row; r < area.bottom; r += 1) {
@@ -31,6 +44,15 @@ class Grid {
     }
   }
 
+  /** @param {HTMLElement} cell */
+  areaOf(cell) {
+    return /** @type {Area} */ (this.areas.get(cell));
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
   at(row, column) {
     return this.cells[row]?.[column] ?? null;
   }
@@ -39,9 +61,14 @@ class Grid {
     return Math.max(...this.cells.filter(Boolean).map((row) => row.length));
   }
 
-  // The next cell that way, over holes and spans; none at the edge.
+  /**
+   * Returns the next cell that way, over holes and spans; null at the edge.
+   * @param {HTMLElement} cell
+   * @param {number} down
+   * @param {number} right
+   */
   beside(cell, down, right) {
-    const area = this.areas.get(cell);
+    const area = this.areaOf(cell);
     let row = down > 0 ? area.bottom : area.row + Math.min(down, 0);
     let column = right > 0 ? area.right : area.column + Math.min(right, 0);
     const width = this.width;
@@ -54,33 +81,42 @@ class Grid {
     return null;
   }
 
+  /**
+   * @param {HTMLElement} cell
+   * @param {"start" | "end"} which
+   */
   edge(cell, which) {
-    const row = (this.cells[this.areas.get(cell).row] ?? []).filter(Boolean);
+    const row = (this.cells[this.areaOf(cell).row] ?? []).filter(Boolean);
     return which === "start" ? row[0] : row.at(-1);
   }
 
+  /** @param {"start" | "end"} which */
   corner(which) {
-    const rows = this.cells.filter((row) => row?.some(Boolean));
-    const row = (which === "start" ? rows[0] : rows.at(-1)).filter(Boolean);
-    return which === "start" ? row[0] : row.at(-1);
+    const cells = this.cells.flat().filter(Boolean);
+    return which === "start" ? cells[0] : cells.at(-1);
   }
 
+  /** @param {HTMLElement} cell */
   row(cell) {
-    return chosen(this.cells[this.areas.get(cell).row] ?? []);
+    return chosen(this.cells[this.areaOf(cell).row] ?? []);
   }
 
+  /** @param {HTMLElement} cell */
   column(cell) {
-    const { column } = this.areas.get(cell);
+    const { column } = this.areaOf(cell);
     return chosen(this.cells.map((row) => row?.[column]));
   }
 
-  // How much of the box its sticky parts cover, so that the cursor never hides under them.
+  /**
+   * Keeps clear of the box's sticky parts, so that the cursor never hides under them.
+   * @param {HTMLElement} cell
+   */
   clearSticky(cell) {
     // Headers stick to the top wherever the table is scrolled; who goes there goes to its top.
     if (cell.closest("thead")) this.box?.scrollTo({ top: 0 });
     if (!this.box || this.box.dataset.cleared) return;
-    const head = this.root.querySelector("thead")?.getBoundingClientRect().height ?? 0;
-    const stub = this.root.querySelector("tbody th[scope='row']:first-child");
+    const head = find(this.root, "thead")?.getBoundingClientRect().height ?? 0;
+    const stub = find(this.root, "tbody th[scope='row']:first-child");
     const isSticky = stub && getComputedStyle(stub).position === "sticky";
     const width = isSticky ? stub.getBoundingClientRect().width : 0;
     this.box.style.scrollPadding = `${Math.ceil(head) + 4}px 4px 4px ${Math.ceil(width) + 4}px`;
@@ -88,10 +124,14 @@ class Grid {
   }
 }
 
-// What may be selected of a row or a column. Headers come along as context by themselves, so only
-// a row or a column of nothing but headers gives them, without the one that heads them.
+/**
+ * Returns what may be selected of a row or a column. Headers come along as context by themselves,
+ * so only a row or a column of nothing but headers gives them, without the one that heads them.
+ * @param {(HTMLTableCellElement | undefined)[]} cells
+ */
 function chosen(cells) {
-  const open = [...new Set(cells)].filter((cell) => cell?.hasAttribute("aria-selected"));
+  const open = [...new Set(cells)].filter((cell) => cell !== undefined)
+    .filter((cell) => cell.hasAttribute("aria-selected"));
   const values = open.filter((cell) => cell.tagName === "TD");
   if (values.length) return values;
   const body = open.filter((cell) => cell.closest("tbody"));

@@ -1,17 +1,35 @@
+// @ts-check
 // The panel's list of evidence: the sets as tabs, and each element of the current one with its
 // text, page and context, in the order of the pages. What is done here is told to `acts`.
+import { around, copyOf, find, findAll, need } from "../../dom.js";
 import { elementsOf, partsOf } from "./sets.js";
 
+/** @typedef {import("../../texts.js").Text} Text */
+/** @typedef {import("./descriptions.js").Descriptions} Descriptions */
+/** @typedef {import("./sets.js").State} State */
+/**
+ * @typedef {object} Acts
+ * @property {(key: string) => void} jump
+ * @property {(key: string) => void} remove
+ * @property {(key: string, to: number) => void} move
+ * @property {(key: string, to: number) => void} copy
+ * @property {(number: number) => void} switchTo
+ */
+
 export class Tray {
-  // `acts`: {jump, remove, move, copy, switchTo}, each with the element's key and its set.
-  constructor(root, { descriptions, acts }) {
+  /**
+   * @param {HTMLElement} root
+   * @param {{ descriptions: Descriptions, acts: Acts, text: Text }} parts
+   */
+  constructor(root, { descriptions, acts, text }) {
     this.root = root;
     this.descriptions = descriptions;
     this.acts = acts;
-    this.tabs = [...root.querySelectorAll("[data-set]")];
-    this.list = root.querySelector("[data-elements]");
-    this.empty = root.querySelector("[data-empty]");
-    this.pattern = root.querySelector("template[data-element]");
+    this.text = text;
+    this.tabs = findAll(root, "[role='tab'][data-set]");
+    this.list = need(root, "[data-elements]");
+    this.empty = need(root, "[data-empty]");
+    this.pattern = need(root, "template[data-element]", HTMLTemplateElement);
     this.drawn = "";
     this.listen();
   }
@@ -19,105 +37,147 @@ export class Tray {
   listen() {
     for (const tab of this.tabs) {
       tab.addEventListener("click", () => this.acts.switchTo(Number(tab.dataset.set)));
-      tab.addEventListener("keydown", (event) => this.onTabKey(event));
+      tab.addEventListener("keydown", (event) => this.onTabKey(event, tab));
     }
-    this.list.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-act]");
-      if (!button) return;
-      const { key } = button.closest("[data-key]").dataset;
-      const { act, to } = button.dataset;
-      if (act === "more") this.unfold(button);
-      else this.acts[act](key, Number(to));
+    this.list.addEventListener("click", ({ target }) => {
+      const button = around(target, "[data-act]");
+      const entry = around(target, "[data-key]");
+      if (button && entry) this.act(button, entry);
     });
   }
 
-  onTabKey(event) {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
+  /**
+   * @param {HTMLElement} button
+   * @param {HTMLElement} entry
+   */
+  act(button, entry) {
+    const key = entry.dataset.key ?? "";
+    const { act, to } = button.dataset;
+    if (act === "more") this.unfold(button, entry);
+    else if (act === "jump" || act === "remove") this.acts[act](key);
+    else if (act === "move" || act === "copy") this.acts[act](key, Number(to));
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {HTMLElement} tab
+   */
+  onTabKey(event, tab) {
+    const last = this.tabs.length - 1;
+    const place = this.tabs.indexOf(tab);
+    /** @type {Record<string, number>} */
+    const places = {
+      ArrowRight: place < last ? place + 1 : 0, ArrowLeft: place > 0 ? place - 1 : last,
+      Home: 0, End: last,
+    };
+    const next = this.tabs[places[event.key]];
+    if (!next) return;
     event.preventDefault();
-    const place = this.tabs.indexOf(event.currentTarget);
-    const next = this.tabs[(place + by + this.tabs.length) % this.tabs.length];
     this.acts.switchTo(Number(next.dataset.set));
     next.focus();
   }
 
-  unfold(button) {
-    const places = button.closest("[data-key]").querySelector("[data-places]");
+  /**
+   * @param {HTMLElement} button
+   * @param {HTMLElement} entry
+   */
+  unfold(button, entry) {
+    const places = need(entry, "[data-places]");
     places.hidden = !places.hidden;
     button.setAttribute("aria-expanded", String(!places.hidden));
-    if (!places.hidden) places.querySelector("button").focus();
+    if (!places.hidden) find(places, "button:not([hidden])")?.focus();
   }
 
-  // `shownPage` is the title of the page in the room: its own order is known from it.
+  /**
+   * Draws the tabs and the current set.
+   * @param {State} state
+   * @param {string} shownPage the page in the room: its own order is known from it
+   */
   draw(state, shownPage) {
     for (const tab of this.tabs) this.drawTab(tab, state);
-    this.root.dataset.current = state.current;
+    this.root.dataset.current = String(state.current);
     const keys = elementsOf(state, state.current);
     this.empty.hidden = keys.length > 0;
-    this.list.setAttribute("aria-labelledby", `evidence-set-${state.current}`);
+    if (this.tabs.length) this.list.setAttribute("aria-labelledby", `evidence-set-${state.current}`);
     const entries = this.inPageOrder(keys, shownPage);
-    const drawn = JSON.stringify([state.current, entries.map(([key, one]) => [key, one.isWhole])]);
+    const drawn = JSON.stringify([state.current, entries.map(({ key, isWhole }) => [key, isWhole])]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const focused = this.focusedKey();
-    this.list.replaceChildren(...entries.map(([key, one]) => this.entry(key, one, state.current)));
-    if (focused !== null) this.refocus(focused);
+    const focused = this.focusedPlace();
+    this.list.replaceChildren(...entries.map((entry) => this.entry(entry, state.current)));
+    if (focused >= 0) this.refocus(focused);
     this.descriptions.learn(state.sets.flat());
   }
 
+  /**
+   * @param {HTMLElement} tab
+   * @param {State} state
+   */
   drawTab(tab, state) {
     const number = Number(tab.dataset.set);
     const isCurrent = number === state.current;
     const count = elementsOf(state, number).length;
     tab.setAttribute("aria-selected", String(isCurrent));
     tab.tabIndex = isCurrent ? 0 : -1;
-    tab.querySelector("[data-count]").textContent = count || "";
-    const said = count === 1 ? tab.dataset.one : tab.dataset.many;
-    tab.setAttribute("aria-label", said.replace("%s", count));
+    need(tab, "[data-count]").textContent = count ? String(count) : "";
+    tab.setAttribute("aria-label", this.text("tab", { number, count }));
   }
 
-  // Pages as they were come upon, each from top to bottom.
+  /**
+   * Returns what is known of each: pages as they were come upon, each from top to bottom.
+   * @param {string[]} keys
+   * @param {string} shownPage
+   */
   inPageOrder(keys, shownPage) {
-    const entries = keys.map((key) => [key, this.descriptions.of(key), partsOf(key)]);
-    const pages = [...new Set(entries.map(([, , { page }]) => page))];
-    return entries.sort(([, one, here], [, other, there]) => {
-      if (here.page !== there.page) return pages.indexOf(here.page) - pages.indexOf(there.page);
-      return here.page === shownPage ? inDocument(here.address, there.address) : one.place - other.place;
+    const entries = keys.map((key) => ({ key, ...partsOf(key), ...this.descriptions.of(key) }));
+    const pages = [...new Set(entries.map(({ page }) => page))];
+    return entries.sort((one, other) => {
+      if (one.page !== other.page) return pages.indexOf(one.page) - pages.indexOf(other.page);
+      return one.page === shownPage ? inDocument(one.address, other.address) : one.place - other.place;
     });
   }
 
-  entry(key, { text, context }, number) {
-    const { page, address } = partsOf(key);
-    const entry = this.pattern.content.firstElementChild.cloneNode(true);
+  /**
+   * @param {ReturnType<Tray["inPageOrder"]>[number]} element
+   * @param {number} number
+   */
+  entry({ key, page, address, text, context }, number) {
+    const entry = copyOf(this.pattern);
     entry.dataset.key = key;
     entry.dataset.kind = address.replace(/_\d.*$/, "");
     const trail = context.length ? context.map((one) => one.text) : [page];
-    entry.querySelector("[data-context]").replaceChildren(...trail.map((step) => {
+    need(entry, "[data-context]").replaceChildren(...trail.map((step) => {
       const part = document.createElement("span");
       part.textContent = step;
       return part;
     }));
-    entry.querySelector("[data-text]").textContent = text;
-    for (const button of entry.querySelectorAll("[data-to]")) {
+    need(entry, "[data-text]").textContent = text;
+    for (const button of findAll(entry, "[data-to]")) {
       button.hidden = Number(button.dataset.to) === number;
     }
     return entry;
   }
 
   // --- the focus survives a new list ----------------------------------------------------------
-  focusedKey() {
-    const entry = document.activeElement?.closest?.("[data-key]");
-    return entry && this.list.contains(entry) ? [...this.list.children].indexOf(entry) : null;
+  focusedPlace() {
+    return [...this.list.children].findIndex((entry) => entry.contains(document.activeElement));
   }
 
+  /** @param {number} place */
   refocus(place) {
     const entry = this.list.children[Math.min(place, this.list.children.length - 1)];
-    (entry?.querySelector("[data-act='remove']") ?? this.tabs.find((tab) => tab.tabIndex === 0)).focus();
+    const button = entry ? need(entry, "[data-act='remove']") : null;
+    (button ?? this.tabs.find((tab) => tab.tabIndex === 0))?.focus();
   }
 }
 
+/**
+ * @param {string} here
+ * @param {string} there
+ */
 function inDocument(here, there) {
-  const [one, other] = [here, there].map((address) => document.getElementById(address));
+  const one = document.getElementById(here);
+  const other = document.getElementById(there);
   if (!one || !other || one === other) return 0;
   return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }

@@ -1,25 +1,50 @@
+// @ts-check
 // One claim that is being written: its text, its choices, and what the checks say of it.
+import { find, findAll, need } from "../../dom.js";
+
+/** @typedef {import("../../texts.js").Text} Text */
+/**
+ * What a card holds, as it stands in a draft.
+ * @typedef {object} Claim
+ * @property {string} [text]
+ * @property {string} [base]
+ * @property {string} [verdict]
+ * @property {Record<string, string>} [tags]
+ * @property {string[]} [overrides]
+ */
+/**
+ * What a check says: a refusal, or a warning that can be overridden.
+ * @typedef {{ check: string, code: string, severity: "refuse" | "warn", message: string }} Finding
+ */
 
 const MOST = 1000;
 const NEAR = 150;
 const PREVIEW = 90;
 
 export class Card {
-  constructor(root, form) {
+  /**
+   * @param {HTMLElement} root
+   * @param {Text} text
+   */
+  constructor(root, text) {
     this.root = root;
-    this.form = form;
-    this.key = root.dataset.card;
-    this.label = root.dataset.label;
-    this.text = root.querySelector("textarea");
-    this.toggle = root.querySelector("[data-toggle]");
-    this.body = root.querySelector(".claim__body");
-    this.list = root.querySelector("[data-findings]");
-    this.fines = root.querySelector("[data-fines]");
-    this.baseText = root.querySelector("[data-base-text]");
-    this.overrides = new Set([...root.querySelectorAll(`input[name="${CSS.escape(this.key)}-fine"]`)]
+    this.text = text;
+    this.key = root.dataset.card ?? "";
+    this.label = root.dataset.label ?? "";
+    this.textarea = need(root, "textarea", HTMLTextAreaElement);
+    // A card that stands alone does not fold.
+    this.toggle = find(root, "[data-toggle]");
+    this.body = need(root, ".claim__body");
+    this.list = need(root, "[data-findings]");
+    this.fines = need(root, "[data-fines]");
+    this.baseText = find(root, "[data-base-text]");
+    this.selects = findAll(root, "select[data-tag]", HTMLSelectElement);
+    this.overrides = new Set(this.inputs("fine")
       .filter((input) => input.type === "hidden" || input.checked).map((input) => input.value));
+    /** @type {Finding[]} */
     this.findings = [];
-    // What was said and is fine; codes from a draft hold for what the next answer says.
+    // What was said and overridden; codes from a draft hold for what the next answer says.
+    /** @type {Set<string>} */
     this.fine = new Set();
     this.isRestored = true;
     this.followFields();
@@ -29,30 +54,34 @@ export class Card {
   get base() { return this.chosen("base"); }
   get verdict() { return this.chosen("verdict"); }
 
+  /** @param {string} name */
+  inputs(name) {
+    return findAll(this.root, `input[name="${CSS.escape(this.key)}-${name}"]`, HTMLInputElement);
+  }
+
+  /** @param {string} name */
   chosen(name) {
-    const inputs = [...this.root.querySelectorAll(`input[name="${CSS.escape(this.key)}-${name}"]`)];
-    return inputs.find((input) => input.checked)?.value || "";
+    return this.inputs(name).find((input) => input.checked)?.value || "";
   }
 
   get tags() {
-    const selects = [...this.root.querySelectorAll("select[data-tag]")];
-    return Object.fromEntries(selects.map((select) => [select.dataset.tag, select.value]));
+    return Object.fromEntries(this.selects.map((select) => [select.dataset.tag ?? "", select.value]));
   }
 
+  /** @returns {Required<Claim>} */
   read() {
     return {
-      text: this.text.value, base: this.base, verdict: this.verdict, tags: this.tags,
+      text: this.textarea.value, base: this.base, verdict: this.verdict, tags: this.tags,
       overrides: [...this.overrides],
     };
   }
 
+  /** @param {Claim} [claim] */
   write({ text = "", base = "", verdict = "", tags = {}, overrides = [] } = {}) {
-    if (this.text.value !== text) this.text.value = text;
+    if (this.textarea.value !== text) this.textarea.value = text;
     this.choose("base", base);
     this.choose("verdict", verdict);
-    for (const select of this.root.querySelectorAll("select[data-tag]")) {
-      select.value = tags[select.dataset.tag] || "";
-    }
+    for (const select of this.selects) select.value = tags[select.dataset.tag ?? ""] || "";
     this.overrides = new Set(overrides);
     this.isRestored = true;
     this.followOverrides();
@@ -60,16 +89,20 @@ export class Card {
     this.followFields();
   }
 
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   choose(name, value) {
-    const inputs = [...this.root.querySelectorAll(`input[name="${CSS.escape(this.key)}-${name}"]`)];
+    const inputs = this.inputs(name);
     // What has no alternative stays chosen.
     for (const input of inputs) input.checked = input.value === value || inputs.length === 1;
   }
 
   get isComplete() {
-    const lacksRadio = [...this.root.querySelectorAll("fieldset[data-field]")]
-      .some((field) => !this.chosen(field.dataset.field));
-    return this.text.value.trim() !== "" && !lacksRadio
+    const lacksRadio = findAll(this.root, "fieldset[data-field]")
+      .some((field) => !this.chosen(field.dataset.field ?? ""));
+    return this.textarea.value.trim() !== "" && !lacksRadio
       && Object.values(this.tags).every(Boolean) && !this.isBlocked;
   }
 
@@ -80,33 +113,33 @@ export class Card {
   // --- opening ------------------------------------------------------------------------------
   get isOpen() { return this.root.classList.contains("is-open"); }
 
+  /** @param {boolean} on */
   open(on) {
     this.root.classList.toggle("is-open", on);
-    this.toggle.setAttribute("aria-expanded", String(on));
+    this.toggle?.setAttribute("aria-expanded", String(on));
     this.body.hidden = !on;
   }
 
   // --- what follows from the fields ---------------------------------------------------------
   followFields() {
-    const text = this.text.value;
+    const { value } = this.textarea;
     this.root.classList.toggle("is-done", this.isComplete);
-    // A card that stands alone does not fold.
     if (this.toggle) {
-      const state = this.toggle.querySelector("[data-state-text]");
-      state.textContent = this.isComplete ? state.dataset.done : state.dataset.open;
-      this.toggle.querySelector("[data-preview]").textContent =
-        text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+      need(this.toggle, "[data-state-text]").textContent = this.text(this.isComplete ? "filled_in" : "to_do");
+      need(this.toggle, "[data-preview]").textContent =
+        value.length > PREVIEW ? `${value.slice(0, PREVIEW)}…` : value;
     }
-    const left = this.root.querySelector("[data-left]");
-    left.hidden = text.length < MOST - NEAR;
-    left.textContent = this.form.dataset.left.replace("%s", MOST - text.length);
-    left.classList.toggle("is-over", text.length > MOST);
-    for (const select of this.root.querySelectorAll("select[data-tag]")) {
-      const hint = select.parentElement.querySelector("[data-hint]:not(option)");
+    const left = need(this.root, "[data-left]");
+    left.hidden = value.length < MOST - NEAR;
+    left.textContent = this.text("left", { count: MOST - value.length });
+    left.classList.toggle("is-over", value.length > MOST);
+    for (const select of this.selects) {
+      const hint = need(/** @type {HTMLElement} */ (select.parentElement), "[data-hint]:not(option)");
       hint.textContent = select.selectedOptions[0]?.dataset.hint || "";
     }
   }
 
+  /** @param {string} text */
   showBase(text) {
     if (!this.baseText) return;
     this.baseText.textContent = text;
@@ -114,6 +147,7 @@ export class Card {
   }
 
   // --- findings -----------------------------------------------------------------------------
+  /** @param {Finding[]} findings */
   showFindings(findings) {
     this.findings = findings;
     this.followOverrides();
@@ -121,7 +155,7 @@ export class Card {
     this.draw();
   }
 
-  // A warning is overridden for what it says: the next vague word is asked about anew.
+  // A warning is overridden for what it says: the next vague word is asked about again.
   followOverrides() {
     const warnings = this.findings.filter((one) => one.severity !== "refuse");
     if (this.isRestored) {
@@ -134,11 +168,10 @@ export class Card {
 
   draw() {
     const { findings } = this;
-    const lines = findings.map((finding) => this.line(finding));
-    this.list.replaceChildren(...lines);
+    this.list.replaceChildren(...findings.map((finding) => this.line(finding)));
     const isWrong = findings.some((one) => one.severity === "refuse");
-    this.text.toggleAttribute("aria-invalid", isWrong);
-    if (isWrong) this.text.setAttribute("aria-invalid", "true");
+    if (isWrong) this.textarea.setAttribute("aria-invalid", "true");
+    else this.textarea.removeAttribute("aria-invalid");
     this.fines.replaceChildren(...[...this.overrides].map((code) => {
       const input = document.createElement("input");
       input.type = "hidden";
@@ -149,6 +182,7 @@ export class Card {
     this.followFields();
   }
 
+  /** @param {Finding} finding */
   line(finding) {
     const isRefusal = finding.severity === "refuse";
     const isFine = !isRefusal && this.fine.has(finding.message);
@@ -156,7 +190,7 @@ export class Card {
     line.className = `finding finding--${finding.severity}${isFine ? " is-fine" : ""}`;
     const kind = document.createElement("span");
     kind.className = "finding__kind";
-    kind.textContent = isRefusal ? this.form.dataset.refused : this.form.dataset.advice;
+    kind.textContent = this.text(isRefusal ? "refused" : "advice");
     const text = document.createElement("span");
     text.className = "finding__text";
     text.textContent = finding.message;
@@ -169,29 +203,35 @@ export class Card {
     button.className = "button button--small";
     button.dataset.override = finding.code;
     button.setAttribute("aria-pressed", String(isFine));
-    button.textContent = isFine ? this.form.dataset.notFine : this.form.dataset.fine;
+    button.textContent = this.text(isFine ? "not_fine" : "fine");
     line.append(button);
     return line;
   }
 
-  // The warning whose button was pressed is fine, or is not any more; gives the warning.
+  /**
+   * Overrides the warning whose button was pressed, or asks about it again; returns the warning.
+   * @param {HTMLElement} button
+   */
   press(button) {
-    const at = [...this.list.children].indexOf(button.closest("li"));
+    const at = [...this.list.children].findIndex((line) => line.contains(button));
     const finding = this.findings[at];
     if (this.fine.has(finding.message)) this.fine.delete(finding.message);
     else this.fine.add(finding.message);
     this.isRestored = false;
     this.followOverrides();
     this.draw();
-    this.list.children[at].querySelector("[data-override]").focus();
+    need(this.list.children[at], "[data-override]").focus();
     return { ...finding, isFine: this.fine.has(finding.message) };
   }
 
-  // Moves to a field by its name; opens nothing, that is the desk's to do.
+  /**
+   * Moves to a field by its name; opens nothing, that is the desk's to do.
+   * @param {string} name
+   */
   focusField(name) {
-    const field = name === "text" ? this.text
-      : this.root.querySelector(`[data-field="${CSS.escape(name)}"] input`)
-        || this.root.querySelector(`select[data-tag="${CSS.escape(name)}"]`);
-    (field || this.text).focus();
+    const field = name === "text" ? this.textarea
+      : find(this.root, `[data-field="${CSS.escape(name)}"] input`)
+        || find(this.root, `select[data-tag="${CSS.escape(name)}"]`);
+    (field || this.textarea).focus();
   }
 }

@@ -1,13 +1,16 @@
+// @ts-check
 // Correcting one claim: the checks of the desk, as it is typed. Storing it is the form's own.
+import { around, need, readJson } from "../../dom.js";
+import { textsOf } from "../../texts.js";
 import { Card } from "./card.js";
 import { Checks } from "./checks.js";
 
-const form = document.querySelector("[data-correction]");
-const card = new Card(form.querySelector("[data-card]"), form);
-const beside = JSON.parse(document.getElementById("claims-beside").textContent);
-const checks = new Checks(form.dataset.checkAddress, {
+const form = need(document, "[data-correction]");
+const card = new Card(need(form, "[data-card]"), textsOf("write"));
+/** @type {Record<string, string>} */
+const beside = readJson("claims-beside");
+const checks = new Checks(form.dataset.checkAddress ?? "", {
   claims: () => ({ [card.key]: card.read() }),
-  shown() {},
 });
 
 card.root.addEventListener("input", () => {
@@ -15,8 +18,8 @@ card.root.addEventListener("input", () => {
   card.showBase(beside[card.base] || "");
   checks.soon(card);
 });
-card.list.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-override]");
+card.list.addEventListener("click", ({ target }) => {
+  const button = around(target, "[data-override]");
   if (button) card.press(button);
 });
 card.showBase(beside[card.base] || "");
