@@ -40,6 +40,7 @@ lint: dev-environment ## Format, lint, types, import contracts, migrations, gene
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m djlint templates --lint --quiet
+	@scripts/lint-javascript.sh
 	$(PY) -m mypy .
 	.venv/bin/lint-imports
 	$(PY) manage.py makemigrations --check --dry-run
