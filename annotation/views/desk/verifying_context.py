@@ -36,7 +36,8 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
         "guideline_question": shown.protocol.verdicts.question,
         "asked": shown.asked,
         "set_limit": limit,
-        "set_numbers": range(1, limit + 1),
+        # Each set has a key of its own: 1 to 9, and 0 for the tenth.
+        "set_keys": {number: number % 10 for number in range(1, limit + 1)},
         "skip_reasons": shown.stage.skip_reasons,
         "report_reasons": shown.protocol.acceptance.reasons,
         "known_elements": described(corpus_of(attempt), elements_in_draft(draft)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
@@ -12,6 +12,7 @@ from annotation.models import Evidence, Interaction
 from annotation.services import designs
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
+from campaigns.protocols.numbers import Given
 from campaigns.services import campaigns
 from tests.annotation.bare_claims import write_bare_claims
 from tests.browser.watched import WatchedPage
@@ -72,14 +73,24 @@ PRESENCE = (
 )
 
 
-def open_campaign(cast: Cast, **more: str) -> Campaign:
-    """The cast's campaign, open, with the three rivers, a claim, and pages given beside them."""
+# A design that allows ten evidence sets.
+TEN_SETS = {
+    f"evidence.sets.{verdict}.most": 10
+    for verdict in ("supported", "refuted", "not_enough_information")
+}
+
+
+def open_campaign(
+    cast: Cast, *, numbers: Mapping[str, Given] | None = None, **more: str
+) -> Campaign:
+    """Open the cast's campaign with the three rivers, a claim, and pages given beside them."""
     corpus = make_corpus()
     pages = {"Aare": AARE, "Reuss": REUSS, "Rhine": RHINE, **more}
     made = [make_page(title, text, corpus=corpus) for title, text in pages.items()]
     search.rebuild_index(corpus=corpus, clock=lambda: NOW)
     Campaign.objects.filter(pk=cast.campaign.pk).update(state=Campaign.State.DRAFT)
-    design = campaigns.Design(protocol=registry.get(registry.DEFAULT), corpus=corpus, numbers={})
+    protocol = registry.get(registry.DEFAULT)
+    design = campaigns.Design(protocol=protocol, corpus=corpus, numbers=numbers or {})
     designs.set_design(campaign=cast.campaign, design=design, actor=None, now=timezone.now())
     Campaign.objects.filter(pk=cast.campaign.pk).update(state=Campaign.State.OPEN)
     # One task only, so that the home page has one button.
@@ -89,9 +100,15 @@ def open_campaign(cast: Cast, **more: str) -> Campaign:
     return cast.campaign
 
 
-def sit_down(visit: Callable[..., WatchedPage], cast: Cast, **window: object) -> WatchedPage:
+def sit_down(
+    visit: Callable[..., WatchedPage],
+    cast: Cast,
+    *,
+    numbers: Mapping[str, Given] | None = None,
+    **window: object,
+) -> WatchedPage:
     """Log in, take the claim from the home page, and wait for the desk."""
-    open_campaign(cast)
+    open_campaign(cast, numbers=numbers)
     watched = visit(user=cast.annotator, **window)
     watched.page.get_by_role("button", name="Take the next claim").click()
     wait_for_desk(watched.page)

@@ -1,6 +1,6 @@
 // @ts-check
 // The actions of the verification desk, and their keys.
-import { find } from "../../dom.js";
+import { find, findAll } from "../../dom.js";
 import { isTypedIn } from "../../keys.js";
 import { isDialogOpen, openDialog } from "../dialogs.js";
 import { leaveBy } from "./leaving.js";
@@ -43,20 +43,18 @@ function addReading({ actions, room, text }, { picker, review }) {
 }
 
 /**
- * The keys 1 to 9, and 0 for the tenth set.
+ * Adds the sets, each with the key that its tab names.
  * @param {Desk} desk
  * @param {Evidence} evidence
  */
 function addSets({ actions, text }, evidence) {
-  if (evidence.limit < 2) return;
-  for (let number = 1; number <= evidence.limit; number += 1) {
+  for (const tab of findAll(document, "[role='tab'][data-set]")) {
+    const number = Number(tab.dataset.set);
     const label = text("action.set", { number });
-    actions.add(`set_${number}`, () => evidence.switchTo(number), { label, key: keyOfSet(number) });
+    const key = tab.getAttribute("aria-keyshortcuts") ?? "";
+    actions.add(`set_${number}`, () => evidence.switchTo(number), { label, key });
   }
 }
-
-/** @param {number} number */
-const keyOfSet = (number) => (number > 10 ? "" : String(number % 10));
 
 /**
  * @param {Desk} desk

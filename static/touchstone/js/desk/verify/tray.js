@@ -27,6 +27,7 @@ export class Tray {
     this.acts = acts;
     this.text = text;
     this.tabs = findAll(root, "[role='tab'][data-set]");
+    this.panel = need(root, "[data-panel]");
     this.list = need(root, "[data-elements]");
     this.empty = need(root, "[data-empty]");
     this.pattern = need(root, "template[data-element]", HTMLTemplateElement);
@@ -98,7 +99,11 @@ export class Tray {
     this.root.dataset.current = String(state.current);
     const keys = elementsOf(state, state.current);
     this.empty.hidden = keys.length > 0;
-    if (this.tabs.length) this.list.setAttribute("aria-labelledby", `evidence-set-${state.current}`);
+    if (this.tabs.length) {
+      for (const place of [this.panel, this.list]) {
+        place.setAttribute("aria-labelledby", `evidence-set-${state.current}`);
+      }
+    }
     const entries = this.inPageOrder(keys, shownPage);
     const drawn = JSON.stringify([state.current, entries.map(({ key, isWhole }) => [key, isWhole])]);
     if (drawn === this.drawn) return;
