@@ -146,7 +146,7 @@ def test_three_claims_with_a_warning_overridden_and_a_reload(desk: WatchedPage) 
     ready(page)
     expect(card(page, "type_1").get_by_label("Claim", exact=True)).to_have_value(FIRST)
     expect(page.locator("[data-shown=results]")).to_be_visible()
-    expect(card(page, "type_1").locator("[data-override]").first).to_have_text("Take back")
+    expect(card(page, "type_1").locator("[data-override]").first).to_have_text("Undo")
 
     page.get_by_role("button", name="Highlight").click()
     expect(page.locator("[data-highlighted]").first).to_be_in_viewport()
@@ -316,10 +316,10 @@ def test_a_warning_is_overridden_for_what_it_says(desk: WatchedPage) -> None:
     override_all(page, "type_1")
     text.fill(FIRST.replace("Recently", "Lately"))
     said = card(page, "type_1").locator(".finding", has_text="“Lately” means")
-    expect(said.get_by_role("button")).to_have_text("It is fine")
+    expect(said.get_by_role("button")).to_have_text("Keep as is")
     text.fill(FIRST)
     said = card(page, "type_1").locator(".finding", has_text="“Recently” means")
-    expect(said.get_by_role("button")).to_have_text("Take back")
+    expect(said.get_by_role("button")).to_have_text("Undo")
 
 
 def test_a_choice_is_undone(desk: WatchedPage) -> None:
@@ -406,7 +406,7 @@ def test_three_claims_without_scripts(browser: Browser, site: str, world: World)
         expect(card(page, name).get_by_label("Claim", exact=True)).to_have_value(text)
     submit.click()
     for name in texts:
-        for box in card(page, name).get_by_label("It is fine").all():
+        for box in card(page, name).get_by_label("Keep as is").all():
             box.check()
     card(page, "type_3").get_by_label("Challenge").select_option("")
     submit.click()

@@ -151,13 +151,13 @@ def test_a_text_too_long_for_an_address_is_said(visit: Visit, cast: Cast) -> Non
     page.route(lambda address: len(address) > 2000, lambda route: route.fulfill(status=414))
     search_for(page, "river " * 500)
     problem = page.locator(".room__problem")
-    expect(problem).to_have_text("This text is too long to look for. Shorten it.")
+    expect(problem).to_have_text("This text is too long to search for. Shorten it.")
     expect(page.locator("#desk-search")).to_have_value("river " * 500)
     assert window.axe_findings() == []
     search_for(page, "Aare")
     expect(problem).to_have_count(0)
     page.get_by_label("Find on this page").fill("東京" * 400)
-    expect(page.locator(".find__count")).to_have_text("Too long to look for")
+    expect(page.locator(".find__count")).to_have_text("Too long to search for")
 
 
 def search_for(page: Page, text: str) -> None:

@@ -109,7 +109,7 @@ def test_a_whole_verification_by_mouse(visit: Visit, cast: Cast) -> None:
     # In the panel: take one out, copy another one over from the first set.
     entry = page.locator(".element", has_text="It rises in the Alps.")
     expect(entry.locator("[data-context]")).to_have_text("Rhine")
-    entry.get_by_role("button", name="Take it out").click()
+    entry.get_by_role("button", name="Remove").click()
     page.get_by_role("tab", name="Set 1, 2 elements").click()
     entry = page.locator(".element", has_text="The Aare is a river")
     entry.get_by_role("button", name="Move or copy").click()
