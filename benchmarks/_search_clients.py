@@ -32,16 +32,16 @@ class Questions(NamedTuple):
 
 def main() -> None:
     django.setup()
+    from django.conf import settings
     from django.db import connection
 
     from benchmarks import _search_ways as ways
-    from search.selectors import pages
     from wiki.models import Corpus
 
     # As in a web server.
     interpreter.settle()
     # All are answered, however many ask.
-    pages.ANSWER_SECONDS = ways.PATIENCE
+    settings.SEARCH_ANSWER_SECONDS = ways.PATIENCE
     known: dict[tuple[int, str], ways.Ways] = {}
 
     def client(asks: list[ways.Ask], pause: float) -> list[float]:

@@ -22,8 +22,7 @@ from jobs.selectors.workers import living_workers
 from jobs.timing import stale_after
 from search.health import IndexMissingError, SearchDownError, check_search
 
-PROBE_SECONDS = 2.0
-# Below the probe's limit, so that the reason is the socket's and no thread is left waiting.
+# Below `settings.PROBE_SECONDS`, so that the reason is the socket's and no thread is left waiting.
 SOCKET_SECONDS = 1.5
 
 
@@ -173,17 +172,17 @@ def _milliseconds(started_at: float) -> float:
 
 
 def _wait_for(future: Future[Finding], probe: Probe, started_at: float) -> Finding:
-    left = PROBE_SECONDS - (time.perf_counter() - started_at)
+    left = settings.PROBE_SECONDS - (time.perf_counter() - started_at)
     try:
         return future.result(timeout=max(left, 0))
     except TimeoutError:
         future.cancel()
-        reason = f"no answer within {PROBE_SECONDS:.0f} s"
+        reason = f"no answer within {settings.PROBE_SECONDS:.0f} s"
         return Finding("down", reason, _milliseconds(started_at), probe.needed)
 
 
 def check_all() -> dict[str, Finding]:
-    """Probe everything at once; takes no longer than the slowest, and no more than 2 s."""
+    """Probe everything at once: for as long as the slowest takes, `PROBE_SECONDS` at most."""
     started_at = time.perf_counter()
     futures = {name: _pool().submit(_find, probe) for name, probe in PROBES.items()}
     return {name: _wait_for(future, PROBES[name], started_at) for name, future in futures.items()}

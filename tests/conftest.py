@@ -65,16 +65,6 @@ def collected_static() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patient_search() -> None:
-    """However busy the machine is, searches are answered; tests of the limits set their own."""
-    from search.selectors import excerpts, pages
-    from search.views import suggestions
-
-    pages.ANSWER_SECONDS = pages.PATTERN_SECONDS = 30.0
-    excerpts.EXCERPT_SECONDS = suggestions.IN_PAGE_SECONDS = 30.0
-
-
-@pytest.fixture(scope="session", autouse=True)
 def flush_without_guards() -> Iterator[None]:
     """Lets the flush after a transactional test empty the append-only tables too."""
     from core import append_only

@@ -198,6 +198,16 @@ ELASTICSEARCH_URL = environment.text("TOUCHSTONE_ELASTICSEARCH_URL")
 ELASTICSEARCH_PREFIX = environment.text("TOUCHSTONE_ELASTICSEARCH_PREFIX")
 ELASTICSEARCH_SHARDS = environment.number("TOUCHSTONE_ELASTICSEARCH_SHARDS")
 ELASTICSEARCH_REPLICAS = environment.number("TOUCHSTONE_ELASTICSEARCH_REPLICAS")
+# A cluster that is away or full is asked again for about this long before a job gives up.
+ELASTICSEARCH_PATIENCE_SECONDS = 45.0
+# A search that takes longer is stopped, so that it is answered within a second, excerpts included.
+SEARCH_ANSWER_SECONDS = 0.7
+# The time for trying a pattern on the best hits of the rest of its query.
+SEARCH_PATTERN_SECONDS = 0.7
+# The time for all excerpts of one answer.
+SEARCH_EXCERPT_SECONDS = 0.25
+# The time for a search within a page: enough for a word in a million and a half characters.
+SEARCH_IN_PAGE_SECONDS = 0.7
 
 # --- the API -------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -231,6 +241,8 @@ USE_I18N = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- being watched -------------------------------------------------------------------------
+# The time that the probes of /readyz and the status page have, all at once.
+PROBE_SECONDS = 2.0
 METRICS_TOKEN = environment.text("TOUCHSTONE_METRICS_TOKEN")
 
 # --- logs ----------------------------------------------------------------------------------

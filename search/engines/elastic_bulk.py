@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+from django.conf import settings
 from elasticsearch import Elasticsearch
 
 from search.engines.elastic_errors import BUSY, plain_errors
@@ -23,8 +24,6 @@ from search.indexing.documents import IndexDocument
 BULK_SECONDS = 60.0
 BULK_BYTES = 4 * 2**20
 BULKS_AT_ONCE = 2
-# A cluster that is away or full is asked again for about so long before we give up.
-PATIENCE_SECONDS = 45.0
 LONGEST_PAUSE = 8.0
 
 logger = logging.getLogger(__name__)
@@ -102,9 +101,9 @@ def send_bulk(client: Elasticsearch, index: str, lines: list[str]) -> None:
             problem = "it is busy"
         except EngineAwayError as error:
             problem = str(error)
-            if time.monotonic() - started_at > PATIENCE_SECONDS:
+            if time.monotonic() - started_at > settings.ELASTICSEARCH_PATIENCE_SECONDS:
                 raise
-        if time.monotonic() - started_at > PATIENCE_SECONDS:
+        if time.monotonic() - started_at > settings.ELASTICSEARCH_PATIENCE_SECONDS:
             raise EngineAwayError("The search engine is too busy to take pages.")
         logger.info("Waiting for the search engine: %s", problem)
         # Not all at once: several workers may be waiting.

@@ -6,6 +6,8 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 
+from django.conf import settings
+
 from search import analysis
 from search.excerpts.cutting import TextParts, marked_parts
 from search.excerpts.marking import Marks
@@ -17,8 +19,6 @@ from wiki.models import Corpus, Page, Redirect
 from wiki.parsing.limits import InvalidPageError
 from wiki.selectors.pages import document_of
 
-# For all excerpts of one answer, so that with the search it is given within a second.
-EXCERPT_SECONDS = 0.25
 # The passages in which the words of an operator are sought.
 KINDS_OF_PARTS = {
     "tables": (PassageKind.ROW, PassageKind.HEADERS, PassageKind.CAPTION),
@@ -34,7 +34,7 @@ def open_hits(
     `with_flagged` is that of the search. Pages that were deleted since the indexing are left out.
     When the time is over, the remaining hits show the beginning of their page.
     """
-    until = time.monotonic() + EXCERPT_SECONDS
+    until = time.monotonic() + settings.SEARCH_EXCERPT_SECONDS
     pages = Page.objects.select_related("content").in_bulk([hit.page_id for hit in results.hits])
     named = _parts_named(results.searched)
     wanted = frozenset(kind for part in named for kind in KINDS_OF_PARTS.get(part, ()))

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 
+from django.conf import settings
+
 from search.compile.bounds import bound_of
 from search.compile.compiler import compile_in_title, compile_query
 from search.compile.leaves import Lookup
@@ -36,11 +38,8 @@ PAGE_OF_RESULTS = 20
 MOST_RESULTS = 100
 # Nobody pages through more results than this, and engines have limits of their own.
 DEEPEST = 9_000
-# A search that takes longer is stopped, so that with its excerpts it is answered within a second.
-ANSWER_SECONDS = 0.7
-# A pattern is tried on this many of the best hits of the rest of its query, for this long.
+# A pattern is tried on this many of the best hits of the rest of its query.
 MOST_TRIED = 2_000
-PATTERN_SECONDS = 0.7
 _TRIED_AT_ONCE = 20
 
 
@@ -148,7 +147,9 @@ class _PageSearch:
         self.engine = engine
         self.reader: Reader = get_engine(engine).reader(corpus.public_id.hex)
         # Not before: the first search of a process loads its engine.
-        self.lookup = lookup or CorpusLookup(corpus, time.monotonic() + ANSWER_SECONDS)
+        self.lookup = lookup or CorpusLookup(
+            corpus, time.monotonic() + settings.SEARCH_ANSWER_SECONDS
+        )
         self.until = self.lookup.until
         self.compiled = compile_query(
             parsed.tree, text=text, lookup=self.lookup, with_flagged=with_flagged
@@ -160,7 +161,7 @@ class _PageSearch:
         """Return the best pages, and the number of pages on which the pattern was not tried."""
         pattern = self.compiled.pattern
         if pattern is not None:
-            until = min(self.until, time.monotonic() + PATTERN_SECONDS)
+            until = min(self.until, time.monotonic() + settings.SEARCH_PATTERN_SECONDS)
             self.matcher = self._matcher(pattern)
             if self.matcher is not None:
                 return self._find_pattern(self.matcher, offset, limit, until)

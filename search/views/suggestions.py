@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -24,8 +25,6 @@ from wiki.selectors.pages import document_of, find_page, readable_corpora
 
 LONGEST_TYPED = analysis.LONGEST_TITLE
 SECONDS_KEPT = 60
-# Long enough for a word in a million and a half characters; many phrases take longer.
-IN_PAGE_SECONDS = 0.7
 
 
 @require_safe
@@ -84,7 +83,8 @@ def in_page(request: HttpRequest) -> JsonResponse:
     except InvalidPageError:
         return JsonResponse({"count": 0, "matches": [], "is_partial": False})
     marks = read_marks(asked.text[:LONGEST_QUERY], corpus)
-    matches = find_in_page(document, marks, until=time.monotonic() + IN_PAGE_SECONDS)
+    until = time.monotonic() + settings.SEARCH_IN_PAGE_SECONDS
+    matches = find_in_page(document, marks, until=until)
     return JsonResponse(
         {
             "count": matches.count,

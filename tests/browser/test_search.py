@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
+from pytest_django import Settings
 
 from search import presenters
 from search.errors import EngineAwayError
-from search.views import suggestions
 from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen
 from tests.people import Cast
 from tests.search.views.world import make_encyclopedia
@@ -284,10 +284,8 @@ def test_what_is_not_on_the_page_is_said(page: Page) -> None:
     expect(page.get_by_role("button", name="Next match")).to_be_disabled()
 
 
-def test_a_page_that_could_not_be_searched_whole_is_said(
-    page: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(suggestions, "IN_PAGE_SECONDS", -1.0)
+def test_a_page_that_could_not_be_searched_whole_is_said(page: Page, settings: Settings) -> None:
+    settings.SEARCH_IN_PAGE_SECONDS = -1.0
     page.goto("/wiki/Aare")
     page.get_by_label("Find on this page").fill("river")
     expect(page.locator(".find__count")).to_have_text("Not found (page searched in part)")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import threading
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -218,21 +217,20 @@ def test_search_is_well_while_a_corpus_is_filled_or_empty(
 
 @committed
 def test_probe_that_hangs_is_given_up(
-    administrator: Client, monkeypatch: pytest.MonkeyPatch
+    administrator: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     released = threading.Event()
 
     def hang() -> health.Report:
-        released.wait(timeout=60)
+        released.wait(timeout=600)
         return health.Report("late")
 
-    monkeypatch.setattr(health, "PROBE_SECONDS", 0.3)
+    settings.PROBE_SECONDS = 0.3
     monkeypatch.setitem(health.PROBES, "search", health.Probe(hang))
-    started_at = time.monotonic()
     status, checks = readiness(administrator)
+    # It was answered while the probe still hung.
+    assert not released.is_set()
     released.set()
-    # Far more than it takes, far less than the probe would have.
-    assert time.monotonic() - started_at < 20
     assert status == 503
     assert str(checks["search"]["reason"]).startswith("no answer within")
 

@@ -60,9 +60,12 @@ class Searcher(threading.Thread):
 
 
 def test_killed_while_indexing_and_searching_it_ends_equal(
-    server: ElasticsearchServer, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+    server: ElasticsearchServer,
+    corpus: Corpus,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(elastic_bulk, "PATIENCE_SECONDS", 1.0)
+    settings.ELASTICSEARCH_PATIENCE_SECONDS = 1.0
     monkeypatch.setattr(outbox, "PAGES_A_COMMIT", 5)
     search.rebuild_index(corpus=corpus)
     late = [
@@ -127,9 +130,12 @@ class Killer:
 
 
 def test_killed_inside_a_bulk_of_a_rebuild_the_old_index_serves_on(
-    server: ElasticsearchServer, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+    server: ElasticsearchServer,
+    corpus: Corpus,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(elastic_bulk, "PATIENCE_SECONDS", 1.0)
+    settings.ELASTICSEARCH_PATIENCE_SECONDS = 1.0
     search.rebuild_index(corpus=corpus)
     for number in range(20):
         make_page(f"Long {number}", f"A long river, number {number}. " * 4_000, corpus=corpus)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import count
 
 import pytest
+from pytest_django import Settings
 
 from search import rebuild_index, search_pages
 from search.engines.patterns import Matcher
 from search.results import SearchResults
-from search.selectors import pages as selectors
 from search.selectors.patterns import try_pages
 from tests.wiki.pages import make_page
 from wiki.models import Corpus, Page
@@ -49,8 +49,8 @@ def test_refused_patterns_are_noted(corpus: Corpus, text: str, reason: str) -> N
     assert found.total == (4 if text.startswith("people") else 0)
 
 
-def test_pattern_out_of_time_says_so(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selectors, "PATTERN_SECONDS", 0.0)
+def test_pattern_out_of_time_says_so(corpus: Corpus, settings: Settings) -> None:
+    settings.SEARCH_PATTERN_SECONDS = 0.0
     found = search_pages(corpus=corpus, text="people insource:/people/")
     assert (found.total, found.untried, found.ignored) == (0, 4, ())
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, example, given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from pytest_django import Settings
 
 from search import analysis, rebuild_index, search_pages
 from search.query import (
@@ -20,7 +22,6 @@ from search.query import (
     Word,
     parse_query,
 )
-from search.selectors import pages
 from tests.search.query_texts import PIECES
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus
@@ -106,11 +107,11 @@ def test_of_near_words_one_is_taken_that_finds_something(
 
 
 def test_a_pattern_that_cannot_be_tried_in_time_has_not_found_anything(
-    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+    corpus: Corpus, settings: Settings
 ) -> None:
     text = "drnk insource:/tea/"
     assert search_pages(corpus=corpus, text=text).did_you_mean == "drink insource:/tea/"
-    monkeypatch.setattr(pages, "PATTERN_SECONDS", 0.0)
+    settings.SEARCH_PATTERN_SECONDS = 0.0
     assert search_pages(corpus=corpus, text=text).did_you_mean == ""
 
 
@@ -162,7 +163,7 @@ MISSPELT = st.lists(
 
 
 @pytest.mark.postgres
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.one_of(PIECES, MISSPELT))
 @example(text='"peple drnk" OR intitle:cofee -histry')
 def test_what_is_offered_has_the_same_shape_and_finds_something(corpus: Corpus, text: str) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import Settings
 
 from search import rebuild_index, search_pages
 from search.errors import TooSlowError
-from search.selectors import pages
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus
 
@@ -20,8 +20,8 @@ def corpus(db: None) -> Corpus:
 
 
 @pytest.fixture
-def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "ANSWER_SECONDS", -1.0)
+def no_time(settings: Settings) -> None:
+    settings.SEARCH_ANSWER_SECONDS = -1.0
 
 
 @pytest.mark.usefixtures("no_time")

@@ -15,7 +15,6 @@ from pytest_django import Settings
 from search import presenters
 from search.engines import tantivy_engine
 from search.errors import EngineAwayError
-from search.selectors import pages
 from tests.examples import examples
 from tests.search.views.results import shown, text_of
 from tests.wiki.pages import make_page
@@ -36,8 +35,8 @@ def engine_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "ANSWER_SECONDS", -1.0)
+def no_time(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.SEARCH_ANSWER_SECONDS = -1.0
     monkeypatch.setattr(tantivy_engine, "_WATCHED", 0)
 
 

@@ -8,12 +8,13 @@ from django.db import connection
 from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 import search
 from search import search_pages
 from search.compile import leaves
 from search.query import Reason, tree
-from search.selectors import excerpts, pages
+from search.selectors import excerpts
 from tests.people import Cast
 from tests.search.views.results import marked, shown, text_of, titles
 from tests.search.views.world import make_encyclopedia
@@ -22,11 +23,11 @@ from wiki.models import Corpus, Page, Redirect
 
 
 def test_without_time_for_excerpts_each_hit_shows_the_beginning_of_its_page(
-    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+    corpus: Corpus, settings: Settings
 ) -> None:
     results = search_pages(corpus=corpus, text="switzerland")
     in_time = excerpts.open_hits(corpus=corpus, results=results)
-    monkeypatch.setattr(excerpts, "EXCERPT_SECONDS", -1.0)
+    settings.SEARCH_EXCERPT_SECONDS = -1.0
     late = excerpts.open_hits(corpus=corpus, results=results)
     assert [each.hit for each in late] == [each.hit for each in in_time] == list(results.hits)
     assert [each.title for each in late] == [each.title for each in in_time]
@@ -150,9 +151,9 @@ def test_a_page_after_the_last_leads_back_to_the_last(
 
 
 def test_a_pattern_that_was_not_tried_on_all_pages_says_so(
-    client: Client, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+    client: Client, corpus: Corpus, settings: Settings
 ) -> None:
-    monkeypatch.setattr(pages, "PATTERN_SECONDS", 0.0)
+    settings.SEARCH_PATTERN_SECONDS = 0.0
     page = shown(client, q="aare insource:/river/")
     (notice,) = page.find_class("notice--warning")
     assert "The pattern was not tried on" in text_of(notice)

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
-from search.views import suggestions
 from tests.search.views.world import make_encyclopedia
 from wiki.models import Corpus, Page
 
@@ -62,9 +62,9 @@ def test_nothing_is_suggested_for_nothing_or_too_much(
 
 
 def test_a_page_that_could_not_be_looked_at_in_time_says_so(
-    client: Client, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+    client: Client, corpus: Corpus, settings: Settings
 ) -> None:
-    monkeypatch.setattr(suggestions, "IN_PAGE_SECONDS", -1.0)
+    settings.SEARCH_IN_PAGE_SECONDS = -1.0
     answer = client.get("/search/in-page", {"page": "Aare", "q": "river"}).json()
     assert answer == {"count": 0, "matches": [], "is_partial": True}
 
