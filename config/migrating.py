@@ -23,9 +23,10 @@ class TooLongError(Exception):
 def _wait_until(condition: Callable[[], bool], *, seconds: float, what: str) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
-        if time.monotonic() >= deadline:
+        left = deadline - time.monotonic()
+        if left <= 0:
             raise TooLongError(f"{what} within {seconds:.0f} s.")
-        time.sleep(POLL_SECONDS)
+        time.sleep(min(POLL_SECONDS, left))
 
 
 def _answers() -> bool:

@@ -19,7 +19,6 @@ from pathlib import Path
 
 from config import watchdog
 
-FIRST_DELAY_SECONDS = 1.0
 LONGEST_DELAY_SECONDS = 30.0
 # A child that lived this long was well: its next failure is a first one again.
 HEALTHY_SECONDS = 60.0
@@ -44,7 +43,8 @@ class Child:
     essential: bool
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
-    delay: float = FIRST_DELAY_SECONDS
+    # Until it is started again after its next failure; the supervisor's first at first.
+    delay: float = 0.0
     restart_at: float | None = None
 
 
@@ -61,13 +61,17 @@ class Supervisor:
     say: Callable[[str], None]
     environment: Mapping[str, str]
     folder: Path
+    first_delay: float = 1.0
+    # Seconds that children have to stop before they are killed. An idle worker takes three; a busy
+    # one gives its job back first.
+    patience: float = 6.0
     children: list[Child] = field(default_factory=list)
     stop_requested: threading.Event = field(default_factory=threading.Event)
     _watchdog: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Supervisor:
         self._watchdog = subprocess.Popen(
-            [sys.executable, "-I", "-S", watchdog.__file__],
+            [sys.executable, "-I", "-S", watchdog.__file__, str(self.patience)],
             stdin=subprocess.PIPE,
             text=True,
             process_group=0,
@@ -83,7 +87,8 @@ class Supervisor:
         self._stop(self.children)
         if self._watchdog is not None and self._watchdog.stdin is not None:
             self._watchdog.stdin.close()
-            self._watchdog.wait(timeout=watchdog.PATIENCE_SECONDS + 1)
+            # It has nothing left to end.
+            self._watchdog.wait()
 
     def _on_signal(self, _number: int, _frame: object) -> None:
         self.stop_requested.set()
@@ -106,6 +111,7 @@ class Supervisor:
         child.started_at = time.monotonic()
         child.restart_at = None
         if child not in self.children:
+            child.delay = child.delay or self.first_delay
             self.children.append(child)
 
     def wait_for(self, url: str, *, seconds: float) -> None:
@@ -133,7 +139,7 @@ class Supervisor:
     def restart(self, child: Child) -> None:
         """Stop a child, if it still runs, and start it again at once."""
         self._stop([child])
-        child.delay = FIRST_DELAY_SECONDS
+        child.delay = self.first_delay
         self.start(child)
 
     def _look_after_children(self) -> None:
@@ -153,7 +159,7 @@ class Supervisor:
         if child.essential:
             raise ChildDiedError(f"The {child.name} stopped ({_describe_end(code)}).")
         if now - child.started_at >= HEALTHY_SECONDS:
-            child.delay = FIRST_DELAY_SECONDS
+            child.delay = self.first_delay
         self.say(
             f"The {child.name} stopped ({_describe_end(code)});"
             f" starting it again in {child.delay:.0f} s."
@@ -166,7 +172,7 @@ class Supervisor:
         for process in processes:
             if process.poll() is None:
                 process.terminate()
-        deadline = time.monotonic() + watchdog.PATIENCE_SECONDS
+        deadline = time.monotonic() + self.patience
         while time.monotonic() < deadline and any(p.poll() is None for p in processes):
             time.sleep(0.05)
         watchdog.kill_groups(process.pid for process in processes)

@@ -1,8 +1,9 @@
 """Ends process groups when the process that watches over them is gone, even by SIGKILL.
 
 Run as a program, it reads `+123` (watch this group) and `-123` (forget it) from standard input;
-when that closes, its writer is dead, and it ends what is left. It is run by its path, without
-the site's packages, so that it starts in milliseconds and stays small.
+when that closes, its writer is dead, and it ends what is left. Its argument is how many seconds
+that has to stop. It is run by its path, without the site's packages, so that it starts in
+milliseconds and stays small.
 """
 
 from __future__ import annotations
@@ -13,9 +14,6 @@ import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-
-# An idle worker takes three to leave; a busy one gives its job back first.
-PATIENCE_SECONDS = 6.0
 
 
 def kill_groups(groups: Iterable[int]) -> None:
@@ -33,7 +31,7 @@ def _is_alive(group: int) -> bool:
     return True
 
 
-def end_groups(groups: Iterable[int]) -> None:
+def end_groups(groups: Iterable[int], *, patience: float) -> None:
     """Ask the leaders to stop, then kill what has not.
 
     Only the leaders are asked: a Celery child that is terminated behind its parent's back
@@ -43,7 +41,7 @@ def end_groups(groups: Iterable[int]) -> None:
     for group in left:
         with suppress(ProcessLookupError, PermissionError):
             os.kill(group, signal.SIGTERM)
-    deadline = time.monotonic() + PATIENCE_SECONDS
+    deadline = time.monotonic() + patience
     while left and time.monotonic() < deadline:
         time.sleep(0.05)
         left = {group for group in left if _is_alive(group)}
@@ -58,7 +56,7 @@ def main() -> None:
     for line in sys.stdin:
         group = int(line[1:])
         (watched.add if line[0] == "+" else watched.discard)(group)
-    end_groups(watched)
+    end_groups(watched, patience=float(sys.argv[1]))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
-from config import migrating, preparation
+from config import preparation
 from config.steps import Progress, Step, StepPrinter
 from core import database
 from tests.config.programs import environment_of, run
@@ -177,6 +177,5 @@ def test_migrate_once_does_nothing_on_a_migrated_database(
 @pytest.mark.django_db
 def test_worker_waits_only_so_long_for_the_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "is_migrated", lambda: False)
-    monkeypatch.setattr(migrating, "POLL_SECONDS", 0.01)
     with pytest.raises(CommandError, match="The database was not migrated within 0 s"):
         call_command("wait_for_migrations", "--wait", "0.1")

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from config import supervisor
 from config.environment import PROJECT_ROOT
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
 from tests.config.programs import descendants, environment_of, eventually, is_running
@@ -26,10 +25,8 @@ STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); 
 PROGRAM = f"""
 import os
 from pathlib import Path
-from config import watchdog
 from config.supervisor import Child, Supervisor
-watchdog.PATIENCE_SECONDS = 1.0
-with Supervisor(print, os.environ, Path(".")) as supervisor:
+with Supervisor(print, os.environ, Path("."), patience=1.0) as supervisor:
     supervisor.start(Child("family", {FAMILY!r}, essential=True))
     supervisor.start(Child("stubborn", {[sys.executable, "-c", STUBBORN]!r}, essential=False))
     supervisor.watch()
@@ -46,7 +43,7 @@ def program(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
         stderr=subprocess.DEVNULL,
         process_group=0,
     )
-    eventually(lambda: len(descendants(process.pid)) == 4, seconds=20, what="all run")
+    eventually(lambda: len(descendants(process.pid)) == 4, seconds=60, what="all run")
     family = descendants(process.pid)
     yield process
     for pid in [process.pid, *family]:
@@ -61,24 +58,23 @@ def test_signal_ends_children_and_grandchildren(
 ) -> None:
     family = descendants(program.pid)
     os.kill(program.pid, number)
-    assert program.wait(timeout=8) == 0
-    eventually(lambda: not any(map(is_running, family)), seconds=2, what="all are gone")
+    assert program.wait(timeout=60) == 0
+    eventually(lambda: not any(map(is_running, family)), seconds=60, what="all are gone")
 
 
 def test_nothing_is_left_when_the_supervisor_is_killed(program: subprocess.Popen[bytes]) -> None:
     family = descendants(program.pid)
     program.kill()
-    # The watchdog asks first, and waits six seconds for the stubborn one.
-    eventually(lambda: not any(map(is_running, family)), seconds=12, what="all are gone")
+    # The watchdog asks first, and waits a second for the stubborn one.
+    eventually(lambda: not any(map(is_running, family)), seconds=60, what="all are gone")
 
 
 @pytest.fixture
-def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Supervisor, list[str]]]:
+def watched() -> Iterator[tuple[Supervisor, list[str]]]:
     """A supervisor in this process; the test's own signal handlers come back afterwards."""
     handlers = {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    monkeypatch.setattr(supervisor, "FIRST_DELAY_SECONDS", 0.1)
     said: list[str] = []
-    with Supervisor(said.append, os.environ, PROJECT_ROOT) as running:
+    with Supervisor(said.append, os.environ, PROJECT_ROOT, first_delay=0.1) as running:
         yield running, said
     for number, handler in handlers.items():
         signal.signal(number, handler)
@@ -97,14 +93,14 @@ def test_other_child_is_started_again_more_and_more_slowly(
     watched: tuple[Supervisor, list[str]],
 ) -> None:
     running, said = watched
-    child = Child("worker", [sys.executable, "-S", "-c", "exit(1)"], essential=False, delay=0.1)
+    child = Child("worker", [sys.executable, "-S", "-c", "exit(1)"], essential=False)
     running.start(child)
 
     def three_times() -> bool:
         running._look_after_children()
         return len(said) == 3
 
-    eventually(three_times, seconds=10, what="three ends")
+    eventually(three_times, seconds=60, what="three ends")
     assert said[0] == "The worker stopped (exit code 1); starting it again in 0 s."
     assert child.delay == pytest.approx(0.8)
 
@@ -120,7 +116,7 @@ def test_child_is_restarted_at_once_without_a_word(watched: tuple[Supervisor, li
     assert not is_running(first)
     assert is_running(child.process.pid)
     # It is not to blame.
-    assert child.delay == supervisor.FIRST_DELAY_SECONDS
+    assert child.delay == 0.1
     running._look_after_children()
     assert said == []
 
