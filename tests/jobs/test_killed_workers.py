@@ -46,7 +46,7 @@ def on_redis(tmp_path: Path, redis_url: str, postgres_url: str) -> Iterator[Site
         TOUCHSTONE_REDIS_URL=redis_url,
         TOUCHSTONE_DATABASE_URL=postgres_url,
         TOUCHSTONE_ELASTICSEARCH_URL="http://127.0.0.1:9",
-        TOUCHSTONE_SECRET_KEY="only for this test",
+        TOUCHSTONE_SECRET_KEY="only for this test, and as long as one must be",
         TOUCHSTONE_ALLOWED_HOSTS="localhost",
     ) as made:
         yield made
