@@ -1,1 +1,1 @@
-"""People: our own User, log-in, invitations, API tokens, and what a role may see."""
+"""People: our own User, log-in, invitations, API tokens, and the areas of each role."""

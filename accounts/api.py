@@ -1,4 +1,4 @@
-"""The API about oneself."""
+"""The API about the person who calls it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
 
 
 class MeView(APIView):
-    """Who is asking."""
+    """The person who calls the API."""
 
     @extend_schema(
         operation_id="me",
@@ -30,5 +30,5 @@ class MeView(APIView):
         responses=MeSerializer,
     )
     def get(self, request: Request) -> Response:
-        assert isinstance(request.user, User)  # IsAuthenticated saw to it
+        assert isinstance(request.user, User)  # IsAuthenticated ensures it
         return Response(MeSerializer(request.user).data)

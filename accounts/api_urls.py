@@ -1,4 +1,4 @@
-"""The API about oneself."""
+"""URLs of the API about the person who calls it."""
 
 from django.urls import path
 

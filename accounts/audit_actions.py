@@ -1,4 +1,4 @@
-"""What the audit log calls the actions on accounts."""
+"""Labels of the actions on accounts in the audit log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.action_labels import name_actions
 name_actions(
     {
         "administrator.made": _("Made an administrator"),
-        "administrator.unmade": _("Took an administrator’s rights away"),
+        "administrator.removed": _("Removed an administrator"),
         "person.deactivated": _("Deactivated a person"),
         "person.reactivated": _("Reactivated a person"),
         "person.reset-link-made": _("Made a reset link"),

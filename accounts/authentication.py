@@ -1,4 +1,4 @@
-"""API tokens as a way to log in to the API: `Authorization: Bearer tst_…`."""
+"""Authentication of API requests by token: `Authorization: Bearer tst_…`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from accounts.services.tokens import note_use
 
 
 class ApiTokenAuthentication(BaseAuthentication):
-    """Unknown, revoked and a deactivated person's tokens get the same answer."""
+    """Authentication by API token; unknown, revoked and deactivated ones get the same answer."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         scheme, _space, secret = get_authorization_header(request).partition(b" ")
@@ -34,7 +34,7 @@ class ApiTokenAuthentication(BaseAuthentication):
 
 
 class ApiTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the API's schema describes the tokens."""
+    """The description of tokens in the schema of the API."""
 
     target_class = ApiTokenAuthentication
     name = "apiToken"

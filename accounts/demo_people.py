@@ -14,7 +14,7 @@ PASSWORD = "touchstone-demo"  # noqa: S105
 
 @dataclass(frozen=True, slots=True)
 class DemoPerson:
-    """A log-in of the demonstration. Without a role it is the administrator's."""
+    """A person of the demonstration; the one without a role is the administrator."""
 
     username: str
     name: str

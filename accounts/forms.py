@@ -1,4 +1,4 @@
-"""Forms about oneself: log-in, passwords, details, API tokens, a new account."""
+"""Forms about one's own account: log-in, passwords, details, API tokens, a new account."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PasswordField(forms.CharField):
 
 
 class LogInForm(auth_forms.AuthenticationForm):
-    """The same answer for an unknown name, a wrong password and a deactivated account."""
+    """A log-in; unknown names, wrong passwords and deactivated accounts get the same answer."""
 
     username = auth_forms.UsernameField(widget=forms.TextInput(attrs={"autofocus": True}))
     password = PasswordField(label=_("Password"), autocomplete="current-password")
@@ -106,7 +106,7 @@ class ChangePasswordForm(NewPasswordForm, auth_forms.PasswordChangeForm):
 
 
 class ResetRequestForm(forms.Form):
-    """Where to send the link."""
+    """The address to send the link to."""
 
     email = forms.EmailField(
         label=_("E-mail"),
@@ -116,7 +116,7 @@ class ResetRequestForm(forms.Form):
 
 
 class DetailsForm(forms.ModelForm[User]):
-    """What others see of a person, and where mail goes."""
+    """A person's name, which others see, and e-mail address."""
 
     class Meta:
         model = User
@@ -132,7 +132,7 @@ class DetailsForm(forms.ModelForm[User]):
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):
-    """What a new token is for."""
+    """The purpose of a new token."""
 
     class Meta:
         model = ApiToken

@@ -23,7 +23,7 @@ from jobs.runs import JobRun
     retry_on=(OSError, *PASSING_TROUBLE),
 )
 def mail_reset_links(run: JobRun[MailParameters]) -> dict[str, Any]:
-    """One mail a person; a new attempt goes on after the last one that was sent."""
+    """Send one mail to each person; a new attempt continues after the last one that was sent."""
     done = set(run.checkpoint.get("sent", []))
     for person in people_selectors.active_people(run.parameters.people):
         if str(person.public_id) in done:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes people. Names are compared without case, so that "Ada" and "ada" are one person."""
+    """A manager that compares names without case, so that "Ada" and "ada" are one person."""
 
     def create_user(
         self, username: str, password: str | None = None, *, email: str = "", **fields: Any
@@ -32,7 +32,7 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(
         self, username: str, password: str | None = None, *, email: str = "", **fields: Any
     ) -> User:
-        """What `manage.py createsuperuser` calls: an administrator."""
+        """Create an administrator, for `manage.py createsuperuser`."""
         return self.create_user(username, password, email=email, is_administrator=True, **fields)
 
     def get_by_natural_key(self, username: str | None) -> User:
@@ -40,7 +40,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """A person. What they may do in a campaign is their membership's, not theirs."""
+    """A person. Their memberships say what they may do in a campaign."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     username = models.CharField(
@@ -50,11 +50,11 @@ class User(AbstractBaseUser):
         help_text=_("Letters, digits and @ . + - _"),
     )
     name = models.CharField(_("name"), max_length=120, blank=True)
-    # Not unique: a form that refused an address in use would tell who is here.
+    # Not unique: a form that refuses an address in use would reveal who has an account.
     email = models.EmailField(_("e-mail"), blank=True)
     is_administrator = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
-    # A program that works through the services as people do. What it writes is no human's work.
+    # A program that uses the services as people do. Its claims and verifications are no human work.
     is_simulated = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -78,7 +78,7 @@ class User(AbstractBaseUser):
 
     @classmethod
     def normalize_username(cls, username: str) -> str:
-        """Lower-case in Python, since SQLite's own LOWER knows ASCII only."""
+        """Return the name in lower case; done in Python, since LOWER of SQLite only knows ASCII."""
         return super().normalize_username(username).lower()
 
     def get_full_name(self) -> str:
@@ -91,8 +91,8 @@ class User(AbstractBaseUser):
 class Invitation(models.Model):
     """A link that lets one person in, once, until it expires. Only its digest is kept.
 
-    What the person joins is recorded above, in `annotation`; on its own an invitation gives
-    an account, and `makes_administrator` an administrator's.
+    The campaign that the person joins is stored in `campaigns`; an invitation alone gives an
+    account, or with `makes_administrator` an administrator's account.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -135,7 +135,7 @@ class Invitation(models.Model):
         EXPIRED = "expired", _("Expired")
 
     def state_at(self, now: datetime) -> State:
-        """Whether the link still works, and if not, why."""
+        """Return whether the link still works, and if not, why."""
         if self.accepted_at is not None:
             return self.State.USED
         if self.revoked_at is not None:
@@ -144,7 +144,7 @@ class Invitation(models.Model):
 
 
 class ApiToken(models.Model):
-    """A personal key for scripts. Shown once when made; only its digest is kept."""
+    """A personal key for scripts. It is shown once; only its digest is stored."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
@@ -165,7 +165,7 @@ class ApiToken(models.Model):
 
 
 class CountedTries(models.Model):
-    """How often something was tried in vain: for a name, from a source, or for both.
+    """The number of failed tries for a name, from a source, or for both.
 
     Names and addresses are kept as digests; see `accounts.services.tries`.
     """

@@ -1,11 +1,14 @@
-"""What a role may see. Roles are held for a campaign, except the administrator's."""
+"""Roles, and the areas of the site that each may see.
+
+People have a role in a campaign; an administrator is one for the whole site.
+"""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
 class Role(TextChoices):
-    """What a person is in a campaign. An administrator is one for the whole site instead."""
+    """The role of a person in a campaign."""
 
     ANNOTATOR = "annotator", _("Annotator")
     MANAGER = "manager", _("Manager")
@@ -13,7 +16,7 @@ class Role(TextChoices):
 
 
 class Area(TextChoices):
-    """A part of the site that is shown, or not, by role."""
+    """A part of the site that only some roles see."""
 
     TASKS = "tasks", _("Tasks")
     PROGRESS = "progress", _("Progress")
@@ -45,6 +48,6 @@ AREAS_OF_ADMINISTRATOR: frozenset[Area] = frozenset(Area) - {Area.TASKS}
 
 
 def areas_of(roles: frozenset[Role], *, administrator: bool) -> frozenset[Area]:
-    """Everything that a person with these roles may see."""
+    """Return all areas that a person with these roles may see."""
     areas = AREAS_OF_ADMINISTRATOR if administrator else frozenset()
     return areas.union(*(AREAS_OF_ROLE[role] for role in roles))

@@ -1,4 +1,4 @@
-"""How often somebody may try, and how long they wait after that. Pure.
+"""Limits on how often somebody may try something, and the wait after that. Pure.
 
 A count belongs to a key. The first tries are free; each further one makes the wait twice as long,
 up to a most. A count that rested for a day is forgotten.
@@ -14,7 +14,7 @@ FORGOTTEN_AFTER = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many tries are free, and how the wait grows after them."""
+    """A number of free tries, and the growth of the wait after them."""
 
     free: int
     first_wait: timedelta
@@ -31,7 +31,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What tries are counted for: a kind of try, a name, a source; either may be empty."""
+    """The key that tries are counted for: a kind of try; a name, a source, which may be empty."""
 
     kind: str
     name: str = ""

@@ -1,7 +1,4 @@
-"""Logging in and out, passwords, and one's own account.
-
-A form that is refused answers 422, so that a script can tell it from success.
-"""
+"""Log-in and log-out, passwords, and one's own account."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
@@ -33,12 +30,11 @@ from accounts.password_checks import BusyError
 from accounts.selectors import tokens as token_selectors
 from accounts.services import log_ins, passwords, people, tokens, tries
 from core.client_address import client_network
-
-REFUSED = 422
+from core.http import REFUSED, posted
 
 
 class RefusedFormMixin:
-    """Answers a refused form with 422."""
+    """A view that answers a refused form with 422."""
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
@@ -47,7 +43,7 @@ class RefusedFormMixin:
 
 
 class LogIn(RefusedFormMixin, auth_views.LoginView):
-    """Log in, then go where one wanted to, if that is on this site."""
+    """The log-in, which then redirects to the requested page if it is on this site."""
 
     form_class = forms.LogInForm
     template_name = "accounts/log_in.html"
@@ -92,7 +88,7 @@ def _locked_out(request: HttpRequest, wait: timedelta) -> HttpResponse:
 
 
 class ChangePassword(RefusedFormMixin, auth_views.PasswordChangeView):
-    """Change one's own password. Other browsers are logged out by it."""
+    """The change of one's own password, which logs out other browsers."""
 
     form_class = forms.ChangePasswordForm
     template_name = "accounts/password_change.html"
@@ -113,10 +109,10 @@ class ChangePassword(RefusedFormMixin, auth_views.PasswordChangeView):
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def request_reset(request: HttpRequest) -> HttpResponse:
-    """Ask for a link by mail. The answer is the same whether the address is known or not."""
+    """Request a link by mail. The answer is the same whether the address is known or not."""
     if not settings.MAIL_IS_SET_UP:
         return render(request, "accounts/password_reset.html")
-    form = forms.ResetRequestForm(_posted(request))
+    form = forms.ResetRequestForm(posted(request))
     if form.is_valid():
         site = f"{request.scheme}://{request.get_host()}"
         passwords.request_reset_mail(
@@ -138,7 +134,7 @@ def reset_sent(request: HttpRequest) -> HttpResponse:
 
 
 class ResetPassword(RefusedFormMixin, auth_views.PasswordResetConfirmView):
-    """Set a new password by a link. A link that does not work answers 410, whatever the reason."""
+    """A new password by link. A link that does not work answers 410, for whatever reason."""
 
     form_class = forms.NewPasswordForm
     template_name = "accounts/password_reset_confirm.html"
@@ -165,10 +161,10 @@ class ResetPassword(RefusedFormMixin, auth_views.PasswordResetConfirmView):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """One's own name, e-mail, password and API tokens."""
+    """Show and change one's own name, e-mail address, password and API tokens."""
     person = _person(request)
-    # Not bound to the person: a refused name must not stand in the bar above the form.
-    form = forms.DetailsForm(_posted(request), initial={"name": person.name, "email": person.email})
+    # Not bound to the person: a refused name must not appear in the navigation bar.
+    form = forms.DetailsForm(posted(request), initial={"name": person.name, "email": person.email})
     if form.is_valid():
         people.change_details(person=person, **form.cleaned_data)
         messages.success(request, _("Saved."))
@@ -178,7 +174,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def make_token(request: HttpRequest) -> HttpResponse:
-    """Make an API token."""
+    """Create an API token."""
     form = forms.ApiTokenForm(request.POST)
     if not form.is_valid():
         return _account_page(request, token_form=form)
@@ -189,7 +185,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
     except tokens.TooManyTokensError:
         form.add_error(
             None,
-            _("You have %(count)d tokens, which is all one may have. Revoke one first.")
+            _("You have %(count)d tokens, the most that are allowed. Revoke one first.")
             % {"count": tokens.TOKENS_A_PERSON},
         )
         return _account_page(request, token_form=form)
@@ -199,7 +195,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def token_made(request: HttpRequest) -> HttpResponse:
-    """Show the new token, this once."""
+    """Show the new token, once."""
     secret = shown_once.take(request)
     token = token_selectors.token_with_secret(secret) if secret else None
     if token is None:
@@ -220,12 +216,8 @@ def revoke_token(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 
 def _person(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # LoginRequiredMiddleware saw to it
+    assert isinstance(request.user, User)  # LoginRequiredMiddleware ensures it
     return request.user
-
-
-def _posted(request: HttpRequest) -> QueryDict | None:
-    return request.POST if request.method == "POST" else None
 
 
 def _account_page(

@@ -17,7 +17,7 @@ from typing import Any
 from feverous.evaluation.feverous_scorer import feverous_score
 
 from benchmarks.harness import Figure, data_folder
-from metrics.scores import FEVER_SCORE, Judged, feverous_scorer
+from metrics.scores import FEVER_SCORE, JudgedClaim, feverous_scorer
 
 TITLE = "Scoring predictions"
 CLAIMS = 8_000
@@ -35,7 +35,7 @@ def known_answers(folder: Path) -> list[Figure]:
     actual = _lines(folder / "fever" / "scorer_actual.jsonl.gz")
     predicted = _lines(folder / "fever" / "scorer_predictions.jsonl.gz")
     scores = FEVER_SCORE.score(
-        Judged(
+        JudgedClaim(
             label=gold["label"],
             sets=tuple(frozenset((one[2], one[3]) for one in group) for group in gold["evidence"]),
             predicted_label=guess["predicted_label"],
@@ -78,7 +78,7 @@ def run() -> list[Figure]:
     figures = known_answers(folder) if folder else []
     instances = random_instances()
     judged = [
-        Judged(
+        JudgedClaim(
             label=one["label"],
             sets=tuple(frozenset(map(tuple, group)) for group in one["evidence"]),
             predicted_label=one["predicted_label"],

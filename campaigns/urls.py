@@ -54,9 +54,9 @@ people_urls = [
         name="person-make-administrator",
     ),
     path(
-        "<uuid:person_id>/unmake-administrator/",
-        people.unmake_administrator,
-        name="person-unmake-administrator",
+        "<uuid:person_id>/remove-administrator/",
+        people.remove_administrator,
+        name="person-remove-administrator",
     ),
 ]
 corpus_urls = [

@@ -17,7 +17,7 @@ SELF_TEST = "jobs.self_test"
 
 
 class SelfTestParameters(Struct):
-    """How many steps a self-test takes, and the pause before each."""
+    """The number of steps of a self-test, and the pause before each."""
 
     steps: int = 10
     seconds: float = 0.2

@@ -1,1 +1,1 @@
-"""Measures over data that is passed in. Pure: imports no app and no Django."""
+"""Measures over data that is passed in. Pure: no app and no Django is imported."""

@@ -1,4 +1,4 @@
-"""How strongly features go with labels: LMI and nPMI over a table of counts.
+"""The association of features with labels: LMI and nPMI over a table of counts.
 
 The table maps (feature, label) to how often they occur together. Following Schuster et al. (2019),
 |D| is the number of all occurrences in the table, and
@@ -8,8 +8,8 @@ The table maps (feature, label) to how often they occur together. Following Schu
     LMI(w, l)  = p(w, l) · ln(p(l | w) / p(l))
     nPMI(w, l) = ln(p(l | w) / p(l)) / −ln p(w, l)
 
-LMI favours what is frequent and tells much; nPMI lies between −1 (never together) and 1 (never
-apart), whatever the frequencies.
+LMI favours features that are frequent and informative; nPMI lies between −1 (never together) and 1
+(never apart), for all frequencies.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Margins:
 
 
 def lmi(counts: CountTable) -> dict[tuple[str, str], float]:
-    """Local mutual information of every pair in the table; 0 for a pair that never occurs."""
+    """Return the local mutual information of every pair; 0 for a pair that never occurs."""
     margins = Margins.of(counts)
     return {
         pair: count / margins.total * _pointwise(pair, count, margins) if count else 0.0
@@ -51,14 +51,14 @@ def lmi(counts: CountTable) -> dict[tuple[str, str], float]:
 
 
 def npmi(counts: CountTable) -> dict[tuple[str, str], float]:
-    """Normalised pointwise mutual information of every pair; −1 for a pair that never occurs."""
+    """Return the normalised pointwise mutual information of every pair; −1 if it never occurs."""
     margins = Margins.of(counts)
     measured: dict[tuple[str, str], float] = {}
     for pair, count in counts.items():
         if not count:
             measured[pair] = -1.0
         elif count == margins.total:
-            # Nothing varies, so nothing goes with anything.
+            # Nothing varies, so nothing is associated.
             measured[pair] = 0.0
         else:
             measured[pair] = _pointwise(pair, count, margins) / -log(count / margins.total)
@@ -66,7 +66,7 @@ def npmi(counts: CountTable) -> dict[tuple[str, str], float]:
 
 
 def conditional(counts: CountTable) -> dict[tuple[str, str], float]:
-    """p(label | feature) of every pair whose feature occurs."""
+    """Return p(label | feature) of every pair whose feature occurs."""
     features = Margins.of(counts).features
     return {
         (feature, label): count / features[feature]

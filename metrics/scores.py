@@ -1,12 +1,12 @@
-"""How well predictions match a dataset: the FEVEROUS score, the FEVER score, and their parts.
+"""The scores of predictions against a dataset: the FEVEROUS score, the FEVER score, their parts.
 
 A claim counts for the strict score when its label is right and one of its evidence sets lies
 wholly inside what was predicted. Precision is the mean, over claims, of the share of predicted
-elements that stand in any of the claim's sets; recall the share of claims of which some set is
+elements that are in any of the claim's sets; recall the share of claims of which some set is
 complete. An incomplete set is worth nothing.
 
-Both studies cut a prediction off: FEVEROUS after five sentences and 25 other elements, FEVER after
-five. FEVER asks for no evidence where a claim is labelled "not enough information" and leaves such
+Both studies truncate a prediction: FEVEROUS after five sentences and 25 other elements, FEVER after
+five. FEVER requires no evidence for a claim labelled "not enough information" and leaves such
 claims out of precision and recall; FEVEROUS treats all labels alike.
 """
 
@@ -26,8 +26,8 @@ NOT_ENOUGH = "NOT ENOUGH INFO"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A claim with its gold label and sets, and what was predicted for it, in order."""
+class JudgedClaim:
+    """A claim with its gold label and sets, and with the prediction for it, in order."""
 
     label: str
     sets: tuple[frozenset[Element], ...]
@@ -37,7 +37,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Means over the claims. Of no claims, all are 0."""
+    """Means over the claims; all are 0 if there are no claims."""
 
     claims: int
     strict: float
@@ -47,7 +47,7 @@ class Scores:
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of precision and recall; 0 where both are."""
+        """The harmonic mean of precision and recall; 0 if both are 0."""
         both = self.precision + self.recall
         return 2.0 * self.precision * self.recall / both if both else 0.0
 
@@ -59,7 +59,7 @@ class _Sums:
     right: int = 0
     precision: float = 0.0
     complete: int = 0
-    # Of how many claims the evidence is scored.
+    # The number of claims whose evidence is scored.
     scored: int = 0
 
     def merge(self, other: _Sums) -> None:
@@ -73,7 +73,7 @@ class _Sums:
             claims=self.claims,
             strict=self.strict / self.claims,
             label_accuracy=self.right / self.claims,
-            # With nothing to find, nothing found was wrong.
+            # With nothing to find, no prediction was wrong.
             precision=self.precision / self.scored if self.scored else 1.0,
             recall=self.complete / self.scored if self.scored else 0.0,
         )
@@ -81,23 +81,23 @@ class _Sums:
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """What of a prediction counts, and for which labels evidence does."""
+    """A rule for what counts of a prediction, and for which labels evidence does not count."""
 
     keep: Callable[[Sequence[Element]], Sequence[Element]]
     without_evidence: frozenset[str] = field(default=frozenset())
 
-    def score(self, claims: Iterable[Judged]) -> Scores:
-        """The scores over all these claims."""
+    def score(self, claims: Iterable[JudgedClaim]) -> Scores:
+        """Return the scores over all these claims."""
         sums = _Sums()
         for claim in claims:
             self.add_to(sums, claim)
         return sums.scores()
 
     def tally(self) -> Tally:
-        """For claims that come one after another, and are not kept."""
+        """Return a tally, for claims that come one after another and are not kept."""
         return Tally(self)
 
-    def add_to(self, sums: _Sums, claim: Judged) -> None:
+    def add_to(self, sums: _Sums, claim: JudgedClaim) -> None:
         """Count a claim."""
         sums.claims += 1
         label = claim.label.upper()
@@ -108,13 +108,13 @@ class Scorer:
             return
         kept = self.keep(claim.predicted)
         found = set(kept)
-        is_complete = any(one <= found for one in claim.sets)
+        is_complete = any(evidence <= found for evidence in claim.sets)
         sums.strict += is_right and is_complete
         sums.scored += 1
-        # Where there is nothing to find, all of it is found.
+        # If there is nothing to find, all of it is found.
         sums.complete += is_complete or not claim.sets
         gold = frozenset[Element]().union(*claim.sets)
-        sums.precision += sum(one in gold for one in kept) / len(kept) if kept else 1.0
+        sums.precision += sum(element in gold for element in kept) / len(kept) if kept else 1.0
 
 
 class Tally:
@@ -125,8 +125,8 @@ class Tally:
         self._all = _Sums()
         self._groups: dict[str, _Sums] = {}
 
-    def add(self, claim: Judged, group: str = "") -> None:
-        """Count a claim; without a group it counts in all only."""
+    def add(self, claim: JudgedClaim, group: str = "") -> None:
+        """Count a claim; without a group it counts only in the total."""
         self._scorer.add_to(self._all, claim)
         if group:
             self._scorer.add_to(self._groups.setdefault(group, _Sums()), claim)
@@ -136,21 +136,21 @@ class Tally:
         return self._all.scores()
 
     def by_group(self, *, least: int = 1) -> Mapping[str, Scores]:
-        """The scores of each group by its name.
+        """Return the scores of each group by its name.
 
-        Groups of fewer claims than `least` are told together under the empty name, with the next
-        larger one where they are still too few: no score then is about a handful of claims.
+        Groups of fewer claims than `least` are merged under the empty name, with the next larger
+        one if they are still too few: so no score is about a handful of claims.
         """
         together = _Sums()
-        told: dict[str, Scores] = {}
+        scores: dict[str, Scores] = {}
         for name, sums in sorted(self._groups.items(), key=lambda item: (item[1].claims, item[0])):
             if sums.claims < least or 0 < together.claims < least:
                 together.merge(sums)
             else:
-                told[name] = sums.scores()
+                scores[name] = sums.scores()
         if together.claims:
-            told[""] = together.scores()
-        return {name: told[name] for name in sorted(told)}
+            scores[""] = together.scores()
+        return {name: scores[name] for name in sorted(scores)}
 
 
 def first_of_each_kind(
@@ -172,7 +172,7 @@ def first_of_each_kind(
 
 
 def first_lines(predicted: Sequence[Element]) -> Sequence[Element]:
-    """The first five lines."""
+    """Return the first five lines."""
     return predicted[:LINES_COUNTED]
 
 
@@ -184,6 +184,6 @@ def feverous_scorer(other_kinds: Iterable[Hashable]) -> Scorer:
     return Scorer(keep=partial(first_of_each_kind, other_kinds=frozenset(other_kinds)))
 
 
-# For designs without a scorer of their own: everything that was predicted counts.
+# For designs without a scorer of their own: the whole prediction counts.
 PLAIN_SCORE = Scorer(keep=lambda predicted: predicted)
 FEVER_SCORE = Scorer(keep=first_lines, without_evidence=frozenset({NOT_ENOUGH}))

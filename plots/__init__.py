@@ -1,9 +1,9 @@
-"""Charts as values: what is shown, in words and numbers. `{% chart figure %}` draws one.
+"""Charts as values: their labels and numbers. The template tag `{% chart figure %}` draws one.
 
-Pure but for the template tag: no app is imported, and every app may use them.
+Pure apart from the template tag: no app is imported, and every app may use them.
 """
 
-from plots.bars import Bar, BarChart, Part, StackedBar, StackedBarChart
+from plots.bars import Bar, BarChart, Segment, StackedBar, StackedBarChart
 from plots.lines import Line, LineChart, Point
 from plots.matrices import HeatMatrix
 from plots.tones import Tone
@@ -14,8 +14,8 @@ __all__ = [
     "HeatMatrix",
     "Line",
     "LineChart",
-    "Part",
     "Point",
+    "Segment",
     "StackedBar",
     "StackedBarChart",
     "Tone",

@@ -1,6 +1,6 @@
-"""Bars that lie: one value each, or stacked from parts.
+"""Charts of horizontal bars, with one value each or stacked from segments.
 
-A label stands above its bar, as text of the page: a long one wraps, on a phone too.
+A label is above its bar, as text of the page: a long label wraps, on a phone too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from plots.tones import Tone
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """One value; optionally a line where it should be, and the interval that it is in."""
+    """One value, optionally with a target and the interval around it."""
 
     label: str
     value: float
@@ -26,7 +26,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class DrawnBar:
-    """A bar with its places, ready for SVG."""
+    """A bar with its positions in the SVG."""
 
     bar: Bar
     width: str
@@ -38,14 +38,14 @@ class DrawnBar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarChart:
-    """A value for each label. `title` says in a sentence what one sees."""
+    """A chart with one value for each label. `title` is a sentence about what it shows."""
 
     title: str
     bars: tuple[Bar, ...]
     caption: str = ""
     value_name: str = "Value"
     target_name: str = "Target"
-    top: float | None = None  # what the full width stands for
+    top: float | None = None  # the value of the full width
     kind: str = field(default="bars", init=False)
 
     @property
@@ -91,8 +91,8 @@ class BarChart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """What one colour of a stacked bar stands for."""
+class Segment:
+    """The meaning of one colour of a stacked bar."""
 
     label: str
     tone: Tone
@@ -100,15 +100,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StackedBar:
-    """One value for each part of the chart, in their order."""
+    """A bar with one value for each segment of the chart, in their order."""
 
     label: str
     values: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnPiece:
-    part: Part
+class DrawnSegment:
+    segment: Segment
     x: str
     width: str
     words: str
@@ -117,16 +117,16 @@ class DrawnPiece:
 @dataclass(frozen=True, slots=True)
 class DrawnStack:
     bar: StackedBar
-    pieces: tuple[DrawnPiece, ...]
+    segments: tuple[DrawnSegment, ...]
     words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StackedBarChart:
-    """How each label is made up of the same parts."""
+    """A chart of how each label is composed of the same segments."""
 
     title: str
-    parts: tuple[Part, ...]
+    segments: tuple[Segment, ...]
     bars: tuple[StackedBar, ...]
     caption: str = ""
     # Every bar is as wide as the chart, and shows shares.
@@ -141,23 +141,23 @@ class StackedBarChart:
     def _drawn(self, bar: StackedBar, most: float) -> DrawnStack:
         total = sum(bar.values)
         top = total if self.is_relative else most
-        pieces, before = [], 0.0
-        for part, value in zip(self.parts, bar.values, strict=True):
+        drawn, before = [], 0.0
+        for segment, value in zip(self.segments, bar.values, strict=True):
             if value:
-                pieces.append(
-                    DrawnPiece(
-                        part,
+                drawn.append(
+                    DrawnSegment(
+                        segment,
                         percent(before, top),
                         percent(value, top),
-                        f"{part.label}: {spell(value)}",
+                        f"{segment.label}: {spell(value)}",
                     )
                 )
             before += value
-        return DrawnStack(bar, tuple(pieces), spell(total))
+        return DrawnStack(bar, tuple(drawn), spell(total))
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return ("", *(part.label for part in self.parts))
+        return ("", *(segment.label for segment in self.segments))
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:

@@ -13,7 +13,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Table(Protocol):
-    """What every chart says of its numbers."""
+    """The numbers of a chart: columns and rows."""
 
     @property
     def columns(self) -> Sequence[str]: ...
@@ -23,18 +23,18 @@ class Table(Protocol):
 
 
 def as_csv(table: Table) -> str:
-    """Comma-separated values; numbers are plain, an empty cell stands for a missing one."""
-    written = io.StringIO()
-    writer = csv.writer(written)
+    """Return comma-separated values: plain numbers, and an empty cell for a missing one."""
+    file = io.StringIO()
+    writer = csv.writer(file)
     writer.writerow(map(_words, table.columns))
     for label, *numbers in table.rows:
         writer.writerow([_words(label), *map(_number, numbers)])
-    return written.getvalue()
+    return file.getvalue()
 
 
 def as_link(table: Table) -> str:
-    """The file inside an address: a page may offer it without asking the server again."""
-    # The mark in front tells spreadsheets that the text is UTF-8.
+    """Return the file as a data URL: a page can offer it without another request."""
+    # The byte order mark tells spreadsheets that the text is UTF-8.
     return "data:text/csv;charset=utf-8," + quote("\ufeff" + as_csv(table), safe="")
 
 

@@ -1,4 +1,4 @@
-"""Lines over points in order, each with the interval around it."""
+"""Charts of lines over ordered points, each with the interval around it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word on an axis."""
+    """A label on an axis."""
 
     place: str
     words: str
@@ -50,7 +50,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """Lines over the same points: all have as many, in the same order."""
+    """A chart of lines that have the same points, in the same order."""
 
     title: str
     lines: tuple[Line, ...]
@@ -107,7 +107,7 @@ class LineChart:
         )
 
     def _x(self, number: int, count: int) -> float:
-        # Half a step from the edges, so that the first and the last point are whole.
+        # Half a step from the edges, so that the first and the last point are fully visible.
         return 100 * (number + 0.5) / count
 
     def _y(self, value: float) -> float:
@@ -115,7 +115,7 @@ class LineChart:
 
     @property
     def heights(self) -> tuple[Mark, ...]:
-        """What the lines across stand for."""
+        """The labels of the horizontal lines."""
         return tuple(
             Mark(percent(100 - 100 * part, 100), spell(self.most * part)) for part in (0, 0.5, 1)
         )

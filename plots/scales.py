@@ -1,4 +1,4 @@
-"""From numbers to places on a chart, and to words."""
+"""Scales: positions on a chart, and numbers as text."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from math import floor, log10
 
 
 def percent(value: float, most: float) -> str:
-    """How far along a chart a value is, for an SVG attribute."""
+    """Return the position of a value along a chart, for an SVG attribute."""
     place = 100 * value / most if most else 0.0
     return f"{min(100.0, max(0.0, place)):.2f}%"
 
 
 def nice_top(most: float) -> float:
-    """The smallest of 1, 2, 2.5 and 5 times a power of ten that nothing reaches beyond."""
+    """Return the smallest of 1, 2, 2.5 and 5 times a power of ten that is at least this large."""
     if most <= 0:
         return 1.0
     power = 10.0 ** floor(log10(most))
@@ -23,7 +23,7 @@ def nice_top(most: float) -> float:
 
 
 def spell(value: float | None) -> str:
-    """A number as people read it: whole where it is, else with up to three digits that count."""
+    """Return a number as text: a whole number without decimals, others with about three digits."""
     if value is None:
         return "–"
     if abs(value - round(value)) < 1e-9:

@@ -1,4 +1,4 @@
-"""The colours of a chart, by meaning; the style sheet knows what they are in light and dark."""
+"""The colours of a chart, by meaning; the style sheet defines them for light and dark."""
 
 from __future__ import annotations
 

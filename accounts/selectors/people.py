@@ -1,4 +1,4 @@
-"""Reading accounts."""
+"""Active accounts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from accounts.models import User
 
 
 def active_people(public_ids: Iterable[UUID]) -> QuerySet[User]:
-    """Those of these accounts that are active, in the order in which they were made."""
+    """Return those of these accounts that are active, oldest first."""
     return User.objects.filter(public_id__in=public_ids, is_active=True).order_by("pk")
 
 
 def active_people_with_email(email: str) -> QuerySet[User]:
-    """Active accounts with this address, in the order in which they were made."""
+    """Return the active accounts with this address, oldest first."""
     return User.objects.filter(email__iexact=email, is_active=True).exclude(email="").order_by("pk")

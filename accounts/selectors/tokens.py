@@ -1,4 +1,4 @@
-"""Reading API tokens."""
+"""API tokens that work."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from accounts.tokens import API_TOKEN_PREFIX, digest_of
 
 
 def working_tokens_of(person: User) -> QuerySet[ApiToken]:
-    """A person's tokens that are not revoked, the newest first."""
+    """Return a person's tokens that are not revoked, newest first."""
     return ApiToken.objects.filter(user=person, revoked_at=None).order_by("-created_at", "-pk")
 
 
 def token_with_secret(secret: str) -> ApiToken | None:
-    """The token with this secret, with its person, if it works: neither of them revoked."""
+    """Return the token with this secret; None if it is revoked or its person deactivated."""
     if not secret.startswith(API_TOKEN_PREFIX):
         return None
     return (

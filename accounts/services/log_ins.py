@@ -1,4 +1,4 @@
-"""Log-ins: which tries are let through, and what is counted of them."""
+"""Log-ins: tries are counted, and too many of them refused."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Links with which somebody who forgot their password sets a new one.
+"""Links by which people who forgot their password set a new one.
 
-A link works once: it is signed over the password and the last log-in, so that using it, or
-logging in, makes it void; and it expires after `PASSWORD_RESET_TIMEOUT`.
+A link works once: it is signed over the password and the last log-in, so that using it or logging
+in invalidates it; and it expires after `PASSWORD_RESET_TIMEOUT`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from jobs.models import UNFINISHED, Job
 from jobs.services import jobs
 
 MAIL_RESET_LINKS = "accounts.mail_reset_links"
-# Anybody may ask: they must not fill the queue in which everybody's work waits.
+# Anybody may request one, and must not fill the queue of everybody's jobs.
 MOST_WAITING = 20
 
 logger = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class MailParameters(Struct):
 
 
 def reset_path(*, person: User) -> str:
-    """The path of a new link for this person."""
+    """Return the path of a new link for this person."""
     return reverse(
         "accounts:password-reset-confirm",
         kwargs={
@@ -56,7 +56,7 @@ def reset_path(*, person: User) -> str:
 
 @transaction.atomic
 def make_reset_link(*, person: User, actor: User, now: datetime) -> str:
-    """The path of a link that an administrator hands to this person. It is audited."""
+    """Return the path of a link that an administrator gives to this person, and record it."""
     audit.record(
         actor=actor,
         action="person.reset-link-made",
@@ -69,10 +69,10 @@ def make_reset_link(*, person: User, actor: User, now: datetime) -> str:
 
 @transaction.atomic
 def request_reset_mail(*, email: str, site: str, network: str, now: datetime) -> None:
-    """Have a link mailed to every active account with this address, if there is one.
+    """Enqueue a mail with a link to every active account with this address.
 
-    A job does it, also where there is none: the same work whether the address is known, so
-    that neither the answer nor its time tells. The address itself is not kept.
+    A job is enqueued also if there is none: the same work whether the address is known, so that
+    neither the answer nor its time reveals it. The address itself is not stored.
     """
     try:
         tries.begin_try(limits=_limits(email, network), now=now)
@@ -92,7 +92,7 @@ def request_reset_mail(*, email: str, site: str, network: str, now: datetime) ->
             exclusive=f"{MAIL_RESET_LINKS} {tokens.digest_of(email.lower())}",
         )
     except jobs.AlreadyQueuedError:
-        # Somebody clicks twice: one mail does.
+        # Somebody clicked twice: one mail is enough.
         return
 
 

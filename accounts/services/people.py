@@ -1,4 +1,4 @@
-"""Accounts: making them, their details and passwords, and what administrators do to them."""
+"""Accounts: created, changed, deactivated; their passwords; administrators."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class OwnAccountError(Exception):
 
 
 class LastAdministratorError(Exception):
-    """Nobody would be left to look after the site."""
+    """No administrator would be left."""
 
 
 class NotAdministratorError(Exception):
-    """Whoever does this is no administrator, perhaps since a moment ago."""
+    """The person who does this is not an administrator, perhaps not any more."""
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def create_person(
     now: datetime,
     is_administrator: bool = False,
 ) -> User:
-    """A new account."""
+    """Create an account. Raise UserNameTakenError if the name is in use."""
     try:
         with transaction.atomic():
             return User.objects.create_user(
@@ -67,7 +67,7 @@ def create_person(
 
 @transaction.atomic
 def change_details(*, person: User, name: str, email: str) -> None:
-    """Change what a person says about themselves."""
+    """Change the name and e-mail address of a person."""
     person.name = name
     person.email = email
     person.save(update_fields=["name", "email"])
@@ -75,11 +75,11 @@ def change_details(*, person: User, name: str, email: str) -> None:
 
 @transaction.atomic
 def set_password(*, person: User, password: str) -> None:
-    """Set a password, if it is still the one that the person was read with.
+    """Set a password, unless it has been changed since the person was read.
 
-    So a reset link that two people open at once works for one of them, and nothing that
-    changed meanwhile, a deactivation for example, is undone. A lock-out ends with it: the wrong
-    passwords were wrong about the old one.
+    So a reset link that two people open at once works for one of them, and no change in between,
+    such as a deactivation, is undone. A lock-out ends too: the wrong passwords were tried against
+    the old one.
     """
     before = person.password
     changed = User.objects.filter(pk=person.pk, password=before, is_active=True).update(
@@ -93,7 +93,7 @@ def set_password(*, person: User, password: str) -> None:
 
 @transaction.atomic
 def deactivate_person(*, person: User, actor: User, now: datetime) -> None:
-    """Shut a person out: sessions, tokens and links stop working at once. Nothing is deleted."""
+    """Deactivate a person: sessions, tokens and links stop working at once. Nothing is deleted."""
     if person.pk == actor.pk:
         raise OwnAccountError
     _keep_an_administrator(without=person, actor=actor)
@@ -105,7 +105,7 @@ def deactivate_person(*, person: User, actor: User, now: datetime) -> None:
 
 @transaction.atomic
 def reactivate_person(*, person: User, actor: User, now: datetime) -> None:
-    """Let a person in again, with the password and the parts that they had."""
+    """Reactivate a person, with the password and the memberships that they had."""
     _lock_administrators(actor)
     if User.objects.filter(pk=person.pk, is_active=False).update(is_active=True):
         _record(actor, "person.reactivated", person, now)
@@ -120,21 +120,21 @@ def make_administrator(*, person: User, actor: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def unmake_administrator(*, person: User, actor: User, now: datetime) -> None:
-    """Take an administrator's rights away; one may also step down oneself."""
+def remove_administrator(*, person: User, actor: User, now: datetime) -> None:
+    """Remove an administrator's rights; administrators may also remove their own."""
     _keep_an_administrator(without=person, actor=actor)
     if not User.objects.filter(pk=person.pk, is_administrator=True).update(is_administrator=False):
         return
     revoked = _revoke_invitations_of(person, now)
-    _record(actor, "administrator.unmade", person, now, {"invitations revoked": revoked})
+    _record(actor, "administrator.removed", person, now, {"invitations revoked": revoked})
 
 
 def _record(
     actor: User, action: str, person: User, now: datetime, details: Mapping[str, Any] | None = None
 ) -> None:
-    # The name as it is now: people are renamed, the log is not.
-    told = {"person": person.username, **(details or {})}
-    audit.record(actor=actor, action=action, target=person, now=now, details=told)
+    # The name at this time: people may be renamed later.
+    details = {"person": person.username, **(details or {})}
+    audit.record(actor=actor, action=action, target=person, now=now, details=details)
 
 
 def _lock_administrators(actor: User) -> set[int]:
@@ -157,7 +157,7 @@ def _keep_an_administrator(*, without: User, actor: User) -> None:
 
 
 def _revoke_invitations_of(person: User, now: datetime) -> int:
-    # Whoever may no longer invite must not let people in by links that are still out.
+    # Links of a person who may no longer invite must not let people in.
     return Invitation.objects.filter(invited_by=person, accepted_at=None, revoked_at=None).update(
         revoked_at=now
     )

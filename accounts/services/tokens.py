@@ -21,7 +21,7 @@ class TooManyTokensError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MadeToken:
-    """A new token with its secret, which is shown once; only its digest stays."""
+    """A new token with its secret, which is shown once; only its digest is stored."""
 
     token: ApiToken
     secret: str
@@ -29,7 +29,7 @@ class MadeToken:
 
 @transaction.atomic
 def make_api_token(*, person: User, name: str, now: datetime) -> MadeToken:
-    """A new token for this person's scripts."""
+    """Create a token for this person's scripts. Raise TooManyTokensError at the limit."""
     # The person's row is the lock: two requests at once must not both be the last allowed.
     User.objects.select_for_update().get(pk=person.pk)
     if person.api_tokens.filter(revoked_at=None).count() >= TOKENS_A_PERSON:
@@ -47,11 +47,11 @@ def make_api_token(*, person: User, name: str, now: datetime) -> MadeToken:
 
 @transaction.atomic
 def revoke_api_token(*, token: ApiToken, now: datetime) -> None:
-    """Make a token useless for good. Revoking twice keeps the first time."""
+    """Revoke a token for good. The time of the first revocation is kept."""
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
 
 
 def note_use(*, token: ApiToken, now: datetime) -> None:
-    """Remember when a token was used, at most once a minute: a script asks many times."""
+    """Store when a token was used, at most once a minute: scripts send many requests."""
     if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)

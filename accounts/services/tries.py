@@ -48,7 +48,7 @@ def wait_left(*, limits: Sequence[tuple[Key, Limit]], now: datetime) -> timedelt
 
 @transaction.atomic
 def forgive_try(*, forget: Sequence[Key], reduce: Sequence[Key]) -> None:
-    """After a right password: forget the counts of its own, and take one from shared ones."""
+    """Forget the counts of some keys and reduce others by one, after a correct password."""
     for key in forget:
         _of(key).delete()
     for key in reduce:

@@ -135,7 +135,7 @@ def _changing(
         else:
             messages.success(request, done(person))
             # A person who stepped down may not see the list any more.
-            if service is people_services.unmake_administrator and person == actor:
+            if service is people_services.remove_administrator and person == actor:
                 return redirect("home")
         return redirect("people")
 
@@ -156,8 +156,8 @@ make_administrator = _changing(
     lambda person: _("%(name)s is now an administrator.") % {"name": person},
     question="campaigns/person_make_administrator.html",
 )
-unmake_administrator = _changing(
-    people_services.unmake_administrator,
+remove_administrator = _changing(
+    people_services.remove_administrator,
     lambda person: _("%(name)s is no longer an administrator.") % {"name": person},
 )
 

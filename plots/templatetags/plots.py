@@ -1,4 +1,4 @@
-"""`{% chart figure %}`: a chart as a figure, with its title, caption and numbers."""
+"""The template tag `{% chart figure %}`: a chart with its title, caption and numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.inclusion_tag("plots/figure.html")
 def chart(figure: BarChart | HeatMatrix | LineChart | StackedBarChart) -> dict[str, Any]:
-    """The figure; its drawing is chosen by its kind."""
+    """Return the context of the figure; the kind of the chart selects its drawing."""
     return {
         "chart": figure,
         "drawing": f"plots/{figure.kind}.html",

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from campaigns.protocols.protocol import Protocol as StudyProtocol
-from metrics.scores import Judged, Scorer
+from metrics.scores import JudgedClaim, Scorer
 from releases.dataset.rules.choices import Compression
 from releases.dataset.rules.records import Evidence, Record
 from releases.formats.files.writing import FileFacts, KeyOrder
@@ -73,7 +73,7 @@ class ScoringRules(Protocol):
     def read_prediction(self, line: Any) -> Prediction:
         """Return the prediction in a line; FormatError where it has none."""
 
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
+    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> JudgedClaim:
         """Return the claim with its prediction, as the scorer takes it."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from plots import Bar, BarChart, Part, StackedBar, StackedBarChart, Tone
+from plots import Bar, BarChart, Segment, StackedBar, StackedBarChart, Tone
 from releases.papers.statistics import by_class
 
 _TONES = {
@@ -33,8 +33,8 @@ def by_verdict(
     verdicts = [name for name in verdict_names if any(name in row for row in table.values())]
     return StackedBarChart(
         title=title,
-        parts=tuple(
-            Part(
+        segments=tuple(
+            Segment(
                 label=verdict_names[name],
                 tone=_TONES.get(name, _OTHER_TONES[number % len(_OTHER_TONES)]),
             )

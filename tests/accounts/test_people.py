@@ -58,7 +58,7 @@ def test_nobody_deactivates_themselves(cast: Cast) -> None:
 
 def test_the_last_administrator_stays_one(cast: Cast) -> None:
     with pytest.raises(people.LastAdministratorError):
-        people.unmake_administrator(person=cast.administrator, actor=cast.administrator, now=NOW)
+        people.remove_administrator(person=cast.administrator, actor=cast.administrator, now=NOW)
     assert again(cast.administrator).is_administrator is True
     assert not AuditEntry.objects.exists()
 
@@ -67,13 +67,13 @@ def test_a_deactivated_administrator_does_not_count(cast: Cast) -> None:
     people.make_administrator(person=cast.manager, actor=cast.administrator, now=NOW)
     people.deactivate_person(person=cast.manager, actor=cast.administrator, now=NOW)
     with pytest.raises(people.LastAdministratorError):
-        people.unmake_administrator(person=cast.administrator, actor=cast.administrator, now=NOW)
+        people.remove_administrator(person=cast.administrator, actor=cast.administrator, now=NOW)
     assert again(cast.administrator).is_administrator is True
 
 
 def test_an_administrator_may_step_down_where_another_remains(cast: Cast) -> None:
     people.make_administrator(person=cast.manager, actor=cast.administrator, now=NOW)
-    people.unmake_administrator(person=cast.administrator, actor=cast.administrator, now=NOW)
+    people.remove_administrator(person=cast.administrator, actor=cast.administrator, now=NOW)
     assert again(cast.administrator).is_administrator is False
 
 
@@ -83,7 +83,7 @@ def test_an_administrator_may_step_down_where_another_remains(cast: Cast) -> Non
         people.deactivate_person,
         people.reactivate_person,
         people.make_administrator,
-        people.unmake_administrator,
+        people.remove_administrator,
     ],
 )
 def test_only_an_active_administrator_acts(cast: Cast, service: people.PersonService) -> None:

@@ -14,7 +14,7 @@ from feverous.evaluation.feverous_scorer import feverous_score
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.scores import FEVER_SCORE, Judged, Scores, feverous_scorer, first_of_each_kind
+from metrics.scores import FEVER_SCORE, JudgedClaim, Scores, feverous_scorer, first_of_each_kind
 
 LABELS = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 KINDS = ("sentence", "cell", "header_cell", "item", "table_caption")
@@ -25,7 +25,7 @@ elements = st.tuples(
     st.sampled_from(("Aare", "Reuss")), st.sampled_from(KINDS), st.sampled_from("0123456")
 )
 judged = st.builds(
-    Judged,
+    JudgedClaim,
     label=st.sampled_from(LABELS),
     sets=st.lists(st.frozensets(elements, max_size=3), max_size=3).map(tuple),
     predicted_label=st.sampled_from((*LABELS, "supports")),
@@ -33,7 +33,7 @@ judged = st.builds(
 )
 
 
-def official(claims: list[Judged]) -> tuple[float, ...]:
+def official(claims: list[JudgedClaim]) -> tuple[float, ...]:
     """What the official scorer says. It changes what it is given and divides by zero."""
     instances: list[dict[str, Any]] = [
         {
@@ -67,12 +67,12 @@ def as_tuple(scores: Scores) -> tuple[float, ...]:
 
 
 @given(st.lists(judged, min_size=1, max_size=12))
-def test_equal_to_the_official_scorer_on_random_input(claims: list[Judged]) -> None:
+def test_equal_to_the_official_scorer_on_random_input(claims: list[JudgedClaim]) -> None:
     assert as_tuple(FEVEROUS_SCORE.score(claims)) == pytest.approx(official(claims), abs=1e-12)
 
 
 @given(st.lists(judged, max_size=12))
-def test_groups_add_up_to_the_whole(claims: list[Judged]) -> None:
+def test_groups_add_up_to_the_whole(claims: list[JudgedClaim]) -> None:
     tally = FEVEROUS_SCORE.tally()
     for claim in claims:
         tally.add(claim, claim.label)
@@ -85,7 +85,7 @@ def test_groups_add_up_to_the_whole(claims: list[Judged]) -> None:
 
 
 def test_small_groups_are_told_together_with_the_next_larger_one() -> None:
-    one = Judged("SUPPORTS", (), "SUPPORTS", ())
+    one = JudgedClaim("SUPPORTS", (), "SUPPORTS", ())
     tally = FEVEROUS_SCORE.tally()
     for group, count in {"a": 1, "b": 2, "c": 6, "d": 9, "": 3}.items():
         for _ in range(count):
@@ -113,8 +113,8 @@ LINE = frozenset({("Aare", 0)})
 TWO_LINES = frozenset({("Aare", 1), ("Reuss", 0)})
 
 
-def fever(label: str, predicted: str, *lines: tuple[str, int], sets: Any = (LINE,)) -> Judged:
-    return Judged(label, sets, predicted, lines)
+def fever(label: str, predicted: str, *lines: tuple[str, int], sets: Any = (LINE,)) -> JudgedClaim:
+    return JudgedClaim(label, sets, predicted, lines)
 
 
 def test_fever_counts_five_lines_and_whole_sets() -> None:
@@ -157,7 +157,7 @@ def test_fever_asks_no_evidence_where_there_is_not_enough() -> None:
     assert scores == Scores(claims=3, strict=1 / 3, label_accuracy=1 / 3, precision=1.0, recall=0.0)
 
 
-def known_claims() -> Iterator[Judged]:
+def known_claims() -> Iterator[JudgedClaim]:
     """The 9,999 claims and predictions that FEVER's scorer is published with, as bare shapes.
 
     `[how often, label, sets, predicted label, predicted]`: lines of gold evidence are numbers, and
@@ -166,7 +166,7 @@ def known_claims() -> Iterator[Judged]:
     path = Path(__file__).with_name("fever_shapes.jsonl")
     for text in path.read_text(encoding="utf-8").splitlines():
         count, label, sets, predicted_label, predicted = json.loads(text)
-        claim = Judged(
+        claim = JudgedClaim(
             label=label,
             sets=tuple(frozenset(("Gold", line) for line in one) for one in sets),
             predicted_label=predicted_label,

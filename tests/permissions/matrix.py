@@ -134,7 +134,7 @@ MATRIX: dict[str, Rule] = {
     "person-deactivate": Rule(get=ADMINISTRATORS, post=ADMINISTRATORS),
     "person-reactivate": Rule(post=ADMINISTRATORS),
     "person-make-administrator": Rule(get=ADMINISTRATORS, post=ADMINISTRATORS),
-    "person-unmake-administrator": Rule(post=ADMINISTRATORS),
+    "person-remove-administrator": Rule(post=ADMINISTRATORS),
     "join": Rule(get=EVERYONE, post=EVERYONE),
     "corpora": Rule(get=MANAGERS),
     "import-dump": Rule(get=MANAGERS, post=MANAGERS),

@@ -250,7 +250,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "person-deactivate": person,
         "person-reactivate": person,
         "person-make-administrator": person,
-        "person-unmake-administrator": person,
+        "person-remove-administrator": person,
         "join": {"token": invited.token},
         **dict.fromkeys(CORPUS, one_corpus),
         "jobs:detail": one_job,

@@ -15,8 +15,8 @@ from plots import (
     HeatMatrix,
     Line,
     LineChart,
-    Part,
     Point,
+    Segment,
     StackedBar,
     StackedBarChart,
     Tone,
@@ -33,9 +33,9 @@ BARS = BarChart(
 )
 STACKS = StackedBarChart(
     title="Most are supported",
-    parts=(
-        Part(label="Supported", tone=Tone.SUPPORTED),
-        Part(label="Refuted", tone=Tone.REFUTED),
+    segments=(
+        Segment(label="Supported", tone=Tone.SUPPORTED),
+        Segment(label="Refuted", tone=Tone.REFUTED),
     ),
     bars=(StackedBar(label="Type I", values=(3, 1)), StackedBar(label="Type II", values=(0, 2))),
 )
@@ -99,13 +99,15 @@ def test_bars_have_their_width_target_and_interval() -> None:
 
 def test_stacks_leave_out_what_is_zero_and_can_show_shares() -> None:
     first, second = STACKS.drawn
-    assert [(piece.x, piece.width) for piece in first.pieces] == [
+    assert [(segment.x, segment.width) for segment in first.segments] == [
         ("0.00%", "75.00%"),
         ("75.00%", "25.00%"),
     ]
-    assert [(piece.x, piece.width) for piece in second.pieces] == [("0.00%", "50.00%")]
-    shares = StackedBarChart(title="", parts=STACKS.parts, bars=STACKS.bars, is_relative=True).drawn
-    assert shares[1].pieces[0].width == "100.00%"
+    assert [(segment.x, segment.width) for segment in second.segments] == [("0.00%", "50.00%")]
+    shares = StackedBarChart(
+        title="", segments=STACKS.segments, bars=STACKS.bars, is_relative=True
+    ).drawn
+    assert shares[1].segments[0].width == "100.00%"
 
 
 def test_a_line_has_gaps_and_a_band() -> None:
@@ -146,7 +148,7 @@ def test_labels_are_text_never_markup() -> None:
         BarChart(title="Scores", bars=(Bar(label="name " * 30, value=1),)),
         StackedBarChart(
             title="Scores",
-            parts=STACKS.parts,
+            segments=STACKS.segments,
             bars=(StackedBar(label="name " * 30, values=(1, 1)),),
         ),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from metrics.scores import FEVER_SCORE, Element, Judged
+from metrics.scores import FEVER_SCORE, Element, JudgedClaim
 from releases.dataset.rules.records import Evidence, Record
 from releases.formats.base import Prediction
 from releases.formats.fever.pieces import NO_LINE, NO_PAGE, LineNumber, line_of, read_piece
@@ -44,8 +44,8 @@ class FeverScoring:
             tuple([read_piece(page, number) for page, number in read.predicted_evidence]),
         )
 
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
-        return Judged(
+    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> JudgedClaim:
+        return JudgedClaim(
             label=label_of(record.verdict),
             sets=tuple(frozenset(map(_scored, pieces)) for pieces in record.sets),
             predicted_label=label_of(verdict),

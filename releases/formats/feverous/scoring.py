@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from metrics.scores import Element, Judged, feverous_scorer
+from metrics.scores import Element, JudgedClaim, feverous_scorer
 from releases.dataset.rules.records import Evidence, Record
 from releases.formats.base import Prediction
 from releases.formats.feverous.element_ids import split_id
@@ -44,8 +44,8 @@ class FeverousScoring:
             tuple(map(_read_piece, read.predicted_evidence)),
         )
 
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
-        return Judged(
+    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> JudgedClaim:
+        return JudgedClaim(
             label=label_of(record.verdict),
             sets=tuple(frozenset(map(_scored, pieces)) for pieces in record.sets),
             predicted_label=label_of(verdict),

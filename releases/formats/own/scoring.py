@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UnsetType
 
-from metrics.scores import PLAIN_SCORE, Element, Judged
+from metrics.scores import PLAIN_SCORE, Element, JudgedClaim
 from releases.dataset.rules.records import Evidence, Record
 from releases.formats.base import Prediction
 from releases.formats.own.lines import PREDICTIONS, check_address
@@ -27,8 +27,8 @@ class PlainScoring:
         claim_id = None if isinstance(read.id, UnsetType) else read.id
         return Prediction(claim_id, read.predicted_label, tuple(pieces))
 
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> Judged:
-        return Judged(
+    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> JudgedClaim:
+        return JudgedClaim(
             label=record.verdict,
             sets=tuple(frozenset(map(_scored, pieces)) for pieces in record.sets),
             predicted_label=verdict,

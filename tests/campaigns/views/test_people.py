@@ -18,7 +18,7 @@ from core.models import AuditEntry
 from tests.people import NOW, Cast
 
 LogIn = Callable[[User], Client]
-ACTIONS = ["reset-link", "deactivate", "reactivate", "make-administrator", "unmake-administrator"]
+ACTIONS = ["reset-link", "deactivate", "reactivate", "make-administrator", "remove-administrator"]
 ASKED = ["deactivate", "make-administrator"]
 
 
@@ -181,7 +181,7 @@ def test_one_cannot_deactivate_oneself(log_in: LogIn, cast: Cast) -> None:
 
 def test_the_last_administrator_cannot_step_down(log_in: LogIn, cast: Cast) -> None:
     client = log_in(cast.administrator)
-    path = f"/people/{cast.administrator.public_id}/unmake-administrator/"
+    path = f"/people/{cast.administrator.public_id}/remove-administrator/"
     response = client.post(path, follow=True)
     assert response.redirect_chain == [("/people/", 302)]
     assert "The site needs an administrator" in response.content.decode()
@@ -192,7 +192,7 @@ def test_who_steps_down_goes_home(log_in: LogIn, cast: Cast) -> None:
     client = log_in(cast.administrator)
     client.post(f"/people/{cast.manager.public_id}/make-administrator/")
     assert again(cast.manager).is_administrator is True
-    path = f"/people/{cast.administrator.public_id}/unmake-administrator/"
+    path = f"/people/{cast.administrator.public_id}/remove-administrator/"
     assert client.post(path)["Location"] == "/"
     assert again(cast.administrator).is_administrator is False
 

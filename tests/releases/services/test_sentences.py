@@ -14,7 +14,7 @@ from annotation.models import Claim
 from campaigns.protocols.words import ElementKind
 from core import append_only
 from jobs.runs import LocalRun
-from metrics.scores import FEVER_SCORE, Judged
+from metrics.scores import FEVER_SCORE, JudgedClaim
 from releases import formats
 from releases.dataset.rows import records_of
 from releases.dataset.rules.records import Record
@@ -37,13 +37,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 NOTHING_NEEDED = "NOT ENOUGH INFO"
 
 
-def gold(line: dict[str, Any]) -> Judged:
+def gold(line: dict[str, Any]) -> JudgedClaim:
     """A line against itself, as the study's scorer would be asked."""
     sets = tuple(
         frozenset((page, number) for _, _, page, number in one) for one in line["evidence"]
     )
     smallest = min(sets, key=len)
-    return Judged(line["label"], sets, line["label"], tuple(smallest))
+    return JudgedClaim(line["label"], sets, line["label"], tuple(smallest))
 
 
 def test_sentences_are_written_as_lines_of_introductions_and_gold_scores_full() -> None:
