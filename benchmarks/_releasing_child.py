@@ -243,7 +243,7 @@ def measure(count: int) -> dict[str, Any]:
     statistics = Statistics()
     used = processor_seconds()
     with lines.pool_for(release, count) as pool:
-        task = building.Task(release, choices, folder, run, count, pool)
+        task = building.BuildTask(release, choices, folder, run, count, pool)
         for part in choices.parts:
             done = building.write_part(task, part.name, statistics)
             statistics.merge(done.statistics)

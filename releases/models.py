@@ -14,6 +14,7 @@ from campaigns.models import Campaign
 from core import append_only
 from jobs.models import Job
 from releases.dataset.rules.choices import Choices
+from releases.dataset.rules.frozen_counts import FrozenCounts
 from wiki.models import Corpus
 
 
@@ -50,7 +51,7 @@ class Release(models.Model):
     job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
     # Since then its items are written, and never change.
     frozen_at = models.DateTimeField(null=True, blank=True)
-    # What was left out and why, and what the split could not give.
+    # `releases.dataset.rules.frozen_counts.FrozenCounts` as JSON.
     frozen_counts = models.JSONField(default=dict, blank=True)
     ready_at = models.DateTimeField(null=True, blank=True)
     manifest = models.JSONField(null=True, blank=True)
@@ -95,8 +96,14 @@ class Release(models.Model):
         return f"{self.campaign} · {self.version}"
 
     @property
-    def wanted(self) -> Choices:
+    def requested(self) -> Choices:
+        """The options that it was requested with."""
         return Choices.from_json(self.choices)
+
+    @property
+    def frozen(self) -> FrozenCounts:
+        """The counts of its freezing."""
+        return FrozenCounts.from_json(self.frozen_counts)
 
 
 @append_only.guarded

@@ -139,7 +139,7 @@ class Reader:
         self._release = release
         self._salt = release.salt.encode()[:64]
         self._names: dict[int, str] = {}
-        self._hidden = Names(release.frozen_counts.get("people", ()))
+        self._hidden = Names(release.frozen.people)
 
     def between(self, split: str | None, first: int, last: int) -> Iterator[Record]:
         """The claims of a part, or of all, with these and the ids between them."""

@@ -16,6 +16,7 @@ from sys import intern
 from typing import Any
 
 from django.db.models import QuerySet
+from msgspec import Struct
 
 from annotation.models import (
     Attempt,
@@ -55,9 +56,8 @@ class LeftOut(StrEnum):
     FURTHER_SIMULATED = "simulated_verifications"
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A claim that is in, with the version that it is in by."""
+class ChosenClaim(Struct, frozen=True, gc=False):
+    """A claim of a release, with the version of the verification that counts."""
 
     claim: int
     version: int
@@ -70,7 +70,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    chosen: Sequence[Chosen]
+    chosen: Sequence[ChosenClaim]
     left_out: Counter[str]
     # Whether work of simulated people is among it.
     simulated: bool
@@ -289,7 +289,7 @@ class _Verifications:
 
 def _chosen(
     campaign: Campaign, decided: Mapping[int, tuple[int, int]], units: Mapping[int, str]
-) -> Iterator[Chosen]:
+) -> Iterator[ChosenClaim]:
     """The claims with what the split and the browser need to know of their evidence."""
     versions: dict[int, tuple[int, str, str]] = {}
     rows = VerificationVersion.objects.filter(verification__campaign=campaign)
@@ -303,7 +303,7 @@ def _chosen(
     for pk in sorted(versions, key=lambda one: versions[one][0]):
         claim_id, verdict, challenge = versions[pk]
         kind, does_fit = evidence.get(pk, ("none", True))
-        yield Chosen(claim_id, pk, units[claim_id], verdict, challenge, kind, does_fit)
+        yield ChosenClaim(claim_id, pk, units[claim_id], verdict, challenge, kind, does_fit)
 
 
 def _evidence(campaign: Campaign) -> dict[int, tuple[str, bool]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.choices import Choices
+from releases.dataset.rules.frozen_counts import FrozenCounts
 
 SIMULATED = (
     "Demonstration: claims and verifications were made by programs, not by people. "
@@ -53,8 +53,7 @@ class ReleaseFacts:
     source: str
     source_url: str
     licence: str
-    # What was left out, and where the split fell short: see `dataset.freezing`.
-    frozen: Mapping[str, Any]
+    frozen: FrozenCounts
     difference: Difference | None
     # Looks pages up by their titles.
     used_pages: Callable[[Iterable[str]], Iterable[UsedPage]]
@@ -62,4 +61,4 @@ class ReleaseFacts:
     @property
     def warning(self) -> str:
         """The sentence that must stand first in all papers; empty where there is none."""
-        return SIMULATED if self.frozen.get("simulated") else ""
+        return SIMULATED if self.frozen.simulated else ""

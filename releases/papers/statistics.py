@@ -63,7 +63,7 @@ class Statistics:
         return {name: dict(sorted(self.counters[name].items())) for name in sorted(self.counters)}
 
     @classmethod
-    def of_json(cls, plain: Mapping[str, Mapping[str, int]]) -> Statistics:
+    def from_json(cls, plain: Mapping[str, Mapping[str, int]]) -> Statistics:
         made = cls()
         for name, counter in plain.items():
             made.counters[name] = Counter(counter)

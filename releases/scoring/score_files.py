@@ -60,7 +60,7 @@ def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run
     with guesses_at(index) as guesses:
         has_ids = _Reading(scoring, guesses, total, run).read(path)
         tally = _score(_Task(release, part, scoring, total, run), guesses, has_ids)
-    least = FEWEST_TOLD if part in release.wanted.withheld else 1
+    least = FEWEST_TOLD if part in release.requested.withheld else 1
     challenges = tally.by_group(least=least)
     return {
         "all": _plain(tally.scores),

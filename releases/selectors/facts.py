@@ -37,7 +37,7 @@ def release_facts(release: Release) -> ReleaseFacts:
         origin=release.origin,
         is_demonstration=campaign.is_demonstration,
         protocol=protocol,
-        choices=release.wanted,
+        choices=release.requested,
         seed=release.seed,
         code_version=settings.VERSION,
         frozen_on=release.frozen_at.date().isoformat() if release.frozen_at else "",
@@ -46,7 +46,7 @@ def release_facts(release: Release) -> ReleaseFacts:
         source=corpus.source_name,
         source_url=corpus.source_url,
         licence=corpus.licence,
-        frozen=release.frozen_counts,
+        frozen=release.frozen,
         difference=difference(release),
         used_pages=lambda titles: used_pages(corpus, titles),
     )

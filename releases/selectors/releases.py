@@ -75,7 +75,7 @@ def _card(newest_first: list[Release]) -> ReleasesCard:
 
 def _parts(release: Release) -> list[tuple[str, int]]:
     counts: Mapping[str, int] = getattr(release, "part_counts", None) or {}
-    return [(part.name, counts.get(part.name, 0)) for part in release.wanted.parts]
+    return [(part.name, counts.get(part.name, 0)) for part in release.requested.parts]
 
 
 def overtaken_by(release: Release) -> int | None:
@@ -123,8 +123,8 @@ def manifest_file(release: Release) -> OfferedFile | None:
 
 def readable_parts(release: Release, *, internal: bool) -> list[str]:
     """The parts whose labels somebody may see."""
-    wanted = release.wanted
-    return [part.name for part in wanted.parts if internal or part.name not in wanted.withheld]
+    choices = release.requested
+    return [part.name for part in choices.parts if internal or part.name not in choices.withheld]
 
 
 def items_of(

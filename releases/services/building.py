@@ -7,7 +7,6 @@ the same bytes however often, and in however many attempts, it is built.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack
@@ -16,15 +15,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
 from releases import formats
 from releases.check.official import check_officially
 from releases.check.release import CheckError, Elements, check_release
-from releases.dataset.freezing import NothingToReleaseError, PlanLostError, freeze_release
+from releases.dataset.freezing import PlanLostError, freeze_release
 from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.formats import DatasetFormat
 from releases.formats.files.writing import FileFacts, LineFile, line_file, write_bytes
@@ -36,8 +37,6 @@ from releases.selectors import facts
 from releases.services.datasheet_file import datasheet_file
 from releases.services.lines import LinePool, UnwritableClaimError, is_labelled, lines_of, pool_for
 from releases.storage.folders import MANIFEST, STATE
-
-__all__ = ["BuildError", "NothingToReleaseError", "build_release"]
 
 _LOOK_EVERY = 500
 
@@ -52,20 +51,21 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
         freeze_release(release=release, folder=folder, run=run)
     except PlanLostError as error:
         raise BuildError(_("What was chosen for this release is lost: build a new one.")) from error
-    choices = release.wanted
+    choices = release.requested
     written: list[FileFacts] = []
     # Pages of evidence that is published: those of withheld parts would give it away.
     pages = set[str]()
     statistics = Statistics()
     total = release.items.count()
     with pool_for(release, total) as pool:
-        task = Task(release, choices, folder, run, total, pool)
+        task = BuildTask(release, choices, folder, run, total, pool)
         for part in choices.parts:
             done = write_part(task, part.name, statistics)
             written += done.files
-            statistics.merge(done.statistics)
+            of_part = done.statistics
+            statistics.merge(of_part)
             if part.name not in choices.withheld:
-                pages.update(done.statistics["pages"])
+                pages.update(of_part["pages"])
     written += _write_pages(release, choices, folder, run, pages)
     run.progress(total, total, _("Writing the papers"))
     about = facts.release_facts(release)
@@ -82,30 +82,20 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     return described
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A part that is written."""
+class WrittenPart(Struct):
+    """The files of a part, and its statistics as JSON."""
 
     files: list[FileFacts]
-    statistics: Statistics
+    counters: dict[str, dict[str, int]]
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "files": [one.as_json() for one in self.files],
-            "statistics": self.statistics.as_json(),
-        }
-
-    @classmethod
-    def of_json(cls, plain: Mapping[str, Any]) -> Done:
-        return cls(
-            [FileFacts(**one) for one in plain["files"]],
-            Statistics.of_json(plain["statistics"]),
-        )
+    @property
+    def statistics(self) -> Statistics:
+        return Statistics.from_json(self.counters)
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """What is to be written, and where."""
+class BuildTask:
+    """A release to be written, and the folder for it."""
 
     release: Release
     choices: Choices
@@ -117,12 +107,12 @@ class Task:
 
 
 @ignoring_long_lived_objects()
-def write_part(task: Task, part: str, before: Statistics) -> Done:
+def write_part(task: BuildTask, part: str, before: Statistics) -> WrittenPart:
     """Write the claims of one part in all formats, or take what an earlier attempt has written."""
     folder, run = task.folder, task.run
     note = f"{STATE}/part-{part}.json"
     if (folder / note).exists():
-        return Done.of_json(json.loads((folder / note).read_bytes()))
+        return msgspec.json.decode((folder / note).read_bytes(), type=WrittenPart)
     so_far = sum(before["claims"].values())
     statistics = Statistics()
     with ExitStack() as stack:
@@ -134,16 +124,16 @@ def write_part(task: Task, part: str, before: Statistics) -> Done:
             for lines in lines_of(task.pool, task.release, part):
                 for target, encoded in zip(targets, lines.encoded, strict=True):
                     target.write(encoded, lines.claims)
-                statistics.merge(Statistics.of_json(lines.statistics))
+                statistics.merge(Statistics.from_json(lines.statistics))
                 so_far += lines.claims
                 run.stop_if_cancelled()
                 run.progress(so_far, task.total, _("Writing %(part)s") % {"part": part})
         except UnwritableClaimError as error:
             raise BuildError(str(error)) from error
-    done = Done([_facts_of(target) for target in targets], statistics)
+    done = WrittenPart([_facts_of(target) for target in targets], statistics.as_json())
     with run.step():
         # A run that lost its job is refused here, and leaves no note.
-        write_bytes(folder, note, json.dumps(done.as_json()).encode())
+        write_bytes(folder, note, msgspec.json.encode(done))
     return done
 
 
@@ -192,8 +182,8 @@ def _write_pages(
                 for file in pages_of_format.write(folder / name, documents, choices.compression)
             ]
             with run.step():
-                write_bytes(folder, note, json.dumps([one.as_json() for one in files]).encode())
-        written += [FileFacts(**one) for one in json.loads((folder / note).read_bytes())]
+                write_bytes(folder, note, msgspec.json.encode(files))
+        written += msgspec.json.decode((folder / note).read_bytes(), type=list[FileFacts])
     return written
 
 
@@ -219,7 +209,7 @@ def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run
         )
         if settings.CHECK_WITH_OFFICIAL_TOOLS:
             # Noted beside the release: its bytes do not depend on what is installed here.
-            release.checked_with = check_officially(folder, release.wanted.formats, look)
+            release.checked_with = check_officially(folder, release.requested.formats, look)
     except CheckError as error:
         raise BuildError(str(error)) from error
 

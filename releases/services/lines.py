@@ -55,7 +55,7 @@ class LineWriter:
     """Writes the lines of one release."""
 
     def __init__(self, release: Release) -> None:
-        self._choices = release.wanted
+        self._choices = release.requested
         self._reader = Reader(release)
 
     def write(self, request: LineRequest) -> WrittenLines:

@@ -22,6 +22,7 @@ from jobs.models import UNFINISHED, Job
 from jobs.runs import Run
 from jobs.services import jobs
 from releases import formats
+from releases.dataset.freezing import NothingToReleaseError
 from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.names import Names, has_mail
 from releases.dataset.rules.splits import SplitError, check_parts
@@ -30,7 +31,7 @@ from releases.models import Release
 from releases.selectors.facts import people_of
 from releases.selectors.precedents import is_finished_data, withheld_before
 from releases.selectors.releases import overtaken_by
-from releases.services.building import BuildError, NothingToReleaseError, build_release
+from releases.services.building import BuildError, build_release
 from releases.storage.folders import folder_of
 
 BUILD_RELEASE = "releases.build"

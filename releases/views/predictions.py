@@ -45,7 +45,7 @@ _MORE = 2**20
 def predictions(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
     """Upload a file, and see its scores beside those of earlier ones."""
     access, release = _ready_release(request, public_id, version)
-    parts = [part.name for part in release.wanted.parts]
+    parts = [part.name for part in release.requested.parts]
     latest = selectors.unscored_runs_of(release, access.person).first()
     typed = {"name": latest.name, "part": latest.part} if latest else {"part": parts[-1]}
     form = PredictionForm(posted(request), request.FILES or None, parts=parts, initial=typed)
@@ -132,7 +132,7 @@ def _context(release: Release, latest: PredictionRun | None) -> dict[str, Any]:
 def _compared(release: Release) -> dict[str, Any]:
     names = Names.of(protocol_of(release.campaign))
     runs = list(selectors.runs_of(release)[:RUNS_SHOWN])
-    parts = [part.name for part in release.wanted.parts]
+    parts = [part.name for part in release.requested.parts]
     return {
         "runs": [
             {

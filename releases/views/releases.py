@@ -195,5 +195,5 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
 
 def _snippet(release: Release, files: Iterable[selectors.OfferedFile]) -> str:
     """How its first part is loaded; empty where the public variant is not there."""
-    loaded = files_to_load(release.wanted, {one.path for one in files if one.records})
+    loaded = files_to_load(release.requested, {one.path for one in files if one.records})
     return pandas_recipe(next(iter(loaded.values()))).rstrip() if loaded else ""

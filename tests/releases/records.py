@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from campaigns.protocols.protocol import Protocol
 from releases import formats
 from releases.dataset.rules.choices import Choices
+from releases.dataset.rules.frozen_counts import FrozenCounts
 from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.feverous.claims import CHALLENGES, OPERATIONS
@@ -102,7 +103,7 @@ def facts_of(protocol: Protocol) -> ReleaseFacts:
         source="",
         source_url="",
         licence="",
-        frozen={},
+        frozen=FrozenCounts(),
         difference=None,
         used_pages=lambda titles: [],
     )

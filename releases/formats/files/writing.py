@@ -12,7 +12,6 @@ import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
 from enum import Enum
 from itertools import islice
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import IO, Any
 
 import msgspec
 import zstandard
+from msgspec import Struct
 
 from releases.dataset.rules.choices import Compression
 
@@ -30,9 +30,8 @@ _READ_AT_ONCE = 2**20
 _LINES_AT_ONCE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class FileFacts:
-    """A file of a release, by its path inside of it."""
+class FileFacts(Struct, frozen=True, omit_defaults=True):
+    """The size and the checksum of a file of a release, by its path inside of it."""
 
     path: str
     size: int
@@ -41,7 +40,8 @@ class FileFacts:
     records: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        return {key: value for key, value in asdict(self).items() if value is not None}
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
 
 
 class KeyOrder(Enum):

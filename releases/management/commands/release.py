@@ -84,7 +84,7 @@ class Command(DatabaseCommand):
         campaign = self._campaign(options["campaign"])
         if options["version_number"]:
             release = self._old(campaign, options["version_number"])
-            demanded = release.wanted
+            demanded = release.requested
         else:
             release = None
             demanded = self._choices(campaign, options)

@@ -109,7 +109,7 @@ def release(record: Record, rules: ClaimRules) -> None:
     """What a build does with a record: counts it, tells of it, writes it in every format."""
     counted = Statistics()
     counted.add(record)
-    told = Statistics.of_json(json.loads(json.dumps(counted.as_json())))
+    told = Statistics.from_json(json.loads(json.dumps(counted.as_json())))
     assert datasheet(manifest(facts_of(rules.protocol), told, ()), rules.protocol)
     for one in formats.FORMATS.values():
         try:

@@ -117,7 +117,7 @@ def test_parts_have_the_sizes_and_the_balance_asked_for(desk: Desk, tmp_path: Pa
     sizes = ("--part", "dev=.2", "--part", "test=9", "--part", "extra=1/10", "--balanced", "dev")
     release(desk, tmp_path / "out", *sizes, "--withhold", "test")
     one = Release.objects.get()
-    assert one.wanted.parts == (
+    assert one.requested.parts == (
         RequestedPart("train"),
         RequestedPart("dev", share=Fraction(1, 5), balanced=True),
         RequestedPart("test", size=9),
@@ -128,8 +128,8 @@ def test_parts_have_the_sizes_and_the_balance_asked_for(desk: Desk, tmp_path: Pa
     release(desk, tmp_path / "two")
     release(desk, tmp_path / "three", "--with-labels", "test")
     _, second, third = Release.objects.order_by("version")
-    assert second.wanted == one.wanted
-    assert third.wanted.withheld == ()
+    assert second.requested == one.requested
+    assert third.requested.withheld == ()
     labelled = (folder_of(third) / "public" / "test.jsonl").read_text(encoding="utf-8")
     assert len([json.loads(line)["verdict"] for line in labelled.splitlines()]) == 9
 

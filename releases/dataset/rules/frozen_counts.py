@@ -1,0 +1,34 @@
+"""The counts of a release's freezing: what was left out, and where the split fell short. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+
+class FrozenCounts(Struct, frozen=True, kw_only=True):
+    """The counts that are stored with a release when it is frozen; all empty for an import."""
+
+    claims: int = 0
+    # By reason: see `dataset.selection.LeftOut`.
+    left_out: dict[str, int] = field(default_factory=dict)
+    # Claims in the first part because no system could predict their evidence whole.
+    too_large: int = 0
+    too_large_for_their_part: int = 0
+    # By part, the number of claims that it lacks of what was requested.
+    short: dict[str, int] = field(default_factory=dict)
+    simulated: bool = False
+    # What people are called today: searches for it are left out, also when built again.
+    people: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> FrozenCounts:
+        """Read what `as_json` gave."""
+        return msgspec.convert(plain, cls)
