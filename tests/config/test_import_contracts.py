@@ -1,0 +1,102 @@
+"""Every package of the project is named in an import contract, itself or a package around it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(settings.PROJECT_ROOT)
+# Code around the project, which the project never imports.
+AROUND = {"tests", "benchmarks", "demo", "scripts"}
+# Packages that only Django reads.
+NO_CODE = {"migrations"}
+
+
+def packages() -> list[str]:
+    """Return every package with code, as a dotted name."""
+    found = []
+    for top in sorted(ROOT.glob("*/__init__.py")):
+        if top.parent.name in AROUND:
+            continue
+        for folder in [top.parent, *sorted(top.parent.rglob("*/"))]:
+            if folder.name not in NO_CODE and any(folder.glob("*.py")):
+                found.append(".".join(folder.relative_to(ROOT).parts))
+    return found
+
+
+def contracts() -> list[dict[str, Any]]:
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = pyproject["tool"]["importlinter"]["contracts"]
+    return found
+
+
+def named_by(contract: dict[str, Any]) -> Iterator[str]:
+    """Yield the packages that a contract is about."""
+    yield from contract.get("source_modules", [])
+    yield from contract.get("modules", [])
+    yield from contract.get("protected_modules", [])
+    for container in contract.get("containers", [""]):
+        for layer in contract.get("layers", []):
+            for name in layer.replace(":", "|").split("|"):
+                name = name.strip().strip("()")
+                yield f"{container}.{name}" if container else name
+
+
+def uncovered(names: list[str], contracts: list[dict[str, Any]]) -> list[str]:
+    """Return the packages that no contract covers.
+
+    A contract covers what it names and everything beneath; but the order of the apps says nothing
+    about the inside of an app, so it covers none of the packages there.
+    """
+    covered: set[str] = set()
+    for contract in contracts:
+        orders_apps = contract["type"] == "layers" and "containers" not in contract
+        named = set(named_by(contract))
+        covered |= {
+            name
+            for name in names
+            if name in named
+            or (not orders_apps and any(name.startswith(f"{other}.") for other in named))
+        }
+    return [name for name in names if name not in covered]
+
+
+def test_every_package_is_in_a_contract() -> None:
+    names = packages()
+    assert {"annotation.rules.verifying", "metrics", "releases.formats.fever"} <= set(names)
+    assert uncovered(names, contracts()) == []
+
+
+def test_every_top_level_package_is_read_by_the_linter() -> None:
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    roots = pyproject["tool"]["importlinter"]["root_packages"]
+    assert set(roots) == {name for name in packages() if "." not in name}
+
+
+APPS = {"type": "layers", "layers": ["a", "b"]}
+INSIDE = {"type": "layers", "containers": ["a"], "layers": ["(views) | (api)", "models"]}
+PURE = {"type": "forbidden", "source_modules": ["c", "a.rules"], "forbidden_modules": ["b.x"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "is_covered"),
+    [
+        ("a", True),
+        ("a.views", True),
+        ("a.views.desk", True),
+        ("a.rules.logs", True),
+        ("a.rules_of_thumb", False),
+        ("a.parts", False),
+        ("b", True),
+        ("b.x", False),
+        ("c.deep.inside", True),
+        ("d", False),
+    ],
+)
+def test_package_is_covered_by_its_name_or_a_package_around_it(name: str, is_covered: bool) -> None:
+    assert (uncovered([name], [APPS, INSIDE, PURE]) == []) is is_covered
