@@ -19,14 +19,14 @@ NO_CODE = {"migrations"}
 
 def packages() -> list[str]:
     """Return every package with code, as a dotted name."""
-    found = []
-    for top in sorted(ROOT.glob("*/__init__.py")):
-        if top.parent.name in AROUND:
-            continue
-        for folder in [top.parent, *sorted(top.parent.rglob("*/"))]:
-            if folder.name not in NO_CODE and any(folder.glob("*.py")):
-                found.append(".".join(folder.relative_to(ROOT).parts))
-    return found
+    apps = [top.parent for top in sorted(ROOT.glob("*/__init__.py"))]
+    return [
+        ".".join(folder.relative_to(ROOT).parts)
+        for app in apps
+        if app.name not in AROUND
+        for folder in [app, *sorted(app.rglob("*/"))]
+        if folder.name not in NO_CODE and any(folder.glob("*.py"))
+    ]
 
 
 def contracts() -> list[dict[str, Any]]:
