@@ -8,6 +8,7 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -17,6 +18,14 @@ from jobs.models import Job, JobState
 from jobs.selectors.workers import living_workers, lost_workers
 
 WORKERS_SHOWN = 50
+# The parts and their states, as `/readyz` names them, in words.
+PARTS = {
+    "database": _("Database"),
+    "search": _("Search"),
+    "broker": _("Broker"),
+    "worker": _("Worker"),
+}
+STATES = {"ok": _("OK"), "degraded": _("Degraded"), "down": _("Down")}
 
 
 @require_safe
@@ -35,6 +44,8 @@ def status(request: HttpRequest) -> HttpResponse:
         "ready": health.is_ready(findings),
         "well": all(finding.state == "ok" for finding in findings.values()),
         "findings": findings,
+        "parts": PARTS,
+        "states": STATES,
         "jobs": [(state.label, counts.get(state.value, 0)) for state in JobState],
         "living": living_workers(now=now)[:WORKERS_SHOWN],
         "lost": lost_workers(now=now)[:WORKERS_SHOWN],

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundWidget
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
@@ -37,6 +38,15 @@ class PartFields:
     size: forms.BoundField
     balanced: forms.BoundField
     withheld: BoundWidget
+
+
+# The titles of our own formats; those of others are names.
+_TITLES = {"public": _("JSON lines, public"), "internal": _("JSON lines, internal")}
+
+
+def format_title(name: str) -> str | Promise:
+    """Return a format's title in the reader's language."""
+    return _TITLES.get(name, formats.get(name).title)
 
 
 class ReleaseForm(forms.Form):
@@ -102,7 +112,7 @@ class ReleaseForm(forms.Form):
         )
         super().__init__(*args, **options)
         possible = possible_formats(protocol)
-        set_choices(self, "formats", [(name, formats.get(name).title) for name in possible])
+        set_choices(self, "formats", [(name, format_title(name)) for name in possible])
         names = [part.name for part in self.suggested.parts]
         set_choices(self, "withheld", [(name, name) for name in names[1:]])
         if suggested.withheld and not may_publish_labels:
@@ -195,7 +205,7 @@ class ImportForm(forms.Form):
     )
     format = forms.ChoiceField(
         label=_("Format"),
-        choices=[(name, one.title) for name, one in formats.FORMATS.items()],
+        choices=[(name, format_title(name)) for name in formats.FORMATS],
     )
     design = forms.ChoiceField(
         label=_("Study design"),

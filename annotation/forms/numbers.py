@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from campaigns.protocols.numbers import Given, Number, numbers
 from campaigns.protocols.protocol import Protocol
@@ -29,6 +30,26 @@ PARTS: dict[str, str | Promise] = {
     "calibration": _("Calibration"),
     "export": _("Parts of a release"),
 }
+# The labels of the protocols' numbers: protocols are pure and speak English.
+LABELS: dict[str, str | Promise] = {
+    "Claims reviewed in each batch": _("Claims reviewed in each batch"),
+    "Fewest claims": _("Fewest claims"),
+    "Fewest evidence sets": _("Fewest evidence sets"),
+    "Fewest rows of a table": _("Fewest rows of a table"),
+    "Items": _("Items"),
+    "Most claims": _("Most claims"),
+    "Most columns of a table": _("Most columns of a table"),
+    "Most evidence sets": _("Most evidence sets"),
+    "Most rows of a table": _("Most rows of a table"),
+    "Sentences in a run": _("Sentences in a run"),
+    "Share of claims that an expert verifies too": _("Share of claims that an expert verifies too"),
+    "Share of claims verified more often": _("Share of claims verified more often"),
+    "Share of the duplicated claims": _("Share of the duplicated claims"),
+    "Share of the highlights": _("Share of the highlights"),
+    "Share of the release": _("Share of the release"),
+    "Verifications of a claim": _("Verifications of a claim"),
+}
+_DEPTH = re.compile(r"(\d+) verifications in all")
 # Nothing like 1e999999999, which would take for ever to read.
 _WRITTEN = re.compile(r"\d{1,9}(?:[./]\d{1,9})?|\.\d{1,9}")
 
@@ -41,11 +62,20 @@ def spelled(value: int | Fraction) -> str:
 
 
 def _label_of(number: Number) -> str:
-    about = number.about[:1].upper() + number.about[1:]
+    about = _about(number)
     # A value's share is said by the value's name.
     if number.label == "Share":
         return about
-    return f"{about}: {number.label}" if about else number.label
+    label = LABELS[number.label]
+    return f"{about}: {label}" if about else str(label)
+
+
+def _about(number: Number) -> str:
+    """Return which part of the protocol a number belongs to, in the reader's language."""
+    if depth := _DEPTH.fullmatch(number.about):
+        count = int(depth[1])
+        return ngettext("%d verification in all", "%d verifications in all", count) % count
+    return number.about[:1].upper() + number.about[1:]
 
 
 class NumberField(forms.CharField):

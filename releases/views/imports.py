@@ -23,8 +23,7 @@ from core.http import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import reload_page
-from releases import formats
-from releases.forms import LARGEST_IMPORT, ImportForm
+from releases.forms import LARGEST_IMPORT, ImportForm, format_title
 from releases.importing import import_requests
 from releases.importing.requirements import ImpossibleImportError, usual_design
 from releases.importing.staging import MOST_FAULTS
@@ -168,7 +167,7 @@ def _context(dataset_import: DatasetImport) -> dict[str, Any]:
     return {
         "dataset_import": dataset_import,
         "job": job,
-        "format": formats.get(dataset_import.format).title,
+        "format": format_title(dataset_import.format),
         "is_busy": is_asked and job is not None and not job.is_finished,
         "may_retry": is_asked
         and job is not None

@@ -291,7 +291,7 @@ def test_status_page_shows_administrators_every_part(
     response = log_in(cast.administrator).get("/status/")
     page = response.content.decode()
     assert response.status_code == 200
-    for words in ("database", "search", "broker", "worker-7@host", "Queued", "is ready"):
+    for words in ("Database", "Search", "Broker", "worker-7@host", "Queued", "is ready"):
         assert words in page
 
 

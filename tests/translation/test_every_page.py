@@ -1,0 +1,73 @@
+"""Every page, in a language that shows which texts do not go through gettext."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse, HttpResponseBase
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.translation import gettext, ngettext, pgettext
+
+from accounts.models import User
+from tests.people import Cast
+from tests.permissions.matrix import ANONYMOUS, MATRIX, ROLES
+from tests.permissions.test_matrix import send
+from tests.permissions.world import arguments_by_address
+from tests.translation.pseudo import CLOSE, OPEN, pseudo_language, stored_texts, untranslated
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_nothing_on_a_page_misses_translation(
+    role: str, cast: Cast, log_in: Callable[[User], Client]
+) -> None:
+    arguments = arguments_by_address(cast)
+    data = stored_texts()
+    client = Client() if role == ANONYMOUS else log_in(cast.by_role()[role])
+    cookies = client.cookies.output(header="")
+    missed: dict[str, list[str]] = {}
+    with pseudo_language():
+        for name in MATRIX:
+            url = reverse(name, kwargs=arguments.get(name, {}))
+            for method in ("get", "post"):
+                response = send(client, method, url)
+                client.cookies.clear()
+                client.cookies.load(cookies)
+                if left := untranslated_in(response, data):
+                    missed[f"{method} {name}"] = left
+    assert missed == {}
+
+
+def untranslated_in(response: HttpResponseBase, data: list[str]) -> list[str]:
+    """Return what an answer says to people without gettext."""
+    if not isinstance(response, HttpResponse) or not response.content.strip():
+        return []
+    kind = response.headers.get("Content-Type", "")
+    if kind.startswith("text/html"):
+        return untranslated(response.content.decode(), data)
+    if kind.startswith("application/json") and "/api/" not in response.request["PATH_INFO"]:  # type: ignore[attr-defined]
+        answer = json.loads(response.content)
+        message = answer.get("message") if isinstance(answer, dict) else None
+        return untranslated(f"<p>{escape(message)}</p>", data) if message else []
+    return []
+
+
+def test_a_text_that_misses_translation_is_found() -> None:
+    page = f"""<title>{OPEN}Home{CLOSE} · Touchstone</title><h1>{OPEN}Hello, Anna{CLOSE}</h1>
+      <p>Planted</p><button aria-label="Planted, too">{OPEN}Go <b>on</b>{CLOSE}</button>
+      <p>Anna Annotator: 12</p><p lang="en">diagnosis</p>"""
+    assert untranslated(f"<html><body>{page}</body></html>", ["Anna Annotator"]) == [
+        "Planted",
+        "Planted, too",
+    ]
+
+
+def test_lazy_and_plural_messages_are_in_brackets() -> None:
+    with pseudo_language():
+        assert gettext("Save") == f"{OPEN}Save{CLOSE}"
+        assert ngettext("%d claim", "%d claims", 2) % 2 == f"{OPEN}2 claims{CLOSE}"
+        assert pgettext("month", "May") == f"{OPEN}May{CLOSE}"
+    assert gettext("Save") == "Save"
