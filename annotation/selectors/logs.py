@@ -20,7 +20,7 @@ from wiki.models import Corpus
 from wiki.parsing.context import context_of
 
 
-def stream_of_server(attempt: uuid.UUID) -> uuid.UUID:
+def server_stream(attempt: uuid.UUID) -> uuid.UUID:
     """Return the stream of the server's own acts, by the attempt's public id."""
     return uuid.uuid5(attempt, "server")
 
@@ -48,7 +48,7 @@ def logs_of(
     for row in read_rows(wanted):
         logs[row[0]].append(row)
     for attempt, public_id in attempts.items():
-        yield attempt, _logged(logs.pop(attempt), stream_of_server(public_id))
+        yield attempt, _logged(logs.pop(attempt), server_stream(public_id))
 
 
 def _logged(rows: Iterable[tuple[Any, ...]], server: uuid.UUID) -> list[LoggedAct]:

@@ -10,7 +10,7 @@ from annotation.models import InteractionKind, Verification
 from annotation.rules.logs.bodies import ELEMENT_KINDS
 from annotation.rules.verifying.elements import Element
 from annotation.selectors.verifications import TimelineStep, timeline_of
-from annotation.selectors.verifying import described, shown_verdict
+from annotation.selectors.verifying import describe_elements, shown_verdict
 from campaigns.protocols.protocol import Protocol
 
 # The best of the results; all of them are in the log.
@@ -35,7 +35,8 @@ def replay_of(verification: Verification, protocol: Protocol) -> list[ReplayStep
     corpus = verification.campaign.corpus
     assert corpus is not None
     known = {
-        (found["page"], found["address"]): found for found in described(corpus, _elements(steps))
+        (found["page"], found["address"]): found
+        for found in describe_elements(corpus, _elements(steps))
     }
     return [_replay_step(step, protocol, known) for step in steps]
 

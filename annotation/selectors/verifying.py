@@ -124,7 +124,7 @@ def selecting_of(protocol: Protocol) -> SelectionRule:
     )
 
 
-def described(corpus: Corpus, elements: Iterable[Element]) -> list[dict[str, Any]]:
+def describe_elements(corpus: Corpus, elements: Iterable[Element]) -> list[dict[str, Any]]:
     """Return text, context and place of elements, for the desk's script; unknown ones left out."""
     wanted = list(elements)
     pages = read_pages(corpus, titles_in([wanted]))

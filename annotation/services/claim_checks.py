@@ -106,7 +106,7 @@ def check_claim(
     return run_checks(claim.slot.checks, checked, context)
 
 
-def refuse_where_needed(claims: Sequence[FittedClaim], found: Findings) -> None:
+def refuse_open_findings(claims: Sequence[FittedClaim], found: Findings) -> None:
     """Raise ClaimsRefusedError unless all findings are warnings that their writer overrides."""
     for claim in claims:
         for finding in found[claim.key]:

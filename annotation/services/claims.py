@@ -34,11 +34,11 @@ from annotation.services.claim_checks import (
     check_claims,
     identity_of,
     overrides_in,
-    refuse_where_needed,
+    refuse_open_findings,
     refused_as_identical,
 )
 from annotation.services.highlights import held_by
-from annotation.services.interactions import record_of_server
+from annotation.services.interactions import record_server_acts
 from campaigns.models import GuidelinesVersion
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
@@ -92,7 +92,7 @@ def _check(
         protocol, stages.writing_stage(protocol), prescriptions_of(highlight), claims
     )
     found = check_claims(campaign, material_of(highlight), fitted, giveaways)
-    refuse_where_needed(fitted, found)
+    refuse_open_findings(fitted, found)
     return highlight, _CheckedClaims(fitted, found, digest)
 
 
@@ -127,7 +127,7 @@ def _store(
     written = _write_all(highlight, attempt, checked.claims, now)
     leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
     acts = [*overrides_in(checked.found), (InteractionKind.SUBMITTED, {})]
-    record_of_server(attempt=attempt, acts=acts, now=now)
+    record_server_acts(attempt=attempt, acts=acts, now=now)
     return written
 
 

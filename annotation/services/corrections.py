@@ -18,11 +18,11 @@ from annotation.services.claim_checks import (
     check_context_of,
     identity_of,
     overrides_in,
-    refuse_where_needed,
+    refuse_open_findings,
     refused_as_identical,
 )
 from annotation.services.claims import add_keys, version_of
-from annotation.services.interactions import record_of_server
+from annotation.services.interactions import record_server_acts
 from annotation.services.stages import writing_stage
 from campaigns.models import Campaign
 from campaigns.selectors.guidelines import guidelines_in_force
@@ -67,7 +67,7 @@ def correct_claim(
             fitted, texts, material_of(highlight), check_context_of(campaign, giveaways or {}), own
         )
     }
-    refuse_where_needed([fitted], found)
+    refuse_open_findings([fitted], found)
     held.text, held.verdict, held.tags = fitted.text, fitted.verdict, fitted.tags
     held.base = siblings[fitted.base] if fitted.base else None
     held.identity = identity_of(fitted)
@@ -80,7 +80,7 @@ def correct_claim(
     add_keys([held])
     last = held.versions.order_by("-number").values_list("number", flat=True)[0]
     version_of(held, last + 1, guidelines_in_force(campaign), actor.pk, now).save()
-    record_of_server(attempt=held.attempt, acts=overrides_in(found), now=now)
+    record_server_acts(attempt=held.attempt, acts=overrides_in(found), now=now)
     return held
 
 

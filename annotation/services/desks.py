@@ -64,7 +64,7 @@ def _saved(attempt: Attempt, draft: DraftUpdate | None, now: datetime) -> Draft 
     saved = drafts.save_draft(attempt=attempt, revision=draft.revision, body=draft.body, now=now)
     if saved.revision == draft.revision + 1 and saved.saved_at == now:
         act = (InteractionKind.DRAFT_SAVED, {"revision": saved.revision})
-        interactions.record_of_server(attempt=attempt, acts=[act], now=now)
+        interactions.record_server_acts(attempt=attempt, acts=[act], now=now)
     return saved
 
 

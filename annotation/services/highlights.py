@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from annotation.models import Attempt, Deck, Highlight, InteractionKind, Skip
 from annotation.services import decks, leases, sampling, stages
-from annotation.services.interactions import record_of_server
+from annotation.services.interactions import record_server_acts
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.words import Dealing
 from campaigns.protocols.work import SOURCE
@@ -168,7 +168,9 @@ def skip_highlight(*, attempt: Attempt, reason: str, text: str = "", now: dateti
     highlight = Highlight.objects.get(pk=attempt.at_highlight)
     freed = decks.free_prescriptions(highlight=highlight)
     leases.end_attempt(attempt, Attempt.Outcome.SKIPPED, now)
-    record_of_server(attempt=attempt, acts=[(InteractionKind.SKIPPED, {"reason": reason})], now=now)
+    record_server_acts(
+        attempt=attempt, acts=[(InteractionKind.SKIPPED, {"reason": reason})], now=now
+    )
     _replace_skipped(campaign, highlight.source, now)
     return Skip.objects.create(
         attempt=attempt, reason=reason, text=text, prescribed=freed, skipped_at=now

@@ -13,12 +13,12 @@ from django.db.models import Max
 from annotation.models import Attempt, Interaction, InteractionKind
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.logs.bodies import ELEMENT_KINDS, ActFault, find_act_fault
-from annotation.rules.logs.timeline import by_the_servers_clock
+from annotation.rules.logs.timeline import correct_clocks
 from annotation.rules.logs.work_time import Moment, WorkTime, split_time
 from annotation.rules.verifying.elements import kind_at
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import read_pages
-from annotation.selectors.logs import log_of, stream_of_server
+from annotation.selectors.logs import log_of, server_stream
 from core.json_column import can_be_stored
 
 MOST_AT_ONCE = 500
@@ -93,7 +93,7 @@ def record_interactions(
     return last + len(new)
 
 
-def record_of_server(
+def record_server_acts(
     *,
     attempt: Attempt,
     acts: Sequence[tuple[InteractionKind, Mapping[str, Any]]],
@@ -103,7 +103,7 @@ def record_of_server(
 
     Call it within a transaction.
     """
-    stream = stream_of_server(attempt.public_id)
+    stream = server_stream(attempt.public_id)
     Attempt.objects.select_for_update(no_key=True).get(pk=attempt.pk)
     mine = Interaction.objects.filter(attempt=attempt, stream=stream)
     last: int = mine.aggregate(last=Max("sequence"))["last"] or 0
@@ -123,10 +123,10 @@ def record_of_server(
 
 def work_time_of(attempt: Attempt) -> WorkTime:
     """Return how long a person worked on it. What the server recorded itself is no presence."""
-    theirs = [act for act in log_of(attempt, with_bodies=False) if not act.is_servers]
+    theirs = [act for act in log_of(attempt, with_bodies=False) if not act.is_from_server]
     return split_time(
         Moment(act.stream, act.sequence, act.kind, act.happened_at)
-        for act in by_the_servers_clock(theirs)
+        for act in correct_clocks(theirs)
     )
 
 

@@ -23,7 +23,7 @@ from annotation.models import (
     Skip,
 )
 from annotation.services import leases, slots, stages
-from annotation.services.interactions import record_of_server
+from annotation.services.interactions import record_server_acts
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services.campaigns import hold_campaign
@@ -168,7 +168,7 @@ def _lease(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
     )
     # Its author may not correct it from now on.
     Claim.objects.filter(pk=slot.claim_id, verifying_since=None).update(verifying_since=now)
-    record_of_server(attempt=attempt, acts=[(InteractionKind.STARTED, {})], now=now)
+    record_server_acts(attempt=attempt, acts=[(InteractionKind.STARTED, {})], now=now)
     return TakenClaim(slot, attempt)
 
 
@@ -199,7 +199,7 @@ def pause_claim(*, attempt: Attempt, now: datetime) -> datetime:
     until = now + leases.pause_time()
     if not held_by(attempt).update(lease_until=until):
         raise leases.LeaseLostError
-    record_of_server(attempt=attempt, acts=[(InteractionKind.PAUSED, {})], now=now)
+    record_server_acts(attempt=attempt, acts=[(InteractionKind.PAUSED, {})], now=now)
     return until
 
 
@@ -215,7 +215,9 @@ def skip_claim(*, attempt: Attempt, reason: str, text: str = "", now: datetime) 
     text = stages.checked_reason(stage, reason, text)
     give_back(attempt)
     leases.end_attempt(attempt, Attempt.Outcome.SKIPPED, now)
-    record_of_server(attempt=attempt, acts=[(InteractionKind.SKIPPED, {"reason": reason})], now=now)
+    record_server_acts(
+        attempt=attempt, acts=[(InteractionKind.SKIPPED, {"reason": reason})], now=now
+    )
     return Skip.objects.create(attempt=attempt, reason=reason, text=text, skipped_at=now)
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Claim, InteractionKind, Verification
 from annotation.services import leases, queue
-from annotation.services.interactions import record_of_server
+from annotation.services.interactions import record_server_acts
 
 
 class NotTheVerifierError(Exception):
@@ -62,7 +62,7 @@ def reopen_verification(*, verification: Verification, actor: User, now: datetim
     attempt.outcome, attempt.ended_at, attempt.digest = Attempt.Outcome.OPEN, None, ""
     attempt.save(update_fields=["outcome", "ended_at", "digest"])
     acts = [(InteractionKind.REOPENED, {"version": held.number})]
-    record_of_server(attempt=attempt, acts=acts, now=now)
+    record_server_acts(attempt=attempt, acts=acts, now=now)
     return attempt
 
 
@@ -79,7 +79,7 @@ def end_correction(verification: Verification, attempt: Attempt, now: datetime) 
     last = verification.versions.get(number=verification.number)
     leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=last.digest)
     acts = [(InteractionKind.CORRECTION_LEFT, {"version": last.number})]
-    record_of_server(attempt=attempt, acts=acts, now=now)
+    record_server_acts(attempt=attempt, acts=acts, now=now)
 
 
 def _hold(verification: Verification) -> tuple[Verification, Attempt]:

@@ -24,7 +24,7 @@ from annotation.models import (
 )
 from annotation.rules.checks.duplicates import identity_key
 from annotation.services import claims, leases, queue, reopening, slots
-from annotation.services.interactions import record_of_server
+from annotation.services.interactions import record_server_acts
 from campaigns.models import Campaign
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
@@ -70,7 +70,7 @@ def report_claim(
     queue.give_back(attempt)
     leases.end_attempt(attempt, Attempt.Outcome.REPORTED, now)
     acts = [(InteractionKind.REPORTED, {"reasons": given})]
-    record_of_server(attempt=attempt, acts=acts, now=now)
+    record_server_acts(attempt=attempt, acts=acts, now=now)
     return ClaimReport.objects.create(
         campaign=campaign,
         claim=claim,

@@ -24,7 +24,7 @@ from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
 from annotation.rules.verifying.judgements import Judgement, digest_of
 from annotation.selectors.evidence import evidence_of
 from annotation.services import leases, queue, reopening, slots, stages
-from annotation.services.interactions import record_of_server, work_time_of
+from annotation.services.interactions import record_server_acts, work_time_of
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.guidelines import guidelines_in_force
@@ -59,7 +59,7 @@ def begin_verification(
         defaults={"lease": 1, "started_at": now},
     )
     if made:
-        record_of_server(attempt=attempt, acts=[(InteractionKind.STARTED, {})], now=now)
+        record_server_acts(attempt=attempt, acts=[(InteractionKind.STARTED, {})], now=now)
     return attempt
 
 
@@ -238,7 +238,7 @@ def _add_version(
     )
     leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
     acts = [(InteractionKind.SUBMITTED, {"version": version.number, "verdict": version.verdict})]
-    record_of_server(attempt=attempt, acts=acts, now=now)
+    record_server_acts(attempt=attempt, acts=acts, now=now)
 
 
 def _milliseconds(time: timedelta) -> int:

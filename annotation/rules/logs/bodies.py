@@ -21,7 +21,7 @@ LONGEST_TITLE = 255
 _LONGEST_QUOTE = 60
 
 ELEMENT_KINDS = frozenset({"element_selected", "element_deselected"})
-OF_THE_SERVER = frozenset(
+SERVER_KINDS = frozenset(
     {"started", "submitted", "skipped", "paused", "reported", "reopened", "correction_left"}
 )
 
@@ -169,7 +169,7 @@ class ActFault(Struct, frozen=True):
 
 def find_act_fault(kind: str, body: Mapping[str, Any]) -> ActFault | None:
     """Return what is wrong with an act that a browser reports; none if nothing is."""
-    if kind in OF_THE_SERVER:
+    if kind in SERVER_KINDS:
         return ActFault("only_server", {"kind": kind})
     try:
         convert(body, BODIES[kind])

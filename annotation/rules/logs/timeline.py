@@ -32,7 +32,7 @@ class LoggedAct(Struct, frozen=True, gc=False):
     kind: str
     happened_at: datetime
     received_at: datetime
-    is_servers: bool = False
+    is_from_server: bool = False
     body: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -48,7 +48,7 @@ class TimedAct(Struct, frozen=True, gc=False):
 _ClockedAct = tuple[LoggedAct, datetime]
 
 
-def by_the_servers_clock(acts: Iterable[LoggedAct]) -> list[LoggedAct]:
+def correct_clocks(acts: Iterable[LoggedAct]) -> list[LoggedAct]:
     """Return the acts in the server's order, with the browsers' clocks corrected.
 
     Only the differences within a stream count. The act that arrived fastest shows how far the
@@ -101,7 +101,7 @@ def _in_order(streams: Sequence[Sequence[_ClockedAct]]) -> list[_ClockedAct]:
         act.place
         for stream in streams
         for act, _ in stream
-        if act.is_servers and act.kind == _FINISHES
+        if act.is_from_server and act.kind == _FINISHES
     )
     placed: list[tuple[int, bool, int, _ClockedAct]] = []
     for stream in streams:
@@ -110,10 +110,10 @@ def _in_order(streams: Sequence[Sequence[_ClockedAct]]) -> list[_ClockedAct]:
         for pair in stream:
             act = pair[0]
             place = act.place
-            if finish is not None and place > finish and not act.is_servers:
+            if finish is not None and place > finish and not act.is_from_server:
                 placed.append((finish, False, place, pair))
             else:
-                placed.append((place, act.is_servers, place, pair))
+                placed.append((place, act.is_from_server, place, pair))
     # No two acts have the same place, so the acts themselves are never compared.
     placed.sort()
     return [pair for _, _, _, pair in placed]
@@ -130,7 +130,9 @@ class _Clock:
 
     @classmethod
     def of(cls, streams: Iterable[Sequence[_ClockedAct]]) -> _Clock:
-        loads = ((stream[0][1], stream[-1][1]) for stream in streams if not stream[0][0].is_servers)
+        loads = (
+            (stream[0][1], stream[-1][1]) for stream in streams if not stream[0][0].is_from_server
+        )
         clock = cls([], [], [])
         run = timedelta()
         for first, last in sorted(loads):

@@ -24,7 +24,7 @@ from annotation.selectors.attempts import campaign_of
 from annotation.selectors.evidence import evidence_of
 from annotation.selectors.verifying import (
     VerifyingDesk,
-    described,
+    describe_elements,
     shown_verdict,
     verifying_desk_of,
 )
@@ -93,7 +93,9 @@ def elements(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         sent = decode_json(requests.ELEMENTS, request.body)
     except BadDataError as error:
         return bad_body(error)
-    return JsonResponse({"elements": described(corpus_of(attempt), read_elements(sent.elements))})
+    return JsonResponse(
+        {"elements": describe_elements(corpus_of(attempt), read_elements(sent.elements))}
+    )
 
 
 @for_scripts
@@ -113,7 +115,7 @@ def suggested(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
             "verdict": verdict,
             "elements": [
                 {**found, "confidence": confidences[Element(found["page"], found["address"])]}
-                for found in described(corpus_of(attempt), confidences)
+                for found in describe_elements(corpus_of(attempt), confidences)
             ],
         }
     )

@@ -10,7 +10,12 @@ from annotation.rules.drafts import RoomDraft, elements_in_draft, read_verifying
 from annotation.rules.verifying.judgements import Judgement
 from annotation.rules.verifying.warnings import warnings_about
 from annotation.selectors.evidence import LoadedEvidence
-from annotation.selectors.verifying import VerifyingDesk, described, shown_sets, shown_verdict
+from annotation.selectors.verifying import (
+    VerifyingDesk,
+    describe_elements,
+    shown_sets,
+    shown_verdict,
+)
 from annotation.services import suggestions
 from annotation.views.desk.own import corpus_of
 from annotation.views.desk.room import RESULTS, page_context
@@ -40,7 +45,7 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
         "set_keys": {number: number % 10 for number in range(1, limit + 1)},
         "skip_reasons": shown.stage.skip_reasons,
         "report_reasons": shown.protocol.acceptance.reasons,
-        "known_elements": described(corpus_of(attempt), elements_in_draft(draft)),
+        "known_elements": describe_elements(corpus_of(attempt), elements_in_draft(draft)),
         "draft_data": {"revision": stored.revision if stored else 0, "body": body},
         "overlay": "annotation/desk/verify/overlay.html",
         "has_own_search_box": True,

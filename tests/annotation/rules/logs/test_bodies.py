@@ -11,7 +11,7 @@ import pytest
 from annotation.messages import act_fault_text
 from annotation.models import Attempt, Interaction, InteractionKind
 from annotation.rules.logs.acts import DeskAct
-from annotation.rules.logs.bodies import BODIES, OF_THE_SERVER
+from annotation.rules.logs.bodies import BODIES, SERVER_KINDS
 from annotation.services import interactions
 from annotation.services.interactions import record_interactions
 from tests.annotation.verifying_world import PAGE, make_desk, take
@@ -124,5 +124,5 @@ def test_too_many_at_once_are_refused(attempt: Attempt) -> None:
 
 
 def test_every_kind_has_a_body_or_is_the_servers() -> None:
-    assert set(BODIES) | OF_THE_SERVER == set(InteractionKind.values)
-    assert not set(BODIES) & OF_THE_SERVER
+    assert set(BODIES) | SERVER_KINDS == set(InteractionKind.values)
+    assert not set(BODIES) & SERVER_KINDS
