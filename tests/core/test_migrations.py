@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,3 +73,21 @@ def test_tables_can_be_removed_and_made_again() -> None:
 def test_no_rows_are_written_for_permissions_that_nobody_uses() -> None:
     assert not Permission.objects.exists()
     assert not ContentType.objects.exists()
+
+
+def test_migrating_imports_no_views(tmp_path: Path) -> None:
+    """They took a quarter of the time of a migration from nothing."""
+    script = (
+        "import sys, django; django.setup(); from django.core.management import call_command;"
+        " call_command('migrate', verbosity=0, skip_checks=False);"
+        " sys.exit('config.urls' in sys.modules)"
+    )
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
+        "TOUCHSTONE_HOME": str(tmp_path),
+    }
+    subprocess.run(
+        [sys.executable, "-c", script], cwd=settings.PROJECT_ROOT, env=environment, check=True
+    )
+    assert (tmp_path / "touchstone.sqlite3").exists()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.checks import Tags
 from django.core.management.commands import migrate
 
 from config import home
@@ -18,3 +19,6 @@ class _HomeFirst(migrate.Command):
 
 class Command(TouchstoneCommand, _HomeFirst):
     """Django's command, which ends in a sentence where the folder cannot be made."""
+
+    # Not the checks of URLs and views, for which the whole site would be imported.
+    requires_system_checks = [Tags.models, Tags.database]
