@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from annotation.selectors.verifying import shown_verdict
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from releases.forms import ClaimFilterForm
+from releases.forms.claims import ClaimFilterForm
 from releases.models import Release
 from releases.papers.datasheet import Names
 from releases.selectors import releases as selectors

@@ -23,7 +23,8 @@ from core.http import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import reload_page
-from releases.forms import LARGEST_IMPORT, ImportForm, format_title
+from releases.forms.format_titles import format_title
+from releases.forms.imports import LARGEST_IMPORT, ImportForm
 from releases.importing import import_requests
 from releases.importing.requirements import ImpossibleImportError, usual_design
 from releases.importing.staging import MOST_FAULTS

@@ -24,7 +24,7 @@ from jobs.services import jobs
 from jobs.views.polling import reload_page
 from plots import Bar, BarChart
 from releases.formats.files.reading import Fault
-from releases.forms import LARGEST_UPLOAD, PredictionForm
+from releases.forms.predictions import LARGEST_UPLOAD, PredictionForm
 from releases.models import PredictionRun, Release
 from releases.papers.datasheet import Names
 from releases.scoring import predictions as services

@@ -24,7 +24,7 @@ from core.http import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import reload_page
-from releases.forms import ReleaseForm
+from releases.forms.releases import ReleaseForm
 from releases.models import Release
 from releases.papers.datasheet import datasheet
 from releases.papers.recipes import files_to_load, pandas_recipe
