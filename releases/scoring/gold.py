@@ -1,6 +1,6 @@
-"""What predictions are measured by: the verdict, the challenge and the evidence of each claim.
+"""The gold that predictions are compared with: verdict, challenge and evidence of each claim.
 
-Far less than a release tells of a claim: no texts, no contexts, no logs are read.
+Far less than a release has of a claim: no texts, no contexts, no logs are read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ AT_ONCE = 1000
 
 
 def gold_of(release: Release, part: str) -> Iterator[Record]:
-    """The claims of a part by their ids, as far as scoring goes."""
+    """Yield the claims of a part by their ids, with what scoring needs."""
     if release.origin == Release.Origin.IMPORTED:
         yield from records_of(release, part)
         return

@@ -1,4 +1,4 @@
-"""Predictions: a file is stored, scored by a job, and gone; its scores or its faults stay."""
+"""Predictions: a file is stored, scored by a job and removed; its scores or its faults stay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from releases.storage.uploads import remove_old_uploads, store_upload, upload_pa
 
 SCORE_PREDICTIONS = "releases.score"
 _FOLDER = "predictions"
-# Then nothing will come for an upload any more: its request was cut off, or its job has failed.
+# Older uploads are of no use any more: the request was cut off, or the job has failed.
 _FORGOTTEN_AFTER = timedelta(days=7)
 
 
@@ -48,7 +48,7 @@ def request_scoring(
     by: User,
     now: datetime,
 ) -> PredictionRun:
-    """Store an upload and ask for its scores. It replaces what the person could not get scored."""
+    """Store an upload and request its scores. It replaces uploads of the person without scores."""
     if any(earlier.is_busy for earlier in unscored_runs_of(release, by)):
         raise BeingScoredError
     remove_old_uploads(_FOLDER, before=now - _FORGOTTEN_AFTER)
@@ -90,7 +90,7 @@ def _enqueue(upload: PredictionRun, now: datetime) -> None:
 
 
 def cancel_scoring(*, upload: PredictionRun, by: User, now: datetime) -> None:
-    """Stop scoring an upload. Raises `jobs.AlreadyFinishedError` where it is over."""
+    """Stop scoring an upload. Raise `jobs.AlreadyFinishedError` where it is over."""
     if upload.job is None:
         raise jobs.AlreadyFinishedError
     if jobs.cancel_job(job=upload.job, by=by, now=now).is_finished:
@@ -98,7 +98,7 @@ def cancel_scoring(*, upload: PredictionRun, by: User, now: datetime) -> None:
 
 
 def score_upload(*, upload: PredictionRun, run: Run) -> None:
-    """Score a stored upload: its scores are kept, or its faults. The file goes in either case."""
+    """Score a stored upload and keep its scores or its faults. The file is removed."""
     if upload.state == PredictionRun.State.WAITING:
         path = _path_of(upload)
         if not path.exists():
@@ -113,7 +113,7 @@ def score_upload(*, upload: PredictionRun, run: Run) -> None:
             )
         except PredictionsRefusedError as error:
             upload.state = PredictionRun.State.REFUSED
-            upload.faults = [{"line": one.line, "reason": one.reason} for one in error.faults]
+            upload.faults = [{"line": fault.line, "reason": fault.reason} for fault in error.faults]
         except jobs.JobCancelled:
             discard_upload(upload)
             raise
@@ -125,7 +125,7 @@ def score_upload(*, upload: PredictionRun, run: Run) -> None:
 
 
 def discard_upload(upload: PredictionRun) -> None:
-    """The file has served its time."""
+    """Remove the file of an upload."""
     _path_of(upload).unlink(missing_ok=True)
     _index_of(upload).unlink(missing_ok=True)
 

@@ -1,6 +1,6 @@
 """Scoring a file of predictions: it is put in order on the disk, then read beside the claims.
 
-Nothing is told of single claims: where labels are withheld, that would give them away.
+No scores of single claims are given: where labels are withheld, they would give them away.
 """
 
 from __future__ import annotations
@@ -22,11 +22,15 @@ from releases.formats.files.reading import Fault, Look, read_json_lines
 from releases.formats.own.scoring import PLAIN_SCORING
 from releases.models import Release
 from releases.scoring.gold import gold_of
-from releases.scoring.guesses import Guess, Guesses, guesses_at
+from releases.scoring.prediction_store import (
+    PredictionStore,
+    StoredPrediction,
+    prediction_store,
+)
 
 MOST_FAULTS = 20
-# Where labels are withheld, the score of fewer claims than this would tell them.
-FEWEST_TOLD = 5
+# Where labels are withheld, the score of fewer claims than this would give them away.
+FEWEST_SCORED = 5
 _LOOK_EVERY = 500
 
 
@@ -39,7 +43,7 @@ class PredictionsRefusedError(Exception):
 
 
 class ClaimNotScorableError(Exception):
-    """A claim of the release is nothing that its scorer takes."""
+    """The scorer cannot take a claim of the release."""
 
 
 def scoring_of(release: Release) -> ScoringRules:
@@ -49,7 +53,7 @@ def scoring_of(release: Release) -> ScoringRules:
 
 
 def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run) -> dict[str, Any]:
-    """The scores of a file; PredictionsRefusedError where it has a fault.
+    """Return the scores of a file; PredictionsRefusedError where it has a fault.
 
     At `index` the predictions are put in order; nothing stays there.
     """
@@ -57,10 +61,10 @@ def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run
     if not total:
         raise PredictionsRefusedError([Fault(0, "The part has no claims.")])
     scoring = scoring_of(release)
-    with guesses_at(index) as guesses:
-        has_ids = _Reading(scoring, guesses, total, run).read(path)
-        tally = _score(_Task(release, part, scoring, total, run), guesses, has_ids)
-    least = FEWEST_TOLD if part in release.requested.withheld else 1
+    with prediction_store(index) as predictions:
+        has_ids = _PredictionReader(scoring, predictions, total, run).read(path)
+        tally = _score(_ScoringTask(release, part, scoring, total, run), predictions, has_ids)
+    least = FEWEST_SCORED if part in release.requested.withheld else 1
     challenges = tally.by_group(least=least)
     return {
         "all": _plain(tally.scores),
@@ -69,12 +73,12 @@ def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run
 
 
 @dataclass(slots=True)
-class _Reading:
+class _PredictionReader:
     """Reads the lines of a file into the store."""
 
     scoring: ScoringRules
-    guesses: Guesses
-    # How many claims the part has. More predictions are not read: they could fill the disk.
+    predictions: PredictionStore
+    # The number of claims in the part. More predictions are not read: they could fill the disk.
     total: int
     run: Run
     faults: list[Fault] = field(default_factory=list)
@@ -82,7 +86,7 @@ class _Reading:
     without_id: int = 0
 
     def read(self, path: Path) -> bool:
-        """Whether the predictions have ids. Raises with all faults at once, up to a limit."""
+        """Return whether the predictions have ids. Raise with all faults at once, up to a limit."""
         for number, value in _lines(path, self._look):
             if number % _LOOK_EVERY == 0:
                 self._look()
@@ -115,19 +119,21 @@ class _Reading:
         if isinstance(value, Fault):
             raise FormatError(value.reason)
         key, verdict, evidence = self.scoring.read_prediction(value)
-        guess = Guess(number, verdict, evidence)
+        prediction = StoredPrediction(number, verdict, evidence)
         if key is None:
-            self.guesses.add(self.without_id, guess)
+            self.predictions.add(self.without_id, prediction)
             self.without_id += 1
             return
-        first = self.guesses.add(key, guess)
+        first = self.predictions.add(key, prediction)
         if first is not None:
             raise FormatError(f"The id {key} stands in line {first} already.")
         self.with_id += 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
+class _ScoringTask:
+    """A part of a release, and the rules by which its claims are scored."""
+
     release: Release
     part: str
     scoring: ScoringRules
@@ -135,47 +141,47 @@ class _Task:
     run: Run
 
 
-def _score(task: _Task, guesses: Guesses, has_ids: bool) -> Tally:
-    """Go through claims and predictions side by side: both come by their keys."""
+def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> Tally:
+    """Score the claims, read side by side with the predictions: both come by their keys."""
     tally = task.scoring.scorer.tally()
     faults: list[Fault] = []
-    predicted = iter(guesses)
+    remaining = iter(predictions)
     nothing = (2**63, None)
-    key, guess = next(predicted, nothing)
+    key, prediction = next(remaining, nothing)
     for number, record in enumerate(gold_of(task.release, task.part)):
         if number % _LOOK_EVERY == 0:
             task.run.stop_if_cancelled()
             task.run.progress(number, task.total, _("Scoring"))
-        wanted = record.id if has_ids else number
-        while guess is not None and key < wanted and len(faults) < MOST_FAULTS:
-            faults.append(_too_many(key, guess))
-            key, guess = next(predicted, nothing)
+        own_key = record.id if has_ids else number
+        while prediction is not None and key < own_key and len(faults) < MOST_FAULTS:
+            faults.append(_too_many(key, prediction))
+            key, prediction = next(remaining, nothing)
         if len(faults) >= MOST_FAULTS:
             break
-        if guess is None or key != wanted:
+        if prediction is None or key != own_key:
             faults.append(Fault(0, f"There is no prediction for claim {record.id}."))
             continue
         try:
-            judged = task.scoring.judge(record, guess.verdict, guess.evidence)
+            judged = task.scoring.judge(record, prediction.verdict, prediction.evidence)
         except FormatError as error:
-            # What it says may be about the gold evidence, which is not everybody's to see.
+            # Its text may be about the gold evidence, which not everybody may see.
             raise ClaimNotScorableError(record.id) from error
         tally.add(judged, record.tags.get("challenge", ""))
-        key, guess = next(predicted, nothing)
-    while guess is not None and len(faults) < MOST_FAULTS:
-        faults.append(_too_many(key, guess))
-        key, guess = next(predicted, nothing)
+        key, prediction = next(remaining, nothing)
+    while prediction is not None and len(faults) < MOST_FAULTS:
+        faults.append(_too_many(key, prediction))
+        key, prediction = next(remaining, nothing)
     if faults:
-        raise PredictionsRefusedError(sorted(faults, key=lambda one: one.line))
+        raise PredictionsRefusedError(sorted(faults, key=lambda fault: fault.line))
     return tally
 
 
-def _too_many(key: int, guess: Guess) -> Fault:
-    return Fault(guess.line, f"The part has no claim {key}.")
+def _too_many(key: int, prediction: StoredPrediction) -> Fault:
+    return Fault(prediction.line, f"The part has no claim {key}.")
 
 
 def _lines(path: Path, look: Look) -> Iterator[tuple[int, Any]]:
-    """The lines but the first where that is a header, as some studies' files have it."""
+    """Yield the lines, without the first where it is a header, as in the files of some studies."""
     for number, value in read_json_lines(path, look=look):
         is_header = isinstance(value, Mapping) and not any(value.values())
         if number > 1 or not is_header:
