@@ -18,7 +18,7 @@ class Highlight(Leased):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
-        HELD = "held", _("Being written from")
+        HELD = "held", _("In use")
         WRITTEN = "written", _("Written from")
         SKIPPED = "skipped", _("Skipped")
 

@@ -134,7 +134,7 @@ def test_a_whole_verification_by_mouse(visit: Visit, cast: Cast) -> None:
     expect(review).to_contain_text("Evidence set 2: 5 elements")
     expect(review).to_contain_text("164 km")
     expect(next_step).to_have_text("Submit ⏎")
-    page.get_by_role("button", name="Go on looking").click()
+    page.get_by_role("button", name="Back to the evidence").click()
     expect(page.locator("[data-room-view] h1")).to_have_text("Aare")
     expect(next_step).to_have_text("Review and submit Ctrl ⏎")
     page.get_by_role("button", name="Review and submit").click()
