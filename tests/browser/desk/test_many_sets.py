@@ -117,11 +117,10 @@ def test_an_element_is_copied_and_moved_to_sets_beyond_the_third(visit: Visit, c
     page.keyboard.press("j")
     page.keyboard.press("Space")
     entry = page.locator("[data-elements] > li")
+    entry.get_by_role("button", name="Move or copy").press("Enter")
     for name in ("Copy to 5", "Copy to 10", "Copy to 7"):
-        more = entry.get_by_role("button", name="Move or copy")
-        if more.get_attribute("aria-expanded") == "false":
-            more.press("Enter")
         entry.get_by_role("button", name=name).press("Enter")
+        expect(entry.get_by_role("button", name=name)).to_be_focused()
     assert sets_in_page(page) == {"sentence_0": "1 5 7 10"}
     sentence = element(page, "sentence_0")
     expect(sentence).to_have_attribute("data-badge", "1 5 +2")

@@ -32,6 +32,9 @@ export class Tray {
     this.empty = need(root, "[data-empty]");
     this.pattern = need(root, "template[data-element]", HTMLTemplateElement);
     this.drawn = "";
+    // The elements whose places to move or copy to are shown.
+    /** @type {Set<string>} */
+    this.unfolded = new Set();
     this.listen();
   }
 
@@ -54,9 +57,10 @@ export class Tray {
   act(button, entry) {
     const key = entry.dataset.key ?? "";
     const { act, to } = button.dataset;
-    if (act === "more") this.unfold(button, entry);
-    else if (act === "jump" || act === "remove") this.acts[act](key);
-    else if (act === "move" || act === "copy") this.acts[act](key, Number(to));
+    if (act === "more") this.toggle(entry);
+    if (act === "move") this.unfolded.delete(key);
+    if (act === "jump" || act === "remove") this.acts[act](key);
+    if (act === "move" || act === "copy") this.acts[act](key, Number(to));
   }
 
   /**
@@ -78,15 +82,22 @@ export class Tray {
     next.focus();
   }
 
+  /** @param {HTMLElement} entry */
+  toggle(entry) {
+    const key = entry.dataset.key ?? "";
+    const isUnfolded = !this.unfolded.delete(key);
+    if (isUnfolded) this.unfolded.add(key);
+    this.unfold(entry, isUnfolded);
+    if (isUnfolded) find(entry, "[data-places] button:not([hidden])")?.focus();
+  }
+
   /**
-   * @param {HTMLElement} button
    * @param {HTMLElement} entry
+   * @param {boolean} isUnfolded
    */
-  unfold(button, entry) {
-    const places = need(entry, "[data-places]");
-    places.hidden = !places.hidden;
-    button.setAttribute("aria-expanded", String(!places.hidden));
-    if (!places.hidden) find(places, "button:not([hidden])")?.focus();
+  unfold(entry, isUnfolded) {
+    need(entry, "[data-places]").hidden = !isUnfolded;
+    need(entry, "[data-act='more']").setAttribute("aria-expanded", String(isUnfolded));
   }
 
   /**
@@ -108,9 +119,9 @@ export class Tray {
     const drawn = JSON.stringify([state.current, entries.map(({ key, isWhole }) => [key, isWhole])]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const focused = this.focusedPlace();
+    const focused = this.focused();
     this.list.replaceChildren(...entries.map((entry) => this.entry(entry, state.current)));
-    if (focused >= 0) this.refocus(focused);
+    if (focused) this.refocus(focused);
     this.descriptions.learn(state.sets.flat());
   }
 
@@ -160,18 +171,27 @@ export class Tray {
     for (const button of findAll(entry, "[data-to]")) {
       button.hidden = Number(button.dataset.to) === number;
     }
+    if (this.unfolded.has(key)) this.unfold(entry, true);
     return entry;
   }
 
   // --- the focus survives a new list ----------------------------------------------------------
-  focusedPlace() {
-    return [...this.list.children].findIndex((entry) => entry.contains(document.activeElement));
+  focused() {
+    const button = around(document.activeElement, "[data-act]");
+    const place = [...this.list.children].findIndex((entry) => entry.contains(button));
+    if (!button || place < 0) return null;
+    const { act, to } = button.dataset;
+    return { place, selector: `[data-act='${act}']${to ? `[data-to='${to}']` : ""}` };
   }
 
-  /** @param {number} place */
-  refocus(place) {
+  /**
+   * Focuses the same button, if it is shown: of the same element, else of the one in its place.
+   * @param {{ place: number, selector: string }} focused
+   */
+  refocus({ place, selector }) {
     const entry = this.list.children[Math.min(place, this.list.children.length - 1)];
-    const button = entry ? need(entry, "[data-act='remove']") : null;
+    const same = entry && find(entry, selector);
+    const button = same?.checkVisibility() ? same : entry && need(entry, "[data-act='remove']");
     (button ?? this.tabs.find((tab) => tab.tabIndex === 0))?.focus();
   }
 }
