@@ -1,6 +1,6 @@
-"""The top of the house: settings, URLs, the worker, health and logs.
+"""The highest layer: settings, URLs, the worker, health and logs.
 
-The Celery app is imported here so that `shared_task` finds it wherever Django starts.
+The Celery app is imported here, so that `shared_task` always finds it.
 """
 
 from config.celery import app as celery_app

@@ -1,4 +1,4 @@
-"""`config` is an app so that it can hold commands and template tags that serve the whole site."""
+"""The app `config`, which contains the commands and template tags of the whole site."""
 
 from django.apps import AppConfig
 

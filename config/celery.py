@@ -1,4 +1,4 @@
-"""The Celery app. Its tasks only ring: what is to be done stands in `jobs.Job`."""
+"""The Celery app. Its tasks only notify workers: the work is described in `jobs.Job`."""
 
 import os
 
@@ -12,7 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 
 
 class SettingsLoader(AppLoader):
-    """Celery's loader, which ends in a sentence where the settings are faulty."""
+    """Celery's loader, which ends with a message if the settings are invalid."""
 
     def config_from_object(self, obj: object, silent: bool = False) -> None:
         try:

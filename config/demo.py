@@ -1,7 +1,7 @@
-"""The demo world: what `make run` loads so that there is something to see and someone to be.
+"""The demo that `make run` loads: people, a corpus, campaigns and a search index.
 
-Each step knows whether it is done, so loading twice is harmless. An app that brings a part of
-the demo adds its step here, after those that it builds on.
+Each step knows whether it is done, so loading twice does no harm. An app that adds a part of the
+demo adds its step here, after those that it depends on.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ def _open_campaign(progress: Progress) -> None:
     assert campaign is not None
     assert corpus is not None
     now = timezone.now()
-    # What claims are about never changes: a newer demo's corpus comes beside this one.
+    # The pages that claims are about never change: a newer demo gets another corpus.
     sealed = seals.seal_corpus(corpus=corpus, now=now, by=None)
     demo_campaign.open_demo_campaign(campaign=campaign, corpus=sealed, now=now)
 
 
-def _searched() -> list[Corpus]:
-    """The corpora of the demo that people search: the newest, and the campaign's."""
+def _searched_corpora() -> list[Corpus]:
+    """Return the corpora of the demo that people search: the newest, and the campaign's."""
     newest, campaign = demo_corpus.find_demo_corpus(), demo_campaign.find_demo_campaign()
     both = (newest, campaign.corpus if campaign is not None else None)
     return list({corpus.pk: corpus for corpus in both if corpus is not None}.values())
 
 
 def _is_indexed() -> bool:
-    return all(is_index_current(corpus) for corpus in _searched())
+    return all(is_index_current(corpus) for corpus in _searched_corpora())
 
 
 def _build_index(progress: Progress) -> None:
-    for corpus in _searched():
+    for corpus in _searched_corpora():
         if not is_index_current(corpus):
             rebuild_index(
                 corpus=corpus, report=lambda done, total: progress(f"{done:,} of {total:,}")
@@ -77,14 +77,14 @@ def _simulate(progress: Progress) -> None:
     campaign = demo_campaign.find_demo_campaign()
     assert campaign is not None
     assert campaign.corpus is not None
-    # A job makes its claims, so that nobody waits for them.
+    # A job creates its claims, so that the start does not wait for them.
     demo_release.request_finished_campaign(corpus=campaign.corpus, now=timezone.now())
 
 
 DEMO_STEPS: tuple[Step, ...] = (
     Step("Demo people", _people_are_loaded, _load_people),
     Step("Demo corpus", demo_corpus.is_demo_corpus_current, _load_corpus),
-    # Before the index: the seal counts links, by which the search ranks.
+    # Before the index: the search ranks by the links that sealing counts.
     Step("Demo campaign", _campaign_is_open, _open_campaign),
     Step("Search index", _is_indexed, _build_index),
     Step("Simulated campaign", _is_simulated, _simulate),

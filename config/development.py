@@ -1,7 +1,7 @@
-"""The parts of `make dev`: Django's own server, and a worker that follows the code.
+"""The parts of `make dev`: Django's own server, and a worker that restarts with the code.
 
-The server starts itself again when code changes. The worker is Celery's, which does not, so
-that the supervisor restarts it.
+The server restarts itself when code changes. Celery's worker does not, so the supervisor
+restarts it.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# What no worker runs.
+# Packages that no worker uses.
 _OTHER_PACKAGES = {"tests", "benchmarks", "scripts"}
 
 
 def web_command(*, address: str) -> list[str]:
-    """Return the command of the web server; WhiteNoise serves the static files here too."""
+    """Return the command of the web server; WhiteNoise serves the static files."""
     return [sys.executable, "manage.py", "runserver", "--nostatic", address]
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only programs of this machine reach the host."""
+    """Return whether only programs on this machine can reach the host."""
     if host == "localhost":
         return True
     try:
@@ -34,25 +34,25 @@ def is_loopback(host: str) -> bool:
 
 @dataclass
 class CodeWatcher:
-    """Notices when a Python file of the project's packages appears, changes or goes."""
+    """A watcher for added, changed and deleted Python files in the project's packages."""
 
     root: Path
     every_seconds: float = 1.0
     _seen: dict[Path, int] = field(init=False)
-    _looked_at: float = field(init=False)
+    _checked_at: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self._seen, self._looked_at = self._look(), time.monotonic()
+        self._seen, self._checked_at = self._read_times(), time.monotonic()
 
     def has_changed(self) -> bool:
-        """Return whether code has changed since the last look; look only now and then."""
-        if time.monotonic() - self._looked_at < self.every_seconds:
+        """Return whether code has changed since the last check; check at most every second."""
+        if time.monotonic() - self._checked_at < self.every_seconds:
             return False
-        before, self._seen = self._seen, self._look()
-        self._looked_at = time.monotonic()
+        before, self._seen = self._seen, self._read_times()
+        self._checked_at = time.monotonic()
         return before != self._seen
 
-    def _look(self) -> dict[Path, int]:
+    def _read_times(self) -> dict[Path, int]:
         return dict(self._files())
 
     def _files(self) -> Iterator[tuple[Path, int]]:
@@ -63,5 +63,5 @@ class CodeWatcher:
                 try:
                     yield path, path.stat().st_mtime_ns
                 except FileNotFoundError:
-                    # An editor replaces it at this moment: the next look sees it.
+                    # An editor is replacing it at this moment: the next check will see it.
                     continue

@@ -1,7 +1,7 @@
-"""Every environment variable that Touchstone reads, declared once.
+"""The environment variables that Touchstone reads, each declared once.
 
-Settings read through this module and nowhere else; `docs/settings.md` and `.env.example` are
-written from the same declarations, and a test keeps them true.
+Settings read the environment only through this module. `docs/settings.md` and `.env.example` are
+generated from the same declarations, and a test keeps them up to date.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PROJECT_ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One environment variable: its default, what it does, and which values it may have."""
+    """An environment variable: its default, its description, and a check of its values."""
 
     name: str
     default: str
@@ -39,7 +39,7 @@ VARIABLES: dict[str, Variable] = {
             "TOUCHSTONE_SECRET_KEY",
             "",
             "Signs sessions, reset links and invitations; at least 32 random characters. Embedded,"
-            " one is made on first start and kept in the home folder.",
+            " one is created at the first start and stored in the home folder.",
             required_in_production=True,
             example="a-long-random-text",
             check=faults.secret_key,
@@ -47,7 +47,7 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_ALLOWED_HOSTS",
             "",
-            "Host names that this site answers to, separated by commas.",
+            "Host names of this site, separated by commas.",
             required_in_production=True,
             example="touchstone.example.org",
             check=faults.host_names,
@@ -55,7 +55,7 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_DATABASE_URL",
             "",
-            "The database. Embedded, an SQLite file in the home folder.",
+            "URL of the database. Embedded: an SQLite file in the home folder.",
             required_in_production=True,
             example="postgres://touchstone:secret@postgres:5432/touchstone",
             check=faults.url(
@@ -65,7 +65,7 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_REDIS_URL",
             "",
-            "The broker that rings the workers, and the cache. Embedded, a folder serves instead.",
+            "URL of the broker, which notifies the workers, and the cache. Embedded: a folder.",
             required_in_production=True,
             example="redis://redis:6379/0",
             check=faults.url("redis", "rediss"),
@@ -73,7 +73,7 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_ELASTICSEARCH_URL",
             "",
-            "The search cluster. Embedded, an index in the home folder serves instead.",
+            "URL of the search cluster. Embedded: an index in the home folder.",
             required_in_production=True,
             example="http://elasticsearch:9200",
             check=faults.url("http", "https"),
@@ -81,13 +81,13 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_ELASTICSEARCH_PREFIX",
             "touchstone",
-            "What the names of our indices start with, where several sites share a cluster.",
+            "Prefix of the names of indexes, if several sites share a cluster.",
         ),
         Variable(
             "TOUCHSTONE_ELASTICSEARCH_SHARDS",
             "1",
-            "Shards of an index; the next rebuild of a corpus applies it. One for each two"
-            " million articles or so.",
+            "Shards of an index, applied by the next rebuild of a corpus. Use about one for every"
+            " two million articles.",
             check=faults.whole_number(),
         ),
         Variable(
@@ -100,89 +100,87 @@ VARIABLES: dict[str, Variable] = {
             "TOUCHSTONE_POSTGRES_PASSWORD",
             "",
             "Password of the PostgreSQL that `docker/compose.yaml` starts; only Compose reads it."
-            " Letters and digits, since it becomes part of a URL.",
+            " Use letters and digits, because it becomes part of a URL.",
             example="another-long-random-text",
         ),
         Variable(
             "TOUCHSTONE_HOME",
             "var",
-            "Folder for what Touchstone keeps on disk: the embedded database, broker and"
-            " index, releases and uploads. Relative to the project.",
+            "Folder for the data on disk: the embedded database, broker and index, releases and"
+            " uploads. Relative to the project.",
         ),
         Variable(
             "TOUCHSTONE_STATIC_FOLDER",
             "",
-            "Folder of the collected static files. Empty: `static` in the home folder.",
+            "Folder for the collected static files. Empty: `static` in the home folder.",
         ),
         Variable(
             "TOUCHSTONE_IMPORT_FOLDER",
             "",
-            "Folder from which managers may import dumps by path. Empty: `imports` in the"
-            " home folder.",
+            "Folder from which managers can import dumps. Empty: `imports` in the home folder.",
         ),
         Variable(
             "TOUCHSTONE_DEMO",
             "no",
-            "Whether this is a demonstration: the log-in page then lists the demo log-ins."
+            "Whether this is a demonstration: the login page then lists the demo accounts."
             " `make run` sets it.",
             check=faults.yes_or_no,
         ),
         Variable(
             "TOUCHSTONE_EMAIL_URL",
             "",
-            "The mail server. Empty: no mail is sent, and administrators copy links instead.",
+            "URL of the mail server. Empty: no e-mail is sent, and administrators copy links.",
             example="smtp+tls://user:secret@mail.example.org:587",
             check=faults.url(*environ.Env.EMAIL_SCHEMES, needs_host=False),
         ),
         Variable(
             "TOUCHSTONE_EMAIL_FROM",
             "Touchstone <noreply@localhost>",
-            "The sender of mails.",
+            "The sender of e-mails.",
             example="Touchstone <noreply@touchstone.example.org>",
         ),
         Variable(
             "TOUCHSTONE_TRUSTED_ORIGINS",
             "",
-            "Origins whose forms are accepted, separated by commas, where a proxy changes the"
-            " scheme or port.",
+            "Origins whose forms are accepted, separated by commas, if a proxy changes the scheme"
+            " or port.",
             example="https://touchstone.example.org",
             check=faults.origins,
         ),
         Variable(
             "TOUCHSTONE_BEHIND_PROXY",
             "no",
-            "Whether a proxy in front sets `X-Forwarded-Proto` and `X-Forwarded-For`.",
+            "Whether a proxy sets `X-Forwarded-Proto` and `X-Forwarded-For`.",
             check=faults.yes_or_no,
         ),
         Variable(
             "TOUCHSTONE_PROXIES",
             "1",
-            "How many proxies stand in front, each of which adds an entry to `X-Forwarded-For`."
-            " Log-ins are limited by the address that connected to the first.",
+            "Number of proxies, each of which adds an entry to `X-Forwarded-For`. Logins are"
+            " limited by the address that connected to the first proxy.",
             check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_METRICS_TOKEN",
             "",
-            "Bearer token that `/metrics` asks for. Empty: only administrators may read it.",
+            "Bearer token for `/metrics`. Empty: only administrators can read it.",
         ),
         Variable(
             "TOUCHSTONE_LOG_LEVEL",
             "INFO",
-            "The least severe message that is logged: DEBUG, INFO, WARNING or ERROR.",
+            "Lowest level of messages that are logged: DEBUG, INFO, WARNING or ERROR.",
             check=faults.one_of("DEBUG", "INFO", "WARNING", "ERROR"),
         ),
         Variable(
             "TOUCHSTONE_LOG_FORMAT",
             "json",
-            "`json`, one object a line, or `text` for people. `make run` sets `text`.",
+            "`json`, with one object per line, or `text` for people. `make run` sets `text`.",
             check=faults.one_of("json", "text"),
         ),
         Variable(
             "TOUCHSTONE_WEB_BIND",
             "127.0.0.1:8000",
-            "Address and port on which the web server listens in production. Embedded, `make run`"
-            " chooses.",
+            "Address and port of the web server in production. Embedded, `make run` sets them.",
             check=faults.host_and_port,
         ),
         Variable(
@@ -200,14 +198,14 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_WEB_ARRIVAL_SECONDS",
             "20",
-            "How long a client may take to send a request; for a body of more than 1 MiB, how long"
-            " it may be silent.",
+            "Seconds that a client may take to send a request; for a body of more than 1 MiB, the"
+            " longest pause.",
             check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_WORKER_PROCESSES",
             "2",
-            "Processes of one worker in production. Embedded, always one.",
+            "Processes of a worker in production. Embedded, always one.",
             check=faults.whole_number(),
         ),
         Variable(
@@ -219,14 +217,14 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_LEASE_MINUTES",
             "120",
-            "Minutes for which a highlight or a claim is kept for a person after the last sign"
-            " from their desk. Then the next person may get it.",
+            "Minutes for which a highlight or a claim is reserved for a person after the last"
+            " activity at their desk. Then the next person may get it.",
             check=faults.whole_number(),
         ),
         Variable(
             "TOUCHSTONE_PAUSE_HOURS",
             "24",
-            "Hours for which a claim is kept for a verifier who pauses.",
+            "Hours for which a claim is reserved for a verifier who pauses.",
             check=faults.whole_number(),
         ),
         Variable(
@@ -244,7 +242,7 @@ VARIABLES: dict[str, Variable] = {
         Variable(
             "TOUCHSTONE_JOB_HEARTBEAT_SECONDS",
             "5",
-            "How often a running job says that it is alive. A job silent for six times as long"
+            "Seconds between the heartbeats of a running job. After six missed heartbeats, the job"
             " is taken from its worker and tried again.",
             check=faults.whole_number(),
         ),
@@ -255,20 +253,20 @@ environ.Env.read_env(PROJECT_ROOT / ".env")
 
 
 class SettingsError(ImproperlyConfigured):
-    """Settings that Touchstone cannot start with: one sentence a fault."""
+    """Touchstone cannot start with these settings. The message has a sentence for each error."""
 
     def __init__(self, sentences: Sequence[str]) -> None:
         super().__init__("\n".join([*sentences, "docs/settings.md describes every setting."]))
 
 
 def text(name: str) -> str:
-    """Return the variable's value, or its declared default where it is unset or empty."""
+    """Return the variable's value, or its default if it is unset or empty."""
     variable = VARIABLES[name]
     return os.environ.get(name, "").strip() or variable.default
 
 
 def is_set(name: str) -> bool:
-    """Return whether someone chose a value, be it the default."""
+    """Return whether the variable is set, even to its default."""
     return bool(os.environ.get(VARIABLES[name].name, "").strip())
 
 
@@ -278,36 +276,36 @@ def items(name: str) -> list[str]:
 
 
 def flag(name: str) -> bool:
-    """Return a yes-or-no variable."""
+    """Return a yes-or-no variable as a boolean."""
     return faults.is_yes(_checked(name))
 
 
 def choice(name: str) -> str:
-    """Return a variable that is one of a few words."""
+    """Return a variable with a few allowed values."""
     return _checked(name)
 
 
 def number(name: str) -> int:
-    """Return a whole number."""
+    """Return a variable as a whole number."""
     return int(_checked(name))
 
 
 def folder(name: str) -> Path:
-    """Return a folder, relative to the project."""
+    """Return a variable as a folder, relative to the project."""
     return PROJECT_ROOT / text(name)
 
 
 def is_production() -> bool:
-    """Return whether this process was started with the settings of production."""
+    """Return whether this process uses the production settings."""
     return os.environ.get("DJANGO_SETTINGS_MODULE") == "config.settings.production"
 
 
 def require_valid(*, production: bool) -> None:
-    """Refuse to start, naming everything that is missing or wrong, not just the first."""
+    """Raise SettingsError with everything that is missing or wrong."""
     sentences = [
         sentence
         for variable in VARIABLES.values()
-        # What only production needs is not read elsewhere.
+        # Variables that are required in production are not read elsewhere.
         if (production or not variable.required_in_production) and (sentence := _fault(variable))
     ]
     if sentences:

@@ -1,4 +1,4 @@
-"""Error pages: what happened, and what to do next. The API gets the same as JSON."""
+"""Error pages, which say what happened and what to do next. The API gets the same as JSON."""
 
 from __future__ import annotations
 
@@ -13,64 +13,62 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A kind of failure as a person reads it."""
+    """A kind of failure, in words for people."""
 
     status: int
     title: str | Promise
     advice: str | Promise
 
 
-BAD_REQUEST = Problem(
-    400, _("That request made no sense"), _("Go back, reload the page and try again.")
-)
+BAD_REQUEST = Problem(400, _("Invalid request"), _("Go back, reload the page and try again."))
 CSRF = Problem(
     403,
-    _("This form is too old"),
+    _("This form has expired"),
     _(
-        "You logged in or out since the page was opened, or your browser blocks cookies."
-        " Go back, reload the page and send it again; what you typed is still there."
+        "You logged in or out after opening the page, or your browser blocks cookies."
+        " Go back, reload the page and send it again. Your text is still there."
     ),
 )
 FORBIDDEN = Problem(
     403,
-    _("This is not for you"),
+    _("You do not have access to this page"),
     _("Your role does not include this page. Ask your project manager if it should."),
 )
 NOT_FOUND = Problem(
     404,
-    _("There is nothing here"),
-    _("The address may be mistyped, or what was here is not for you. Start from the home page."),
+    _("Page not found"),
+    _("The address may be wrong, or you do not have access. Start from the home page."),
 )
 WRONG_METHOD = Problem(
-    405, _("That cannot be done here"), _("Go back and use the page's own buttons and links.")
+    405, _("Method not allowed"), _("Go back and use the buttons and links of the page.")
 )
 NO_LENGTH = Problem(
     411,
-    _("The size of that is unknown"),
-    _("Send the body's length in the Content-Length header, not in chunks."),
+    _("The size of the request is unknown"),
+    _("Send a Content-Length header instead of a chunked body."),
 )
 TOO_LARGE = Problem(
-    413, _("That is too much at once"), _("Send less, or split it into several parts.")
+    413, _("The request is too large"), _("Send less, or split it into several parts.")
 )
 LONG_ADDRESS = Problem(
     414,
-    _("That is too long to ask for"),
-    _("Go back and shorten what you typed; a search reads its first thousand characters."),
+    _("The address is too long"),
+    _("Go back and shorten your text. A search uses the first 1,000 characters."),
 )
 TOO_MANY = Problem(
     429,
     _("Too many attempts"),
-    _("Wait a quarter of an hour, then try again. A forgotten password can be reset."),
+    _("Wait 15 minutes, then try again. If you forgot your password, reset it."),
 )
 BROKEN = Problem(
     500,
-    _("Something broke on our side"),
-    _("It was recorded. Try again in a minute; if it stays broken, tell your administrator."),
+    _("Something went wrong"),
+    _("The error was recorded. Try again in a minute. If it happens again, tell an administrator."),
 )
 
 
 def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """The problem as a page, or as JSON for the API."""
+    """Return the problem as a page, or as JSON for the API."""
     request_id = getattr(request, "request_id", "")
     if request.path.startswith("/api/"):
         return JsonResponse(

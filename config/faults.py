@@ -1,7 +1,7 @@
-"""Checks of environment variables: each returns what is wrong with a value, or nothing.
+"""Checks of environment variables: each returns the fault of a value, or "".
 
-A fault is the rest of a sentence that begins with the variable's name. It repeats a value only
-where that cannot be a secret.
+A fault is the rest of a sentence that begins with the variable's name. It repeats the value only
+if that cannot be a secret.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 Check = Callable[[str], str]
 
 _HOST_NAME = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
-# Django's own generator makes keys of 50 characters.
+# Django generates keys of 50 characters.
 _SHORTEST_KEY = 32
 
 
@@ -30,7 +30,7 @@ def whole_number(*, least: int = 1) -> Check:
     def check(value: str) -> str:
         if value.isdecimal() and int(value) >= least:
             return ""
-        return f"must be a whole number from {least} on, not {value!r}"
+        return f"must be a whole number, {least} or greater, not {value!r}"
 
     return check
 
@@ -65,7 +65,7 @@ def secret_key(value: str) -> str:
 def host_names(value: str) -> str:
     for item in split_items(value):
         if not _HOST_NAME.fullmatch(item):
-            return f"must hold host names without scheme, port or path, not {item!r}"
+            return f"must contain host names without scheme, port or path, not {item!r}"
     return ""
 
 
@@ -73,7 +73,7 @@ def origins(value: str) -> str:
     for item in split_items(value):
         parts = _split(item)
         if parts is None or parts.scheme not in {"http", "https"} or not parts.hostname:
-            return f"must hold origins such as https://touchstone.example.org, not {item!r}"
+            return f"must contain origins such as https://touchstone.example.org, not {item!r}"
     return ""
 
 
@@ -87,7 +87,7 @@ def host_and_port(value: str) -> str:
 def url(*schemes: str, needs_host: bool = True, needs_path: str = "") -> Check:
     """Return a check for URLs with one of these schemes.
 
-    `needs_path` names what the path must hold, where there must be one.
+    `needs_path` describes the required path, if any.
     """
     beginnings = [f"{scheme}://" for scheme in schemes]
 
@@ -96,9 +96,9 @@ def url(*schemes: str, needs_host: bool = True, needs_path: str = "") -> Check:
             return f"must start with {' or '.join(beginnings)}"
         parts = _split(value)
         if parts is None:
-            return "must be a URL whose port is a number"
+            return "must be a URL with a valid port"
         if needs_host and not parts.hostname:
-            return f"must name a host after {parts.scheme}://"
+            return f"must have a host after {parts.scheme}://"
         if needs_path and not parts.path.strip("/"):
             return f"must end with {needs_path}"
         return ""
@@ -107,10 +107,10 @@ def url(*schemes: str, needs_host: bool = True, needs_path: str = "") -> Check:
 
 
 def _split(value: str) -> SplitResult | None:
-    """Return the parts of a URL, or None where it is none."""
+    """Return the parts of a URL, or None if it is not valid."""
     try:
         parts = urlsplit(value)
-        _ = parts.port  # read late, and refused late
+        _ = parts.port  # only checked when read
     except ValueError:
         return None
     return parts

@@ -1,7 +1,7 @@
-"""The embedded broker: kombu's file-system transport, listening in shorter breaths.
+"""The embedded broker: kombu's file-system transport, with shorter waits.
 
-Celery looks whether it should stop only between breaths of two seconds, and takes one more
-after that; Ctrl-C would wait four seconds for a worker with nothing to do.
+Celery only checks whether it should stop between waits of two seconds, and waits once more after
+that; Ctrl-C would take four seconds to stop an idle worker.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Any
 
 from kombu.transport import filesystem
 
-BREATH_SECONDS = 0.4
+WAIT_SECONDS = 0.4
 
 
 class Transport(filesystem.Transport):
     def drain_events(self, connection: Any, timeout: float | None = None, **options: Any) -> None:
-        breath = None if timeout is None else min(timeout, BREATH_SECONDS)
-        super().drain_events(connection, timeout=breath, **options)
+        wait = None if timeout is None else min(timeout, WAIT_SECONDS)
+        super().drain_events(connection, timeout=wait, **options)

@@ -1,4 +1,4 @@
-"""Whether Touchstone is alive, and whether what it stands on is there."""
+"""Health and readiness: the process, the database, the search engine, broker and workers."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from jobs.selectors.workers import living_workers
 from jobs.timing import stale_after
 from search.health import IndexMissingError, SearchDownError, check_search
 
-# Below `settings.PROBE_SECONDS`, so that the reason is the socket's and no thread is left waiting.
+# Below `settings.PROBE_SECONDS`, so that the reason is the socket's error and no thread waits.
 SOCKET_SECONDS = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a probe has to say of what is well; a number where there is something to count."""
+    """The result of a successful probe, with a number if there is something to count."""
 
     reason: str
     count: int | None = None
 
 
 class ProbeFailedError(Exception):
-    """What was probed is down; the message says why, without addresses or passwords."""
+    """A service is down. The message says why, without host names or passwords."""
 
     state = "down"
 
@@ -45,21 +45,21 @@ class ProbeFailedError(Exception):
 
 
 class ProbeDegradedError(ProbeFailedError):
-    """What was probed serves in part, and pages are served; the message says what is missing."""
+    """A service works only in part, but pages are served. The message says what is missing."""
 
     state = "degraded"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a probe found."""
+    """The state of a probed service."""
 
     state: str
     reason: str
     milliseconds: float
-    # Whether no page can be served without it.
+    # Whether pages cannot be served without it.
     needed: bool
-    # Of corpora without an index, of living workers.
+    # The number of corpora without an index, or of living workers.
     count: int | None = None
 
     @property
@@ -67,11 +67,11 @@ class Finding:
         return self.state == "down"
 
     def as_json(self, *, with_reason: bool) -> dict[str, object]:
-        """For whoever asks; the reason may name what is not everybody's business."""
-        told = asdict(self)
+        """Return the finding as JSON; the reason, which may name corpora, only if requested."""
+        fields = asdict(self)
         if not with_reason:
-            del told["reason"]
-        return told
+            del fields["reason"]
+        return fields
 
 
 def probe_database() -> Report:
@@ -79,7 +79,7 @@ def probe_database() -> Report:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
-        # The driver's own words name the host and the user.
+        # The driver's message contains the host and the user.
         raise ProbeFailedError(f"{connection.vendor}: {type(error).__name__}") from None
     return Report(str(connection.vendor))
 
@@ -88,7 +88,7 @@ def probe_broker() -> Report:
     url = str(settings.CELERY_BROKER_URL)
     if url.startswith("filesystem:"):
         return _probe_folder(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
-    import redis  # slow to import, and needed only where it is the broker
+    import redis  # slow to import, and only needed if it is the broker
 
     client = redis.Redis.from_url(
         url, socket_timeout=SOCKET_SECONDS, socket_connect_timeout=SOCKET_SECONDS
@@ -107,7 +107,7 @@ def _probe_folder(folder: str) -> Report:
         with tempfile.TemporaryFile(dir=folder) as probe:
             probe.write(b"ok")
     except OSError as error:
-        raise ProbeFailedError(f"the broker's folder cannot be written: {error.strerror}") from None
+        raise ProbeFailedError(f"cannot write to the broker's folder: {error.strerror}") from None
     return Report("folder")
 
 
@@ -124,7 +124,7 @@ def probe_worker() -> Report:
     try:
         alive = living_workers(now=timezone.now()).count()
     except DatabaseError as error:
-        raise ProbeFailedError(f"the database does not say: {type(error).__name__}") from None
+        raise ProbeFailedError(f"the database did not answer: {type(error).__name__}") from None
     if not alive:
         silence = stale_after().total_seconds()
         raise ProbeFailedError(f"no worker was seen in the last {silence:.0f} s", 0)
@@ -134,8 +134,7 @@ def probe_worker() -> Report:
 @dataclass(frozen=True, slots=True)
 class Probe:
     run: Callable[[], Report]
-    # Without a worker, background work waits; without the search engine, searches are refused.
-    # Every other page is served.
+    # Without a worker, jobs wait; without the search engine, searches fail. All other pages work.
     needed: bool = True
 
 
@@ -149,20 +148,20 @@ PROBES = {
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    # Bounded: probes that hang make later ones time out instead of piling up threads.
+    # Limited: if probes hang, later ones time out instead of starting more and more threads.
     return ThreadPoolExecutor(max_workers=2 * len(PROBES), thread_name_prefix="probe")
 
 
-def _find(probe: Probe) -> Finding:
+def _run_probe(probe: Probe) -> Finding:
     started_at = time.perf_counter()
     try:
         state, report = "ok", probe.run()
     except ProbeFailedError as error:
         state, report = error.state, error.report
-    except Exception as error:  # a probe that breaks is a finding, not a failure of the page
+    except Exception as error:  # a probe that fails is a finding, not a failure of the page
         state, report = "down", Report(type(error).__name__)
     finally:
-        # Each thread has database connections of its own.
+        # Each thread has its own database connections.
         connections.close_all()
     return Finding(state, report.reason, _milliseconds(started_at), probe.needed, report.count)
 
@@ -182,9 +181,9 @@ def _wait_for(future: Future[Finding], probe: Probe, started_at: float) -> Findi
 
 
 def check_all() -> dict[str, Finding]:
-    """Probe everything at once: for as long as the slowest takes, `PROBE_SECONDS` at most."""
+    """Run all probes at once. It takes as long as the slowest, at most `PROBE_SECONDS`."""
     started_at = time.perf_counter()
-    futures = {name: _pool().submit(_find, probe) for name, probe in PROBES.items()}
+    futures = {name: _pool().submit(_run_probe, probe) for name, probe in PROBES.items()}
     return {name: _wait_for(future, PROBES[name], started_at) for name, future in futures.items()}
 
 
@@ -196,12 +195,12 @@ def is_ready(findings: dict[str, Finding]) -> bool:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Alive: the process answers. Nothing else is asked, so that a slow database kills no web."""
+    """Answer that the process is alive. No database: a slow one must not cause a restart."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 def _is_administrator(request: HttpRequest, database: Finding) -> bool:
-    # Who asks stands in the database: without it, nobody waits here to be recognised.
+    # Users are in the database: if it is down, do not wait for it.
     if database.is_down:
         return False
     try:
@@ -214,9 +213,9 @@ def _is_administrator(request: HttpRequest, database: Finding) -> bool:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Ready: what is needed to serve pages is there. Administrators are told the reasons too."""
+    """Answer whether pages can be served. Administrators also get the reasons."""
     findings = check_all()
     ready = is_ready(findings)
     trusted = _is_administrator(request, findings["database"])
-    checks = {name: one.as_json(with_reason=trusted) for name, one in findings.items()}
+    checks = {name: check.as_json(with_reason=trusted) for name, check in findings.items()}
     return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)

@@ -1,6 +1,6 @@
-"""The home folder of an embedded Touchstone, made by what first stores something in it.
+"""The home folder of an embedded Touchstone, created when something is first stored in it.
 
-Settings only read it, so that a command that only looks leaves no folder behind.
+Settings only read it, so that a command that stores nothing does not create it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from config.environment import SettingsError
 
 
 def read_key(file: Path) -> str:
-    """Return the secret key in this file, or a new one that `make_home` keeps."""
+    """Return the secret key in this file, or a new one that `make_home` will store."""
     try:
         return file.read_text()
     except FileNotFoundError:
@@ -29,16 +29,16 @@ def read_key(file: Path) -> str:
 
 
 def make_home() -> None:
-    """Make what is missing of the home folder. In production there is nothing to make."""
+    """Create the missing parts of the home folder. In production there are none."""
     for name in settings.HOME_FOLDERS:
         Path(settings.HOME, name).mkdir(parents=True, exist_ok=True)
     if settings.SECRET_KEY_FILE is not None and not settings.SECRET_KEY_FILE.exists():
-        _keep_key(settings.SECRET_KEY_FILE)
+        _store_key(settings.SECRET_KEY_FILE)
 
 
-def _keep_key(file: Path) -> None:
-    # Whole or not at all: another start may read it at this moment. Of two that write it, the
-    # first wins; mkstemp makes a file that only its owner reads.
+def _store_key(file: Path) -> None:
+    # Atomic: another start may read the file at this moment. If two write it, the first wins;
+    # mkstemp creates a file that only its owner can read.
     descriptor, draft = tempfile.mkstemp(dir=file.parent)
     with os.fdopen(descriptor, "w") as writing:
         writing.write(settings.SECRET_KEY)

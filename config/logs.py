@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, each with the id of the request that it belongs to."""
+"""Structured logs: one JSON object per line, with the id of its request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.request_context import request_id
 
 
 class RequestIdFilter(logging.Filter):
-    """Gives every record the id of the current request; empty outside of one."""
+    """A filter that adds the id of the current request to every record, or ""."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = request_id.get()
@@ -22,7 +22,7 @@ class RequestIdFilter(logging.Filter):
 
 
 class JsonFormatter(_JsonFormatter):
-    """Time, level, logger and message first, then what the record brings along."""
+    """A formatter with time, level, logger and message first, then the record's other fields."""
 
     def __init__(self, *_args: Any, **_options: Any) -> None:
         super().__init__(
@@ -30,7 +30,7 @@ class JsonFormatter(_JsonFormatter):
             style="{",
             rename_fields={"levelname": "level", "name": "logger", "request_id": "request"},
             timestamp="time",
-            # Django hands over the request and the server's socket, which say nothing in JSON.
+            # Django adds the request and the server's socket, which are useless in JSON.
             reserved_attrs=[*RESERVED_ATTRS, "request", "server_time"],
         )
 
@@ -46,7 +46,7 @@ class JsonFormatter(_JsonFormatter):
 
 
 class WebServerLogger(GunicornLogger):
-    """gunicorn's own few messages, in the format of all others."""
+    """A logger that writes gunicorn's own messages in the same format as all others."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)

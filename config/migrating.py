@@ -1,4 +1,4 @@
-"""Migrating while other processes start too: wait for the database, and let one do the work."""
+"""Migrations while other processes start, too: one process migrates, the others wait."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.db import OperationalError, connection
 from config import preparation
 from core import database
 
-# Any number will do as long as nothing else in this database locks it.
+# Any number that nothing else in this database uses for a lock.
 LOCK_NUMBER = 7_210_306_140
 POLL_SECONDS = 0.5
 
 
 class TooLongError(Exception):
-    """What we waited for did not happen in time."""
+    """The wait took too long."""
 
 
 def _wait_until(condition: Callable[[], bool], *, seconds: float, what: str) -> None:
@@ -39,19 +39,19 @@ def _answers() -> bool:
 
 
 def wait_for_database(*, seconds: float) -> None:
-    """Wait until the database takes connections."""
+    """Wait until the database accepts connections."""
     _wait_until(_answers, seconds=seconds, what="The database did not answer")
 
 
 def wait_for_migrations(*, seconds: float) -> None:
-    """Wait until somebody else has migrated the database."""
+    """Wait until another process has migrated the database."""
     wait_for_database(seconds=seconds)
     _wait_until(database.is_migrated, seconds=seconds, what="The database was not migrated")
 
 
 @contextmanager
 def only_one(*, seconds: float) -> Iterator[None]:
-    """Hold the lock of the migrations; it is let go with the connection, even by a crash."""
+    """Hold the lock for migrations, which is released with the connection, even by a crash."""
     if connection.vendor != "postgresql":
         with preparation.one_at_a_time():
             yield

@@ -1,4 +1,4 @@
-"""What stands in the bar at the top, by what a person may see."""
+"""The navigation bar: the links that a person may use."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from campaigns.selectors.memberships import areas_for
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A link in the bar. It is shown to those who may see its area; None means everyone."""
+class NavigationLink:
+    """A link in the bar, for people with access to its area; None means everybody."""
 
     label: str | Promise
     url_name: str
@@ -25,18 +25,18 @@ class Entry:
 
 
 ENTRIES = (
-    Entry(_("Home"), "home"),
-    Entry(_("Pages"), "wiki:pages"),
-    Entry(_("Corpora"), "corpora", Area.CORPORA),
-    Entry(_("Jobs"), "jobs:list", Area.JOBS),
-    Entry(_("People"), "people", Area.PEOPLE),
-    Entry(_("Audit log"), "core:audit", Area.AUDIT),
-    Entry(_("Status"), "status", Area.STATUS),
+    NavigationLink(_("Home"), "home"),
+    NavigationLink(_("Pages"), "wiki:pages"),
+    NavigationLink(_("Corpora"), "corpora", Area.CORPORA),
+    NavigationLink(_("Jobs"), "jobs:list", Area.JOBS),
+    NavigationLink(_("People"), "people", Area.PEOPLE),
+    NavigationLink(_("Audit log"), "core:audit", Area.AUDIT),
+    NavigationLink(_("Status"), "status", Area.STATUS),
 )
 
 
 def _current(urls: list[str], path: str) -> str:
-    """The entry that the page belongs to: the longest address that its own starts with."""
+    """Return the entry of the page: the longest URL that the path starts with."""
     return max(
         (url for url in urls if path == url or (path.startswith(url) and url != "/")),
         key=len,
@@ -45,7 +45,7 @@ def _current(urls: list[str], path: str) -> str:
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    """The entries of the bar for this request, lazily: error pages must not need a database."""
+    """Return the entries for this request, lazily: error pages must not need a database."""
 
     def entries() -> list[dict[str, Any]]:
         user = getattr(request, "user", None)

@@ -1,4 +1,4 @@
-"""What must be in place before Touchstone serves: the database's tables and the static files."""
+"""The preparation of a start: the database's tables and the static files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.database import is_migrated
 
 
 class _ProgressWriter(io.TextIOBase):
-    """Hands what a command prints, line by line, to a progress function."""
+    """A writer that passes a command's output to a progress function, line by line."""
 
     def __init__(self, progress: Progress) -> None:
         self.progress = progress
@@ -39,7 +39,7 @@ def _static_stamp_file() -> Path:
 
 
 def _static_fingerprint() -> str:
-    """Changes whenever a static file, or the code that rewrites them, does."""
+    """Return a hash that changes with the static files and the code that rewrites them."""
     digest = hashlib.sha256(str(settings.STORAGES["staticfiles"]).encode())
     paths = [Path(settings.PROJECT_ROOT, "config", "static.py")]
     for finder in get_finders():
@@ -57,7 +57,7 @@ def is_static_collected() -> bool:
 
 def collect_static(progress: Progress) -> None:
     fingerprint = _static_fingerprint()
-    # Changed files only: the others keep their compressed neighbours.
+    # Only changed files: the others keep their compressed copies.
     call_command("collectstatic", interactive=False, verbosity=0)
     _static_stamp_file().write_text(fingerprint)
 
@@ -72,7 +72,7 @@ def steps() -> tuple[Step, ...]:
 
 
 class RunningError(Exception):
-    """Touchstone runs over this home folder."""
+    """Touchstone is running with this home folder."""
 
 
 def _lock_file() -> Path:
@@ -81,7 +81,7 @@ def _lock_file() -> Path:
 
 @contextmanager
 def running() -> Iterator[None]:
-    """Say, for as long as the block lasts, that Touchstone runs over this home folder."""
+    """Mark this home folder as in use while the block runs."""
     with _lock_file().open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         yield
@@ -89,7 +89,7 @@ def running() -> Iterator[None]:
 
 @contextmanager
 def not_running() -> Iterator[None]:
-    """Keep Touchstone from starting meanwhile; RunningError when it runs already."""
+    """Prevent a start while the block runs. Raise RunningError if Touchstone is running."""
     with _lock_file().open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -100,7 +100,7 @@ def not_running() -> Iterator[None]:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Let two starts over the same home folder prepare it one after the other."""
+    """Make two starts with the same home folder prepare it one after the other."""
     with Path(settings.HOME, "preparing.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -1,4 +1,4 @@
-"""`/metrics`: requests as the web processes counted them, jobs and workers from the database."""
+"""`/metrics`: requests from the web processes, jobs and workers from the database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from jobs.selectors.workers import living_workers
 
 
 class DatabaseCollector(Collector):
-    """Facts that no process can count for itself, read when they are asked for."""
+    """A collector of numbers from the database, read at each request."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
@@ -35,7 +35,7 @@ class DatabaseCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         yield InfoMetricFamily(
             "touchstone_build",
-            "What runs here.",
+            "Version information.",
             value={"version": settings.VERSION, "python": platform.python_version()},
         )
         counts = dict.fromkeys(JobState.values, 0)
@@ -52,19 +52,19 @@ class DatabaseCollector(Collector):
         oldest = Job.objects.filter(state=JobState.QUEUED).aggregate(at=Min("created_at"))["at"]
         yield GaugeMetricFamily(
             "touchstone_oldest_queued_job_seconds",
-            "Age of the job that has waited longest; 0 when none waits.",
+            "Age of the oldest queued job; 0 if none is queued.",
             value=max((self.now - oldest).total_seconds(), 0.0) if oldest else 0.0,
         )
         yield GaugeMetricFamily(
             "touchstone_workers_alive",
-            "Workers that were seen lately.",
+            "Workers that were seen recently.",
             value=living_workers(now=self.now).count(),
         )
 
 
 def exposition(now: datetime) -> bytes:
-    """Everything in Prometheus' text format."""
-    # With several web processes each writes its counts into a shared folder.
+    """Return all metrics in the Prometheus text format."""
+    # With several web processes, each writes its counts into a shared folder.
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         processes = CollectorRegistry()
         MultiProcessCollector(processes)  # type: ignore[no-untyped-call]
@@ -86,11 +86,11 @@ def _bearer_token_fits(request: HttpRequest) -> bool:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For Prometheus with its token, or for an administrator who looks."""
+    """Return the metrics to Prometheus with its token, or to an administrator."""
     if not _bearer_token_fits(request):
         user = request.user
         if not isinstance(user, User):
-            refusal = HttpResponse("A bearer token is needed.\n", status=HTTPStatus.UNAUTHORIZED)
+            refusal = HttpResponse("A bearer token is required.\n", status=HTTPStatus.UNAUTHORIZED)
             refusal.headers["WWW-Authenticate"] = 'Bearer realm="metrics"'
             refusal.headers["Content-Type"] = "text/plain"
             return refusal

@@ -1,9 +1,9 @@
-"""The bytes of a request while they arrive, before a thread is given to it.
+"""The bytes of a request while they arrive, before a thread handles it.
 
-A thread that reads from a client waits as long as the client likes: as many half-sent bodies as
-there are threads used to stop the site. So the server's loop, which waits for all clients at once,
-collects a request first; a thread starts when the request is complete or, for a large body, when
-its first mebibyte is there. Pure: no socket, no server.
+A thread that reads from a client may have to wait forever: one half-sent body per thread would stop
+the site. So the server's loop, which waits for all clients at once, collects a request first; a
+thread starts when the request is complete or, for a large body, when its first mebibyte has
+arrived. Pure: no socket, no server.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from io import BytesIO
 
-# A head larger than this is given to the parser as it is, which refuses it.
+# A larger head is passed to the parser, which refuses it.
 MOST_HEAD = 256 * 1024
 # A body up to this size arrives in full before a thread starts.
 MOST_WAITED_FOR = 1024 * 1024
@@ -22,7 +22,7 @@ _CONTINUE = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECAS
 
 
 class RequestIntake:
-    """One request as far as it has arrived, and what came after it."""
+    """The arrived part of a request, and the bytes after it."""
 
     def __init__(self) -> None:
         self._arrived = bytearray()
@@ -33,14 +33,14 @@ class RequestIntake:
         self.is_large = False
 
     def feed(self, data: bytes) -> None:
-        """Take the next bytes of the connection."""
+        """Add the next bytes of the connection."""
         self._arrived += data
         if self._length is None:
             self._look_for_head()
 
     @property
     def is_ready(self) -> bool:
-        """Return whether a thread can start on the request without waiting for its client."""
+        """True if a thread can handle the request without waiting for its client."""
         if self._length is None:
             return len(self._arrived) > MOST_HEAD
         return len(self._arrived) >= (MOST_WAITED_FOR if self.is_large else self._length)
@@ -50,9 +50,9 @@ class RequestIntake:
         return not self._arrived
 
     def take(self) -> tuple[BytesIO, int]:
-        """Return the bytes of the request, and how many more of it are to come.
+        """Return the bytes of the request, and the number of missing bytes.
 
-        Bytes after the request stay for the next one.
+        Bytes after the request are kept for the next one.
         """
         length = len(self._arrived) if self._length is None else self._length
         taken = bytes(self._arrived[:length])

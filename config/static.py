@@ -1,12 +1,12 @@
-"""Static files: hashed and compressed, with imports between our own modules rewritten."""
+"""Storage of static files: hashed and compressed, with rewritten imports in our modules."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class TouchstoneStaticStorage(CompressedManifestStaticFilesStorage):
-    """Rewrites `import` in our ES modules only.
+    """A storage that rewrites `import` only in our own ES modules.
 
-    Django's own switch for that rewrites every script and fails on a file of django-htmx.
+    Django's option for this rewrites every script and fails on a file of django-htmx.
     """
 
     patterns = (

@@ -1,4 +1,4 @@
-"""The status page: what `/readyz` says, for people, and what the workers are doing."""
+"""The status page: the content of `/readyz` for people, with workers and jobs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STATES = {"ok": _("OK"), "degraded": _("Degraded"), "down": _("Down")}
 @require_safe
 @never_cache
 def status(request: HttpRequest) -> HttpResponse:
-    """Administrators only."""
+    """Show the status page to administrators."""
     if not (isinstance(request.user, User) and request.user.is_administrator):
         raise PermissionDenied
     findings = health.check_all()

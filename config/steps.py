@@ -1,4 +1,4 @@
-"""Work that is done once and then skipped: a name, a test whether it is done, and a run."""
+"""Preparation steps, which are done once and then skipped."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One piece of preparation.
+    """A step: its name, a test whether it is done, and the function that does it.
 
-    `run` is given a function to call with a few words whenever there is progress to show.
+    `run` receives a function to call with a short text when there is progress to show.
     """
 
     name: str
@@ -25,10 +25,10 @@ class Step:
 
 @dataclass(slots=True)
 class StepPrinter:
-    """Shows steps in short lines: on a terminal the current one is rewritten in place."""
+    """A printer of steps in short lines; on a terminal, the current line is updated in place."""
 
     out: TextIO = field(default_factory=lambda: sys.stdout)
-    # In a log file, progress on every item would drown the rest.
+    # In a log file, progress on every item would bury the rest.
     quiet_seconds: float = 2.0
     _said_at: float = 0.0
 
@@ -50,7 +50,7 @@ class StepPrinter:
             self._line("…", f"{step.name}: {words}")
 
     def _line(self, mark: str, words: str, *, final: bool = True) -> None:
-        # Return to the line's start and clear it, where a terminal understands that.
+        # On a terminal, return to the start of the line and clear it.
         start = "\r\x1b[K" if self.out.isatty() else ""
         self.out.write(f"{start}  {mark} {words[:110]}" + ("\n" if final else ""))
         self.out.flush()

@@ -1,7 +1,7 @@
-"""Starts the web server and the worker, watches over them, and stops everything again.
+"""The supervisor, which starts, monitors and stops the web server and the worker.
 
-Each child leads a process group of its own, so that a Ctrl-C in the terminal reaches only us
-and we decide the order; `watchdog` ends the groups when we ourselves are killed.
+Each child leads its own process group, so that Ctrl-C in the terminal reaches only the
+supervisor, which decides the order; `watchdog` ends the groups if the supervisor is killed.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from pathlib import Path
 from config import watchdog
 
 LONGEST_DELAY_SECONDS = 30.0
-# A child that lived this long was well: its next failure is a first one again.
+# A child that ran this long was healthy: the delay starts again at its next failure.
 HEALTHY_SECONDS = 60.0
 POLL_SECONDS = 0.1
 
 
 class ChildDiedError(Exception):
-    """A child without which there is nothing to serve has ended."""
+    """An essential child has ended."""
 
 
 class NotAnsweringError(Exception):
-    """The web server runs but does not answer."""
+    """The web server is running but does not answer."""
 
 
 @dataclass
 class Child:
-    """A program that we keep running."""
+    """A program that the supervisor keeps running."""
 
     name: str
     command: Sequence[str]
-    # Whether everything stops when it does; otherwise it is started again.
+    # Whether everything stops if it stops; otherwise it is restarted.
     essential: bool
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
@@ -56,7 +56,7 @@ def _describe_end(code: int) -> str:
 
 @dataclass
 class Supervisor:
-    """Runs children until `stop_requested`; use as a context manager, so that none is left."""
+    """A context manager that runs children until `stop_requested` and then stops them all."""
 
     say: Callable[[str], None]
     environment: Mapping[str, str]
@@ -81,7 +81,7 @@ class Supervisor:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        # A second Ctrl-C must not interrupt the tidying up and leave orphans.
+        # A second Ctrl-C must not interrupt the cleanup and leave orphans.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         self._stop(self.children)
@@ -99,7 +99,7 @@ class Supervisor:
             self._watchdog.stdin.flush()
 
     def start(self, child: Child) -> None:
-        """Start a child and keep an eye on it from now on."""
+        """Start a child and monitor it."""
         child.process = subprocess.Popen(
             child.command,
             cwd=self.folder,
@@ -115,15 +115,15 @@ class Supervisor:
             self.children.append(child)
 
     def wait_for(self, url: str, *, seconds: float) -> None:
-        """Wait until the address answers, or until we are asked to stop."""
+        """Wait until the URL answers, or until a stop is requested."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and not self.stop_requested.is_set():
-            self._look_after_children()
+            self._check_children()
             try:
-                with urllib.request.urlopen(url, timeout=2):  # noqa: S310 -- our own address
+                with urllib.request.urlopen(url, timeout=2):  # noqa: S310 -- our own URL
                     return
             except urllib.error.HTTPError as error:
-                # It answers, and that it is broken: waiting would not mend it.
+                # It answers with an error: waiting would not help.
                 raise NotAnsweringError(f"{url} answered {error.code}.") from error
             except OSError:
                 self.stop_requested.wait(POLL_SECONDS)
@@ -131,29 +131,29 @@ class Supervisor:
             raise NotAnsweringError(f"{url} did not answer within {seconds:.0f} s.")
 
     def watch(self, look: Callable[[], None] = lambda: None) -> None:
-        """Keep the children running until we are asked to stop; call `look` again and again."""
+        """Keep the children running until a stop is requested; call `look` repeatedly."""
         while not self.stop_requested.wait(POLL_SECONDS):
-            self._look_after_children()
+            self._check_children()
             look()
 
     def restart(self, child: Child) -> None:
-        """Stop a child, if it still runs, and start it again at once."""
+        """Stop a child if it is running, and start it again at once."""
         self._stop([child])
         child.delay = self.first_delay
         self.start(child)
 
-    def _look_after_children(self) -> None:
+    def _check_children(self) -> None:
         now = time.monotonic()
         for child in self.children:
             if child.restart_at is not None:
                 if now >= child.restart_at:
                     self.start(child)
             elif child.process is not None and (code := child.process.poll()) is not None:
-                self._bury(child, code, now)
+                self._handle_end(child, code, now)
 
-    def _bury(self, child: Child, code: int, now: float) -> None:
+    def _handle_end(self, child: Child, code: int, now: float) -> None:
         assert child.process is not None
-        # Its own children may have outlived it.
+        # Its own children may still be running.
         watchdog.kill_groups([child.process.pid])
         self._tell_watchdog("-", child.process.pid)
         if child.essential:
@@ -162,7 +162,7 @@ class Supervisor:
             child.delay = self.first_delay
         self.say(
             f"The {child.name} stopped ({_describe_end(code)});"
-            f" starting it again in {child.delay:.0f} s."
+            f" restarting it in {child.delay:.0f} s."
         )
         child.restart_at = now + child.delay
         child.delay = min(child.delay * 2, LONGEST_DELAY_SECONDS)

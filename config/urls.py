@@ -1,4 +1,4 @@
-"""Every address of the site. A URL without an entry in the permission matrix fails a test."""
+"""The URLs of the site. A test fails for a URL that is not in the permission matrix."""
 
 from django.conf import settings
 from django.urls import include, path

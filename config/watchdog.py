@@ -1,9 +1,9 @@
-"""Ends process groups when the process that watches over them is gone, even by SIGKILL.
+"""The watchdog, which ends process groups if their supervisor is gone, even by SIGKILL.
 
-Run as a program, it reads `+123` (watch this group) and `-123` (forget it) from standard input;
-when that closes, its writer is dead, and it ends what is left. Its argument is how many seconds
-that has to stop. It is run by its path, without the site's packages, so that it starts in
-milliseconds and stays small.
+Run as a program, it reads `+123` (watch this group) and `-123` (forget it) from standard input.
+When that closes, the supervisor is dead, and the watchdog ends the remaining groups. Its argument
+is the number of seconds that they have to stop. It is run by its path, without the site's packages,
+so that it starts in milliseconds and stays small.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import suppress
 
 
 def kill_groups(groups: Iterable[int]) -> None:
-    """Kill whatever is left of these groups: children and grandchildren."""
+    """Kill all processes that are left in these groups."""
     for group in groups:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
@@ -32,10 +32,10 @@ def _is_alive(group: int) -> bool:
 
 
 def end_groups(groups: Iterable[int], *, patience: float) -> None:
-    """Ask the leaders to stop, then kill what has not.
+    """Ask the leaders to stop, then kill the processes that have not stopped.
 
-    Only the leaders are asked: a Celery child that is terminated behind its parent's back
-    looks like a crash.
+    Only the leaders are asked: to Celery, a child that is terminated separately looks like a
+    crash.
     """
     left = set(groups)
     for group in left:
@@ -49,7 +49,7 @@ def end_groups(groups: Iterable[int], *, patience: float) -> None:
 
 
 def main() -> None:
-    # The terminal's Ctrl-C is for the watched process; this one goes last.
+    # The terminal's Ctrl-C is for the supervisor; the watchdog ends last.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     watched: set[int] = set()

@@ -1,4 +1,4 @@
-"""gunicorn's worker with threads: slow clients hold no thread, long addresses are refused kindly.
+"""gunicorn's threaded worker, in which slow clients do not occupy a thread.
 
 The worker's loop collects each request (`config.request_intake`) and gives it to a thread when it
 is complete. Bodies of more than a mebibyte are read by their thread, at most half of the threads
@@ -30,29 +30,29 @@ from config import environment, web_server
 from config.errors import LONG_ADDRESS
 from config.request_intake import RequestIntake
 
-# Whatever its setting says, gunicorn reads no more than its own most.
+# gunicorn has its own maximum, whatever the setting.
 message.MAX_REQUEST_LINE = web_server.limit_request_line
 
-# How long a client may take over a request that fits into memory.
+# The time that a client may take to send a request that fits into memory.
 ARRIVAL_SECONDS = environment.number("TOUCHSTONE_WEB_ARRIVAL_SECONDS")
-# Of a large body: the longest silence, and the least bytes a second once it has begun.
+# For a large body: the longest pause, and the lowest rate in bytes per second.
 SILENCE_SECONDS = ARRIVAL_SECONDS
 LEAST_RATE = 32 * 1024
-# Requests that are on their way in at the same time; one more cuts the oldest off.
+# The most requests that may be arriving at the same time; one more closes the oldest.
 MOST_ARRIVING = 500
 _READ = 64 * 1024
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class SlowClientError(ConnectionResetError):
-    """A client that sends its large body too slowly: as good as gone."""
+    """The client sends its large body too slowly."""
 
     def __init__(self) -> None:
         super().__init__(errno.ECONNRESET, "The body arrives too slowly.")
 
 
 class CollectedRequest:
-    """A socket to the parser: what was collected first, then what a large body still lacks."""
+    """A socket for the parser: the collected bytes first, then the rest of a large body."""
 
     def __init__(self, sock: socket, collected: BytesIO, missing: int) -> None:
         self._sock = sock
@@ -66,7 +66,7 @@ class CollectedRequest:
         return self._timeout
 
     def settimeout(self, seconds: float | None) -> None:
-        """Bound what is read beyond the collected bytes, as gunicorn does before a close."""
+        """Limit the time to read beyond the collected bytes, as gunicorn does before closing."""
         self._timeout = seconds
 
     def recv(self, size: int) -> bytes:
@@ -97,10 +97,10 @@ class Connection(TConn):
         self.is_large = False
 
     def init(self) -> None:
-        """Do nothing: `start_request` did it, in the worker's loop."""
+        """Do nothing: `start_request` has done it in the worker's loop."""
 
     def start_request(self) -> None:
-        """Give the request that was collected to a parser of its own."""
+        """Pass the collected request to a new parser."""
         self.initialized = True
         self.is_large = self.intake.is_large
         collected = CollectedRequest(self.sock, *self.intake.take())
@@ -108,7 +108,7 @@ class Connection(TConn):
 
 
 class WebWorker(ThreadWorker):
-    """A worker in which a thread starts on a request once it has arrived."""
+    """A worker that gives a request to a thread once it has arrived."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -126,13 +126,13 @@ class WebWorker(ThreadWorker):
         self._wait_for_request(Connection(self.cfg, client, address, listener.getsockname()))
 
     def on_client_socket_readable(self, conn: Connection, client: socket) -> None:
-        """Wait for the rest of another request on a connection that was kept."""
+        """Wait for another request on a connection that was kept open."""
         self.poller.unregister(client)
         self.keepalived_conns.remove(conn)
         self._wait_for_request(conn)
 
     def enqueue_req(self, conn: Connection) -> None:
-        """Give the request to a thread; of large ones, not too many at the same time."""
+        """Give the request to a thread; limit the number of large ones at the same time."""
         if conn.intake.is_large:
             if self._large >= self._most_large:
                 self._large_waiting.append(conn)
@@ -142,7 +142,7 @@ class WebWorker(ThreadWorker):
         super().enqueue_req(conn)
 
     def finish_request(self, conn: Connection, fs: Any) -> None:
-        """Keep the connection or close it, and let the next large request begin."""
+        """Keep or close the connection, and start the next large request."""
         if conn.is_large:
             self._large -= 1
             if self._large_waiting:
@@ -150,14 +150,14 @@ class WebWorker(ThreadWorker):
         if conn.intake.is_empty:
             super().finish_request(conn, fs)
         else:
-            # Requests sent ahead are not served: no client of ours does that.
+            # Pipelined requests are not supported: no client uses them.
             self.nr_conns -= 1
             conn.close(graceful=True)
 
     def handle_error(self, req: Any, client: socket, addr: Any, exc: Exception) -> None:
-        """Refuse an address that is too long in our own words."""
+        """Answer a URL that is too long with our own error page."""
         if isinstance(exc, LimitRequestLine):
-            # No request was read, so that Django cannot answer it.
+            # No request was read, so Django cannot answer it.
             write_nonblock(client, _refusal())
         else:
             super().handle_error(req, client, addr, exc)

@@ -11,6 +11,6 @@ from config import interpreter
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 
 application = get_wsgi_application()
-# All views, before the first request asks for one.
+# Load all views before the first request.
 import_module(settings.ROOT_URLCONF)
 interpreter.settle()

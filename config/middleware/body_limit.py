@@ -1,4 +1,4 @@
-"""Refuses bodies that are too large, before anything reads them."""
+"""The limit on the size of request bodies, checked before they are read."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from core.body_limit import limit_of
 
 
 class BodyLimitMiddleware:
-    """Judges by the announced length; Django reads no further than that.
+    """A middleware that checks the Content-Length; Django does not read more than that.
 
-    The check waits until the view is known, and comes before the CSRF check reads the form.
+    The check runs when the view is known, before the CSRF check reads the form.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -27,7 +27,7 @@ class BodyLimitMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], *_arguments: Any
     ) -> HttpResponse | None:
-        # Django would take a body without a length for an empty one.
+        # Django would treat a body without a length as empty.
         if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower():
             return problem_response(request, NO_LENGTH)
         announced = request.META.get("CONTENT_LENGTH") or "0"

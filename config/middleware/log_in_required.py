@@ -1,4 +1,4 @@
-"""Everybody must be logged in, except where a view says otherwise."""
+"""The requirement to log in, except for views that say otherwise."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class LogInRequiredMiddleware(LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        # Django's own asks first who it is, which takes a database even where anybody may look:
-        # with a cookie, the probes would fail together with it.
+        # Django's middleware loads the user first, which needs the database even for public views:
+        # with a cookie, probes would fail if the database is down.
         if not getattr(view_func, "login_required", True):
             return None
         return super().process_view(request, view_func, view_args, view_kwargs)

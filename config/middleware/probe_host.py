@@ -1,8 +1,7 @@
-"""Lets probes in whatever host they name.
+"""Access for probes with any host name.
 
-Load balancers, container health checks and Prometheus come by IP address, which is not among
-the site's host names; without this they would be refused as a forged host. What they are
-answered does not depend on the host.
+Load balancers, container health checks and Prometheus use an IP address, which is not one of the
+site's host names, and would be refused. The answers to them do not depend on the host.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Gives refusals that Django leaves blank a page, or JSON, that says what to do."""
+"""Pages, or JSON, for errors that Django leaves blank."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ReadableErrorsMiddleware:
         if problem is None or response.streaming or response.content:
             return response
         page = problem_response(request, problem)
-        # `Allow` and `Retry-After` belong to the refusal.
+        # Keep headers such as `Allow` and `Retry-After`.
         for name, value in response.headers.items():
             if name not in {"Content-Type", "Content-Length"}:
                 page.headers[name] = value

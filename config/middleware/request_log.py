@@ -1,4 +1,4 @@
-"""Gives each request an id and logs one line when it is answered."""
+"""The request log: an id for each request, and one line when it is answered."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ logger = logging.getLogger("touchstone.request")
 
 HEADER = "X-Request-ID"
 _SANE_ID = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
-# Parts of an address that let their bearer in: they must not be readable in a log.
+# Parts of a URL that grant access: they must not be readable in a log.
 _SECRET_ARGUMENTS = frozenset({"token", "key", "secret"})
-# Asked every few seconds, or many at once, and of interest only when they fail.
+# Requested every few seconds, and only of interest if they fail.
 _QUIET_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 
 
 class RequestLogMiddleware:
-    """The outermost layer: what happens inside is logged with the request's id."""
+    """The outermost middleware, so that all other messages have the request's id."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -35,7 +35,7 @@ class RequestLogMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         started_at = time.perf_counter()
         given = request.headers.get(HEADER, "")
-        # A proxy's id is kept, so that its log and ours can be read side by side.
+        # Keep a proxy's id, so that its log and this one can be compared.
         number = given if _SANE_ID.fullmatch(given) else uuid.uuid4().hex
         request.request_id = number  # type: ignore[attr-defined]
         reset = request_id.set(number)
@@ -74,7 +74,7 @@ def _log(request: HttpRequest, status: int, seconds: float) -> None:
 
 
 def logged_path(request: HttpRequest) -> str:
-    """The path without its query, in ASCII, and without the secrets of links."""
+    """Return the path in ASCII, without its query and the secrets of links."""
     path = request.path
     match = request.resolver_match
     arguments: dict[str, Any] = match.kwargs if match else {}
@@ -85,7 +85,7 @@ def logged_path(request: HttpRequest) -> str:
 
 
 def _public_id(request: HttpRequest) -> str | None:
-    """Who asked, where that is known already: the log is no reason for a query."""
+    """Return the user's public id if it is loaded already: the log must not cause a query."""
     user = getattr(request, "user", None)
     if isinstance(user, SimpleLazyObject):
         user = getattr(request, "_cached_user", None)

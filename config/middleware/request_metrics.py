@@ -1,4 +1,4 @@
-"""Counts and times requests for Prometheus."""
+"""Counts and times of requests for Prometheus."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REQUESTS = Counter(
 )
 SECONDS = Histogram(
     "touchstone_request_seconds",
-    "Time until a request is answered.",
+    "Time to answer a request.",
     ["view", "method"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
 )
@@ -23,7 +23,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 class RequestMetricsMiddleware:
-    """Labels are view names, never paths: a label must have few values."""
+    """A middleware that counts by view names, not paths: a label must have few values."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

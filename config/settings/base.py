@@ -1,4 +1,4 @@
-"""What every way of running Touchstone shares."""
+"""Settings shared by all ways of running Touchstone."""
 
 import tomllib
 from pathlib import Path
@@ -12,7 +12,7 @@ from config import environment
 
 environment.require_valid(production=False)
 
-# Lets annotations such as `ModelForm[User]` and `QuerySet[Page]` stand at run time too.
+# Makes annotations such as `ModelForm[User]` and `QuerySet[Page]` work at run time.
 django_stubs_ext.monkeypatch()
 
 PROJECT_ROOT: Path = environment.PROJECT_ROOT
@@ -113,7 +113,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-# User names are unique without case, by an index that these checks do not know.
+# User names are unique, ignoring case, by an index that these checks do not know.
 SILENCED_SYSTEM_CHECKS = ["auth.E003", "auth.W004"]
 LOGIN_URL = "accounts:log-in"
 LOGIN_REDIRECT_URL = "home"
@@ -127,7 +127,7 @@ PAUSE_HOURS = environment.number("TOUCHSTONE_PAUSE_HOURS")
 CORRECTION_HOURS = environment.number("TOUCHSTONE_CORRECTION_HOURS")
 BREAK_REMINDER_MINUTES = environment.number("TOUCHSTONE_BREAK_REMINDER_MINUTES")
 
-# --- the wire ------------------------------------------------------------------------------
+# --- security ------------------------------------------------------------------------------
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 14 * 24 * 60 * 60
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
@@ -136,8 +136,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
-# What a request may carry: forms and JSON, unless a view says otherwise
-# (`allows_large_body`).
+# The limit for forms and JSON, unless a view says otherwise (`allows_large_body`).
 BODY_LIMIT = 3 * 1024 * 1024
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
     "DIRECTIVES": {
@@ -153,7 +152,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
         "frame-ancestors": [NONE],
     }
 }
-# How many entries of X-Forwarded-For our own proxies wrote.
+# The number of entries in X-Forwarded-For that our own proxies add.
 PROXY_COUNT = 0
 if environment.flag("TOUCHSTONE_BEHIND_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -180,7 +179,7 @@ else:
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 
 # --- background work -----------------------------------------------------------------------
-# Releases are checked with what the studies published, too, where it is installed.
+# Releases are also checked with the official tools of the studies, if installed.
 CHECK_WITH_OFFICIAL_TOOLS = True
 JOB_HEARTBEAT_SECONDS = float(environment.number("TOUCHSTONE_JOB_HEARTBEAT_SECONDS"))
 CELERY_TASK_ACKS_LATE = True
@@ -240,8 +239,8 @@ USE_TZ = True
 USE_I18N = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- being watched -------------------------------------------------------------------------
-# The time that the probes of /readyz and the status page have, all at once.
+# --- monitoring ----------------------------------------------------------------------------
+# The time for all probes of /readyz and the status page together.
 PROBE_SECONDS = 2.0
 METRICS_TOKEN = environment.text("TOUCHSTONE_METRICS_TOKEN")
 
@@ -270,9 +269,9 @@ LOGGING: dict[str, Any] = {
     },
     "loggers": {
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        # Refusals are in the request log; of Django's own only the failures are news.
+        # Refusals are in the request log; only errors of Django are logged here.
         "django.request": {"level": "ERROR"},
-        # A line for every request to the engine, with its address.
+        # It logs a line for every request to the engine, with its URL.
         "elastic_transport": {"level": "WARNING"},
         # It warns that a folder has no host name.
         "kombu.connection": {"level": "ERROR"},

@@ -1,10 +1,10 @@
-"""Touchstone on one machine with no server: SQLite, a folder as broker, tantivy."""
+"""Settings for one machine without servers: SQLite, a folder as broker, tantivy."""
 
 from config import environment, home
 from config.settings.base import *
 from config.settings.base import HOME
 
-# Made by what first stores something: `config.home`.
+# Created when something is first stored: see `config.home`.
 HOME_FOLDERS = ("broker", "index", "uploads", "imports")
 
 SECRET_KEY = environment.text("TOUCHSTONE_SECRET_KEY")
@@ -19,7 +19,7 @@ DATABASES = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": HOME / "touchstone.sqlite3",
         # Immediate transactions wait for their turn instead of failing at the first write;
-        # synchronous=FULL, because acknowledged means stored.
+        # synchronous=FULL, because acknowledged data must be stored.
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,

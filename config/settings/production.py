@@ -1,10 +1,10 @@
-"""Touchstone on PostgreSQL, Redis and Elasticsearch, behind a proxy that speaks HTTPS."""
+"""Settings for PostgreSQL, Redis and Elasticsearch, behind an HTTPS proxy."""
 
 import environ
 
 from config import environment
 
-# Before the other settings are read, so that all faults are named at once.
+# Before the other settings are read, so that all errors are reported at once.
 environment.require_valid(production=True)
 
 from config.settings.base import *
@@ -26,7 +26,7 @@ CELERY_WORKER_CONCURRENCY = environment.number("TOUCHSTONE_WORKER_PROCESSES")
 SEARCH_ENGINE = "elasticsearch"
 
 SECURE_SSL_REDIRECT = True
-# The health checks come from inside, over plain HTTP.
+# Health checks use plain HTTP.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True

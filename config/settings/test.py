@@ -1,4 +1,4 @@
-"""Settings of the tests: embedded, on throw-away folders; PostgreSQL where asked for.
+"""Settings of the tests: embedded, in temporary folders; PostgreSQL if requested.
 
 `TOUCHSTONE_TEST_DATABASE_URL` is set by `python -m tests.servers`, which starts the server.
 """
@@ -12,7 +12,7 @@ import environ
 from tests import run_folder
 
 # The home folder must be chosen before the embedded settings read it. Each process has its own;
-# they all go with the run.
+# all are deleted at the end of the run.
 os.environ["TOUCHSTONE_HOME"] = tempfile.mkdtemp(prefix="home-", dir=run_folder.enter())
 os.environ.setdefault("TOUCHSTONE_LOG_LEVEL", "WARNING")
 
@@ -23,11 +23,11 @@ ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 JOB_HEARTBEAT_SECONDS = 0.5
-# However busy the machine is, searches are answered; tests of the limits set their own.
+# Searches are answered even if the machine is busy; tests of the limits set their own.
 SEARCH_ANSWER_SECONDS = SEARCH_PATTERN_SECONDS = 30.0
 SEARCH_EXCERPT_SECONDS = SEARCH_IN_PAGE_SECONDS = 30.0
 PROBE_SECONDS = 30.0
-# Each time a process of its own; tests of it turn it on.
+# It starts a process each time; its own tests turn it on.
 CHECK_WITH_OFFICIAL_TOOLS = False
 
 if "TOUCHSTONE_TEST_DATABASE_URL" in os.environ:

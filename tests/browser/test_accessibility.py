@@ -126,7 +126,7 @@ def test_page_of_our_own_failure_is_accessible_and_needs_nothing(
     window.expect_status(500)
     monkeypatch.setattr("campaigns.views.home.home_of", fail)
     window.page.goto("/")
-    assert window.page.locator("h1").inner_text() == "Something broke on our side"
+    assert window.page.locator("h1").inner_text() == "Something went wrong"
     assert window.axe_findings() == []
 
 

@@ -1,4 +1,4 @@
-"""Runs our programs as an operator would: in a process of their own, with a clean environment."""
+"""Programs that are run as an operator would: in a separate process, with a clean environment."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PRODUCTION = {
 
 
 def environment_of(home: Path, **variables: str) -> dict[str, str]:
-    """Ours without any setting of the machine's; a developer's .env does not count either."""
+    """Return the environment without settings of this machine or of a developer's .env."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO_")}
     # Set but empty: an unset one would be read from .env.
     kept.update(dict.fromkeys(VARIABLES, ""))
@@ -54,7 +54,7 @@ def eventually(condition: Callable[[], object], *, seconds: float, what: str) ->
 
 
 def get(url: str, **headers: str) -> tuple[int, str]:
-    """Status and body; 0 when nothing answers."""
+    """Return the status and the body, or 0 if there is no answer."""
     request = urllib.request.Request(url, headers=headers)
     try:
         with urllib.request.urlopen(request, timeout=10) as response:
@@ -66,7 +66,7 @@ def get(url: str, **headers: str) -> tuple[int, str]:
 
 
 def is_running(pid: int) -> bool:
-    """Whether the process does anything; a dead one that nobody collected does not."""
+    """Return whether the process is running and not a zombie."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -75,7 +75,7 @@ def is_running(pid: int) -> bool:
 
 
 def descendants(pid: int) -> list[int]:
-    """Children and grandchildren of a process."""
+    """Return all descendants of a process."""
     listed = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""`manage.py start` in a process of its own, as `make run` and `make dev` start it."""
+"""`manage.py start` in a separate process, as `make run` and `make dev` start it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.config.programs import descendants, environment_of, eventually, get, 
 from tests.servers import free_port
 
 
-class Started:
-    """A running `manage.py start`, and what it has printed."""
+class StartedSite:
+    """A running `manage.py start`, and its output."""
 
     def __init__(self, home: Path, *arguments: str, **variables: str) -> None:
         self.port = free_port()
@@ -35,14 +35,14 @@ class Started:
         return self.log.read_text(encoding="utf-8")
 
     def wait_until_ready(self) -> None:
-        eventually(lambda: "Ctrl-C stops it" in self.output(), seconds=60, what=self.output())
+        eventually(lambda: "Press Ctrl-C to stop" in self.output(), seconds=60, what=self.output())
 
     def worker_is_alive(self) -> bool:
         status, body = get(f"{self.url}/readyz")
         return status == 200 and json.loads(body)["checks"]["worker"]["state"] == "ok"
 
     def pid_of(self, program: str) -> int:
-        """The leader among our children that runs this program."""
+        """Return the process id of the child that runs this program."""
         for pid in descendants(self.process.pid):
             line = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
             if program in line and os.getpgid(pid) == pid:

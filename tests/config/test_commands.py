@@ -1,4 +1,4 @@
-"""Every command of ours says in a sentence what is wrong; those that only look leave no trace."""
+"""Every command explains errors in a sentence; commands that only read create nothing."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ print(json.dumps(ends))
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a command ended, and what it said."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -96,7 +96,7 @@ def assert_each_says(ends: Mapping[str, End], sentence: str) -> None:
 
 
 def ours() -> dict[str, str]:
-    """Our commands, with their apps."""
+    """Return our commands with their apps."""
     labels = {
         one.name for one in apps.get_app_configs() if str(PROJECT_ROOT / one.label) == one.path
     }
@@ -126,9 +126,7 @@ def test_commands_that_only_look_make_no_home_folder(tmp_path: Path) -> None:
     assert codes == {**dict.fromkeys(looking, 0), "start": 1, "reset_demo": 1}
     makemigrations = ends["makemigrations"]
     assert (makemigrations.out, makemigrations.err) == ("No changes detected\n", "")
-    assert ends["reset_demo"].err == (
-        f"CommandError: There is nothing to delete: {home} does not exist.\n"
-    )
+    assert ends["reset_demo"].err == (f"CommandError: Nothing to delete: {home} does not exist.\n")
     assert not home.exists()
 
 
@@ -205,7 +203,7 @@ def test_a_wrong_name_is_answered_with_the_right_ones(db: None) -> None:
 
 
 class Failing(TouchstoneCommand):
-    """A command to which this happens."""
+    """A command that fails with this error."""
 
     requires_system_checks: list[str] = []
 

@@ -1,4 +1,4 @@
-"""`make dev`: for loopback only, and with a worker that follows the code."""
+"""`make dev`: only on loopback, and with a worker that restarts with the code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_others_are_not_loopback(host: str) -> None:
 @pytest.mark.django_db
 def test_debug_pages_are_not_shown_to_other_machines(settings: Settings, tmp_path: Path) -> None:
     settings.DEBUG, settings.HOME = True, tmp_path / "home"
-    with pytest.raises(CommandError, match=r"not on 0\.0\.0\.0, only on 127\.0\.0\.1"):
+    with pytest.raises(CommandError, match=r"Use 127\.0\.0\.1 instead of 0\.0\.0\.0"):
         call_command("start", host="0.0.0.0")
     assert not (tmp_path / "home").exists()
 

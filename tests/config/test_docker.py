@@ -120,7 +120,7 @@ def test_ours_are_built_once_for_web_and_worker(compose: dict[str, Any]) -> None
 
 def test_image_contains_the_apps_and_no_secrets() -> None:
     lines = (FOLDER / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
-    # Everything is left out that is not named: .env, .git and the home folder too.
+    # Everything that is not named is left out: .env, .git and the home folder, too.
     assert lines[0] == "*"
     apps = {path.parent.name for path in PROJECT_ROOT.glob("*/apps.py")} | {"metrics", "plots"}
     assert {f"!{app}" for app in apps} <= set(lines)

@@ -1,4 +1,4 @@
-"""The containers' scripts, run directly on a real PostgreSQL, Redis and Elasticsearch."""
+"""The scripts of the containers, run directly with real PostgreSQL, Redis and Elasticsearch."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Web:
 
 @pytest.fixture(scope="module")
 def database_url(postgres_url: str) -> str:
-    """An empty database of its own: the tests' other one may be in use."""
+    """Return the URL of an empty database: the other one may be in use by tests."""
     parts = environ.Env.db_url_config(postgres_url)
     with closing(
         psycopg2.connect(host=parts["HOST"], user=parts["USER"], dbname=parts["NAME"])
@@ -112,7 +112,7 @@ def site(
 
 @pytest.fixture(scope="module")
 def webs(site: Site) -> Iterator[list[Web]]:
-    """Two web servers that start at the same moment on an empty database."""
+    """Start two web servers at the same moment on an empty database."""
     with ExitStack() as stack:
         started = []
         for _ in range(2):

@@ -45,8 +45,8 @@ def test_production_with_all_variables_passes_the_deployment_check(tmp_path: Pat
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("TOUCHSTONE_WEB_THREADS", "abc", "must be a whole number from 1 on, not 'abc'"),
-        ("TOUCHSTONE_WEB_PROCESSES", "0", "must be a whole number from 1 on, not '0'"),
+        ("TOUCHSTONE_WEB_THREADS", "abc", "must be a whole number, 1 or greater, not 'abc'"),
+        ("TOUCHSTONE_WEB_PROCESSES", "0", "must be a whole number, 1 or greater, not '0'"),
         ("TOUCHSTONE_DEMO", "perhaps", "must be yes or no, not 'perhaps'"),
         ("TOUCHSTONE_LOG_FORMAT", "xml", "must be one of json, text, not 'xml'"),
         ("TOUCHSTONE_DATABASE_URL", "sqlite:///x", "must start with postgres://"),
@@ -84,11 +84,11 @@ def test_programs_name_all_faults_at_once_in_a_sentence_each(
     assert done.stdout == ""
     assert done.stderr.splitlines() == [
         "TOUCHSTONE_SECRET_KEY must be a random text of at least 32 characters.",
-        "TOUCHSTONE_ALLOWED_HOSTS must hold host names without scheme, port or path,"
+        "TOUCHSTONE_ALLOWED_HOSTS must contain host names without scheme, port or path,"
         " not 'https://touchstone.example.org'.",
         "TOUCHSTONE_DATABASE_URL is not set"
         " (example: postgres://touchstone:secret@postgres:5432/touchstone).",
-        "TOUCHSTONE_WEB_THREADS must be a whole number from 1 on, not 'many'.",
+        "TOUCHSTONE_WEB_THREADS must be a whole number, 1 or greater, not 'many'.",
         "docs/settings.md describes every setting.",
     ]
     assert not (tmp_path / "home").exists()

@@ -29,7 +29,7 @@ committed = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def administrator(cast: Cast, log_in: Callable[..., Client]) -> Client:
-    """Who is told the reasons."""
+    """Return a client of an administrator, who sees the reasons."""
     return log_in(cast.administrator)
 
 

@@ -1,4 +1,4 @@
-"""What is done once is skipped the next time; the demo world is loaded, and thrown away."""
+"""Steps that are done are skipped the next time; the demo is loaded and reset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""/metrics: what it says, and to whom."""
+"""/metrics: its content, and who may read it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies that are too large and methods that do not fit get a clear answer."""
+"""Bodies that are too large and methods that are not allowed get a clear answer."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def small_limit(settings: Settings) -> None:
 def test_form_that_is_too_large_is_refused_before_it_is_read(client: Client) -> None:
     response = client.post("/log-in/", {"username": "x" * 2 * LIMIT, "password": "y"})
     assert response.status_code == 413
-    assert "That is too much at once" in response.content.decode()
+    assert "The request is too large" in response.content.decode()
 
 
 @pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_api_says_so_in_json(client: Client) -> None:
     body = b'{"name": "' + b"x" * 2 * LIMIT + b'"}'
     response = client.post("/api/me", body, content_type="application/json")
     assert response.status_code == 413
-    assert response.json()["detail"] == "That is too much at once"
+    assert response.json()["detail"] == "The request is too large"
     assert response.json()["request"] == response.headers["X-Request-ID"]
 
 
@@ -92,7 +92,7 @@ def test_wrong_method_gets_a_page_and_the_right_ones(client: Client) -> None:
     response = client.delete("/log-in/")
     assert response.status_code == 405
     assert "POST" in response.headers["Allow"]
-    assert "That cannot be done here" in response.content.decode()
+    assert "Method not allowed" in response.content.decode()
 
 
 def test_wrong_method_on_the_api_gets_json() -> None:
@@ -100,7 +100,7 @@ def test_wrong_method_on_the_api_gets_json() -> None:
     response = ReadableErrorsMiddleware(lambda _: blank)(RequestFactory().put("/api/x"))
     assert response.status_code == 405
     assert response.headers["Allow"] == "GET"
-    assert b"That cannot be done here" in response.content
+    assert b"Method not allowed" in response.content
 
 
 def test_answer_with_words_of_its_own_is_left_alone() -> None:

@@ -1,4 +1,4 @@
-"""One line a request, each with an id; logs are JSON."""
+"""One line per request, each with an id; logs are JSON."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ handler500 = "config.errors.server_error"
 
 @pytest.fixture
 def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
-    """Everything that is logged, as it would stand in the log file."""
+    """Return all messages as they would be in the log file."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter())

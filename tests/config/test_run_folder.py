@@ -14,14 +14,14 @@ TELL_HOME = "from django.conf import settings; print(settings.HOME, flush=True);
 
 
 def environment_with(temporary: Path) -> dict[str, str]:
-    """That of a run of its own, whose temporary folder is this one."""
+    """Return the environment of a separate run with this temporary folder."""
     kept = {name: value for name, value in os.environ.items() if name != VARIABLE}
     settings = "config.settings.test"
     return {**kept, "TMPDIR": str(temporary), "DJANGO_SETTINGS_MODULE": settings}
 
 
 def start(code: str, temporary: Path) -> subprocess.Popen[str]:
-    """A process on the settings of the tests that tells its home, then does this."""
+    """Start a process with the test settings that prints its home folder, then runs this code."""
     return subprocess.Popen(
         [sys.executable, "-c", TELL_HOME + code],
         cwd=PROJECT_ROOT,

@@ -1,4 +1,4 @@
-"""Children are started again, or end everything, and none is ever left behind."""
+"""Children are restarted, or end everything, and none is ever left running."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ with Supervisor(print, os.environ, Path("."), patience=1.0) as supervisor:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that supervises two children; five processes below it."""
+    """Start a process that supervises two children; it has five descendants."""
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM],
         cwd=PROJECT_ROOT,
@@ -65,13 +65,13 @@ def test_signal_ends_children_and_grandchildren(
 def test_nothing_is_left_when_the_supervisor_is_killed(program: subprocess.Popen[bytes]) -> None:
     family = descendants(program.pid)
     program.kill()
-    # The watchdog asks first, and waits a second for the stubborn one.
+    # The watchdog asks first, and waits a second for the child that does not stop.
     eventually(lambda: not any(map(is_running, family)), seconds=60, what="all are gone")
 
 
 @pytest.fixture
 def watched() -> Iterator[tuple[Supervisor, list[str]]]:
-    """A supervisor in this process; the test's own signal handlers come back afterwards."""
+    """Run a supervisor in this process, and restore the test's signal handlers afterwards."""
     handlers = {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     said: list[str] = []
     with Supervisor(said.append, os.environ, PROJECT_ROOT, first_delay=0.1) as running:
@@ -97,11 +97,11 @@ def test_other_child_is_started_again_more_and_more_slowly(
     running.start(child)
 
     def three_times() -> bool:
-        running._look_after_children()
+        running._check_children()
         return len(said) == 3
 
     eventually(three_times, seconds=60, what="three ends")
-    assert said[0] == "The worker stopped (exit code 1); starting it again in 0 s."
+    assert said[0] == "The worker stopped (exit code 1); restarting it in 0 s."
     assert child.delay == pytest.approx(0.8)
 
 
@@ -117,7 +117,7 @@ def test_child_is_restarted_at_once_without_a_word(watched: tuple[Supervisor, li
     assert is_running(child.process.pid)
     # It is not to blame.
     assert child.delay == 0.1
-    running._look_after_children()
+    running._check_children()
     assert said == []
 
 

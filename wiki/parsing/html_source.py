@@ -62,7 +62,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class PageMetadata:
+class HtmlMetadata:
     """The metadata of a page: its host, redirect and categories."""
 
     host: str = ""
@@ -140,7 +140,7 @@ def content_of(root: _Element, text: str) -> _Element:
     return body if body is not None else root
 
 
-def metadata_of(root: _Element, text: str) -> PageMetadata:
+def metadata_of(root: _Element, text: str) -> HtmlMetadata:
     """Return the page's metadata."""
     host = _host(root)
     redirect: str | None = None
@@ -157,7 +157,7 @@ def metadata_of(root: _Element, text: str) -> PageMetadata:
     if redirect is None and "redirectText" in text:
         redirect = next((resolve_href(h, host=host) for h in _strings(_REDIRECT_LINKS(root))), None)
     categories.pop("", None)
-    return PageMetadata(
+    return HtmlMetadata(
         host,
         normalise_title(redirect.partition("#")[0]) if redirect else None,
         any(

@@ -1,4 +1,4 @@
-"""`manage.py load_demo`: the demo world, as far as it is not there yet."""
+"""`manage.py load_demo`: the demo, as far as it is not loaded yet."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from core.commands import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    help = "Load the demo world. Parts that are there already are left as they are."
-    when_stopped = "Start it again, and it goes on with the part that was stopped."
+    help = "Load the demo. Parts that are already loaded are not changed."
+    when_stopped = "Run it again to continue with the part that was stopped."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if connection.vendor != "sqlite" and not settings.DEMO:
             raise CommandError(
-                "The demo's password is public. TOUCHSTONE_DEMO=yes loads it all the same."
+                "The demo's password is public. To load it anyway, set TOUCHSTONE_DEMO=yes."
             )
         with preparation.one_at_a_time():
             StepPrinter().run(DEMO_STEPS)

@@ -1,4 +1,4 @@
-"""`manage.py makemigrations`: Django's own, which needs no database."""
+"""`manage.py makemigrations`: Django's own command, without the need for a database."""
 
 import warnings
 from typing import Any
@@ -11,6 +11,6 @@ from core.commands import TouchstoneCommand
 class Command(TouchstoneCommand, makemigrations.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         with warnings.catch_warnings():
-            # It compares with the database where there is one. On a fresh clone there is none.
+            # Django's command compares with the database. In a new clone there is none.
             warnings.filterwarnings("ignore", "Got an error checking a consistent migration")
             super().handle(*args, **options)

@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's own, which makes the home folder for an embedded database."""
+"""`manage.py migrate`: Django's own command, which also creates the home folder."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from core.commands import TouchstoneCommand
 
 class _HomeFirst(migrate.Command):
     def execute(self, *args: Any, **options: Any) -> str | None:
-        # Before the system checks, which ask the database what it supports.
+        # Before the system checks, which query the features of the database.
         if not options["plan"] and not options["check_unapplied"]:
             home.make_home()
         return super().execute(*args, **options)
 
 
 class Command(TouchstoneCommand, _HomeFirst):
-    """Django's command, which ends in a sentence where the folder cannot be made."""
+    """Django's command, which ends with a message if the folder cannot be created."""
 
-    # Not the checks of URLs and views, for which the whole site would be imported.
+    # Without the checks of URLs and views, which would import the whole site.
     requires_system_checks = [Tags.models, Tags.database]

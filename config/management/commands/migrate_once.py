@@ -1,4 +1,4 @@
-"""`manage.py migrate_once`: migrate, even when several processes start at the same moment."""
+"""`manage.py migrate_once`: a migration that is safe if several processes start at once."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from core.commands import TouchstoneCommand
 
 class Command(TouchstoneCommand):
     help = "Wait for the database and migrate it, one process at a time."
-    when_stopped = "Start it again, and it goes on with the migration that was stopped."
+    when_stopped = "Run it again to continue with the migration that was stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--wait", type=float, default=60, metavar="SECONDS")
@@ -22,7 +22,7 @@ class Command(TouchstoneCommand):
         step = Step("Database tables", database.is_migrated, preparation.migrate)
         try:
             migrating.wait_for_database(seconds=wait)
-            # A migration of a large table takes its time; the second web waits for the first.
+            # Migrating a large table takes time; the second web server waits for the first.
             with migrating.only_one(seconds=wait * 10):
                 StepPrinter().run([step])
         except migrating.TooLongError as error:

@@ -1,4 +1,4 @@
-"""`manage.py reset_demo`: throw the embedded world away, so that the next start makes it anew."""
+"""`manage.py reset_demo`: deletes all embedded data, so that the next start loads the demo."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from django.db import connection
 from config import preparation
 from core.commands import TouchstoneCommand
 
-# What a start makes again. Dumps to import and the secret key are the user's own.
+# These are created again at the next start. Dumps to import and the secret key are kept.
 FOLDERS = ("broker", "index", "releases", "uploads")
 
 
 class Command(TouchstoneCommand):
-    help = "Delete the embedded database, index, queue, releases and uploads: everything in them."
+    help = "Delete the embedded database, index, queue, releases and uploads."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--yes", action="store_true", help="do not ask")
+        parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
 
     def handle(self, *args: Any, yes: bool, **options: Any) -> None:
         if connection.vendor != "sqlite":
             raise CommandError(
-                "Only an embedded Touchstone can be reset; this is a production one."
+                "Only an embedded Touchstone can be reset. This one is in production."
             )
         if not Path(settings.HOME).exists():
-            raise CommandError(f"There is nothing to delete: {settings.HOME} does not exist.")
+            raise CommandError(f"Nothing to delete: {settings.HOME} does not exist.")
         database = Path(str(settings.DATABASES["default"]["NAME"]))
         if not yes and sys.stdin.isatty() and not self._confirm(database):
             raise CommandError("Nothing was deleted.")
@@ -39,12 +39,12 @@ class Command(TouchstoneCommand):
             with preparation.not_running():
                 self._delete(database)
         except preparation.RunningError:
-            raise CommandError("Touchstone is running: stop it first (Ctrl-C).") from None
-        self.stdout.write("The demo world is gone; `make run` makes it anew.")
+            raise CommandError("Touchstone is running. Stop it first (Ctrl-C).") from None
+        self.stdout.write("Deleted. `make run` loads the demo again.")
 
     def _confirm(self, database: Path) -> bool:
-        self.stdout.write(f"This deletes {database} and everything that was annotated in it.")
-        return input("Type yes to go on: ").strip().lower() == "yes"
+        self.stdout.write(f"This deletes {database} with all annotations.")
+        return input("Type yes to continue: ").strip().lower() == "yes"
 
     def _delete(self, database: Path) -> None:
         connection.close()

@@ -1,4 +1,4 @@
-"""`manage.py settings_doc`: write docs/settings.md and .env.example from the declarations."""
+"""`manage.py settings_doc`: generates docs/settings.md and .env.example."""
 
 from typing import Any
 
@@ -10,11 +10,13 @@ from core.commands import TouchstoneCommand
 
 
 class Command(TouchstoneCommand):
-    help = "Write docs/settings.md and .env.example from config/environment.py."
+    help = "Generate docs/settings.md and .env.example from config/environment.py."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--check", action="store_true", help="only say whether they are true")
+        parser.add_argument(
+            "--check", action="store_true", help="only check whether they are up to date"
+        )
 
     def handle(self, *args: Any, check: bool, **options: Any) -> None:
         outdated = settings_doc.outdated()

@@ -1,4 +1,4 @@
-"""`manage.py start`: Touchstone on this machine, web server and worker, until Ctrl-C."""
+"""`manage.py start`: the web server and worker on this machine, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ READY_SECONDS = 60.0
 
 
 def check_port(host: str, port: int) -> None:
-    """Say plainly why we cannot listen there, before any work is done."""
+    """Raise CommandError with a clear reason if the server cannot listen on this port."""
     if not 1 <= port <= 65535:
-        raise CommandError(f"There is no port {port}: choose one from 1 to 65535.")
+        raise CommandError(f"{port} is not a valid port. Choose one from 1 to 65535.")
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind) as probe:
@@ -40,7 +40,7 @@ def check_port(host: str, port: int) -> None:
             target = "dev" if settings.DEBUG else "run"
             raise CommandError(
                 f"Port {port} is in use by another program.\n"
-                f"Stop that program, or take another port: make {target} PORT={port + 1}"
+                f"Stop that program, or use another port: make {target} PORT={port + 1}"
             ) from error
         raise CommandError(f"Cannot listen on {host}, port {port}: {error}") from error
 
@@ -65,25 +65,25 @@ class Command(TouchstoneCommand):
             )
         if settings.DEBUG and not development.is_loopback(host):
             raise CommandError(
-                f"With DEBUG, error pages show code and settings: not on {host}, only on 127.0.0.1."
+                f"With DEBUG, error pages show code and settings. Use 127.0.0.1 instead of {host}."
             )
         check_port(host, port)
-        # Where a terminal knows only ASCII, a mark is better than a crash.
+        # On a terminal with only ASCII, a replacement character is better than a crash.
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="replace")
         home.make_home()
-        # Like Ctrl-C while preparing; the supervisor takes over once there are children.
+        # While preparing, SIGTERM acts like Ctrl-C; later, the supervisor handles it.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with preparation.running():
             try:
                 self._prepare(demo=demo)
             except KeyboardInterrupt:
-                self._say("Stopped before it was ready; the next start goes on from here.")
+                self._say("Stopped before it was ready. The next start continues from here.")
                 return
             self._serve(host=host, port=port, demo=demo, began=began)
 
-    def _say(self, words: str) -> None:
-        self.stdout.write(words)
+    def _say(self, text: str) -> None:
+        self.stdout.write(text)
         self.stdout.flush()
 
     def _prepare(self, *, demo: bool) -> None:
@@ -91,15 +91,15 @@ class Command(TouchstoneCommand):
         steps = (*preparation.steps(), *(DEMO_STEPS if demo else ()))
         with preparation.one_at_a_time():
             StepPrinter().run(steps)
-        # The children have connections of their own.
+        # The child processes have their own connections.
         connection.close()
 
     def _serve(self, *, host: str, port: int, demo: bool, began: float) -> None:
         bracketed = f"[{host}]" if ":" in host else host
         variables = {**os.environ, "TOUCHSTONE_DEMO": "yes" if demo else "no"}
-        # Celery's banner would push the address and the log-ins out of sight.
+        # Celery's banner would scroll the URL and the accounts out of view.
         variables.setdefault("CELERY_QUIET", "1")
-        # So would the warning that Django's own server is for developers only.
+        # So would the warning that Django's server is only for development.
         variables.setdefault("DJANGO_RUNSERVER_HIDE_WARNING", "true")
         if not environment.is_set("TOUCHSTONE_LOG_FORMAT"):
             variables["TOUCHSTONE_LOG_FORMAT"] = "text"
@@ -111,7 +111,7 @@ class Command(TouchstoneCommand):
                 supervisor.start(web)
                 here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, bracketed)  # noqa: S104
                 supervisor.wait_for(f"http://{here}:{port}/healthz", seconds=READY_SECONDS)
-                # Second, so that the first page need not share the processor with it.
+                # After the web server, so that the first page does not share the processor with it.
                 supervisor.start(worker)
                 if not supervisor.stop_requested.is_set():
                     self._say_ready(f"http://{here}:{port}/", demo=demo, began=began)
@@ -121,27 +121,27 @@ class Command(TouchstoneCommand):
                     supervisor.watch()
                 self._say("\nStopping…")
         except (ChildDiedError, NotAnsweringError) as error:
-            raise CommandError(
-                f"{error} Everything was stopped; the lines above say why."
-            ) from None
+            raise CommandError(f"{error} Everything was stopped. See the messages above.") from None
         self._say("Stopped.")
 
     def _follow_code(self, supervisor: Supervisor, worker: Child) -> Callable[[], None]:
-        """Return what restarts the worker when code has changed; the web server sees for itself."""
+        """Return a function that restarts the worker if code has changed."""
         watcher = development.CodeWatcher(settings.PROJECT_ROOT)
 
         def restart_worker() -> None:
             if watcher.has_changed():
-                self._say("Code has changed: restarting the worker.")
+                self._say("Code has changed. Restarting the worker.")
                 supervisor.restart(worker)
 
         return restart_worker
 
     def _say_ready(self, address: str, *, demo: bool, began: float) -> None:
-        lines = [f"Touchstone runs at  {address}   (ready in {time.monotonic() - began:.1f} s)"]
+        lines = [
+            f"Touchstone is running at  {address}   (ready in {time.monotonic() - began:.1f} s)"
+        ]
         if demo:
             width = max(len(person.username) for person in DEMO_PEOPLE)
             lines += ["", f"Log in with the password  {PASSWORD}  as"]
             lines += [f"  {p.username:<{width}}  {p.description}" for p in DEMO_PEOPLE]
-        lines += ["", "Ctrl-C stops it."]
+        lines += ["", "Press Ctrl-C to stop."]
         self._say("\n" + "\n".join(lines) + "\n")

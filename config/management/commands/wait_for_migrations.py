@@ -1,4 +1,4 @@
-"""`manage.py wait_for_migrations`: what a worker does before it starts."""
+"""`manage.py wait_for_migrations`: the wait of a worker before it starts."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from core.commands import TouchstoneCommand
 
 
 class Command(TouchstoneCommand):
-    help = "Wait until the database answers and has every migration of this version."
+    help = "Wait until the database is available and fully migrated."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--wait", type=float, default=300, metavar="SECONDS")

@@ -1,4 +1,4 @@
-"""`manage.py worker_alive`: a container's health check. Exit code 0 when its worker is well."""
+"""`manage.py worker_alive`: a container's health check. Exit code 0 if its worker is alive."""
 
 import socket
 from typing import Any
@@ -11,11 +11,11 @@ from jobs.selectors.workers import living_workers
 
 
 class Command(DatabaseCommand):
-    help = "Whether a worker on this host was seen lately."
+    help = "Check whether a worker on this host was seen recently."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         host = socket.gethostname()
         if not living_workers(now=timezone.now()).filter(name__endswith=f"@{host}").exists():
-            raise CommandError(f"No worker on {host} was seen lately.")
+            raise CommandError(f"No worker on {host} was seen recently.")
         self.stdout.write("alive")
