@@ -10,7 +10,7 @@ name_actions(
     {
         "campaign.copied": _("Copied a campaign"),
         "campaign.imported": _("Imported a campaign"),
-        "campaign.highlights_requested": _("Asked for highlights"),
+        "campaign.highlights_requested": _("Requested highlights"),
         "campaign.numbers_changed": _("Changed a campaign’s numbers"),
         "claim.freed": _("Freed a claim"),
         "claim_report.confirmed": _("Confirmed a report"),

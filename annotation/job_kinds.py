@@ -37,7 +37,7 @@ class GiveawayParameters(Struct):
     attempts=8,
 )
 def sample_highlights(run: JobRun[sampling.SampleParameters]) -> dict[str, Any]:
-    """Each few hundred highlights are a step; a new attempt draws what is still lacking."""
+    """Draw highlights, a few hundred a step; a new attempt draws those still missing."""
     campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters.campaign)
 
     def report(done: int, total: int) -> None:
@@ -69,7 +69,7 @@ def sample_highlights(run: JobRun[sampling.SampleParameters]) -> dict[str, Any]:
     parameters=GiveawayParameters,
 )
 def list_giveaways(run: JobRun[GiveawayParameters]) -> dict[str, Any]:
-    """Counts all claims of a campaign anew; a second run does the same."""
+    """Count the phrases of all claims of a campaign; a second run has the same result."""
     campaign = Campaign.objects.get(public_id=run.parameters.campaign)
     made = giveaways.list_giveaways(campaign=campaign, now=run.now())
     return {"claims": made.claims, "phrases": len(made.phrases)}
@@ -77,7 +77,7 @@ def list_giveaways(run: JobRun[GiveawayParameters]) -> dict[str, Any]:
 
 @chore
 def ask_for_giveaways(now: datetime) -> None:
-    """Campaigns in which enough was written since the last count are counted again."""
+    """Request a count for each campaign in which enough was written since the last one."""
     for campaign in campaigns_to_count(now):
         with suppress(jobs.AlreadyQueuedError):
             jobs.enqueue_job(

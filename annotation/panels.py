@@ -1,4 +1,4 @@
-"""What annotation adds to the pages of campaigns: tabs, the home page's cards, questions' items."""
+"""Tabs and panels of annotation on the pages of campaigns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from campaigns.tabs import Tab
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DayCard:
     """A person's own numbers of the day, and whether a break is due."""
 
     today: Today
@@ -36,10 +36,10 @@ def _is_written(campaign: Campaign) -> bool:
     return campaign.claims_from != Campaign.ClaimsFrom.FILES
 
 
-def _days(request: HttpRequest, people: Sequence[User]) -> Mapping[int, Day]:
+def _days(request: HttpRequest, people: Sequence[User]) -> Mapping[int, DayCard]:
     now = timezone.now()
     days = {person.pk: today_of(person, now) for person in people}
-    return {key: Day(today, hints_at_break(request, today, now)) for key, today in days.items()}
+    return {key: DayCard(today, hints_at_break(request, today, now)) for key, today in days.items()}
 
 
 def _tasks(request: HttpRequest, memberships: Sequence[Membership]) -> Mapping[int, CampaignTasks]:

@@ -1,1 +1,1 @@
-"""Campaigns: what each studies and how, who is in it, its guidelines and questions."""
+"""Campaigns: study designs, members, guidelines, questions; the home page, people, corpora."""

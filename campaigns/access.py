@@ -1,7 +1,7 @@
-"""Who may open what. Every view above `accounts` asks here.
+"""Access of people to campaigns and areas. Every view above `accounts` asks here.
 
-Pages whose existence is no secret (People, Audit log) answer 403. A campaign is a secret:
-whoever is not in it gets the 404 that a mistyped address gets.
+Pages whose existence is no secret (People, Audit log) answer 403. A campaign is a secret: people
+who are not in it get the same 404 as for a mistyped address.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class CampaignAccess:
 
 
 def person_of(request: HttpRequest) -> User:
-    """The person who is logged in; LoginRequiredMiddleware turned all others away."""
+    """Return the person who is logged in; LoginRequiredMiddleware turned all others away."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
@@ -51,7 +51,7 @@ def area_required(
     [Callable[Concatenate[HttpRequest, P], HttpResponse]],
     Callable[Concatenate[HttpRequest, P], HttpResponse],
 ]:
-    """Answers 403 to whoever has this area in no campaign."""
+    """Return a decorator that answers 403 to people who have this area in no campaign."""
 
     def guard(
         view: Callable[Concatenate[HttpRequest, P], HttpResponse],
@@ -70,7 +70,7 @@ def area_required(
 def administrator_required(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Answers 403 to everyone but administrators."""
+    """Decorate a view so that it answers 403 to everyone but administrators."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -82,7 +82,7 @@ def administrator_required(
 
 
 def campaign_for(request: HttpRequest, public_id: UUID, *needed: Area) -> CampaignAccess:
-    """The campaign, if this person may know of it (else 404) and has these areas (else 403)."""
+    """Return the campaign if this person may see it (else 404) and has these areas (else 403)."""
     person = person_of(request)
     membership = (
         Membership.objects.filter(campaign__public_id=public_id, user=person)

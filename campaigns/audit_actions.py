@@ -8,7 +8,7 @@ from core.action_labels import name_actions
 
 name_actions(
     {
-        "campaign.created": _("Made a campaign"),
+        "campaign.created": _("Created a campaign"),
         "campaign.designed": _("Designed a campaign"),
         "campaign.guidelines_published": _("Published guidelines"),
         "campaign.target_changed": _("Changed a campaign’s target"),

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 
 class Place(Enum):
-    """Where a panel can stand, and what there is one panel for."""
+    """The places for panels, and the subjects that have one each."""
 
     # On the home page: one for the annotator, then one for each campaign, by the reader's role.
     ANNOTATOR = auto()

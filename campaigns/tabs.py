@@ -28,7 +28,7 @@ class Tab:
     name: str
     label: str | Promise
     url_name: str
-    # Tabs stand in the order of their positions.
+    # Tabs are shown in the order of their positions.
     position: int
     area: Area | None = None
     # How many things on it wait for a manager, as an expression over a campaign.

@@ -40,7 +40,7 @@ class CorpusField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 def drawable_protocols() -> list[Protocol]:
-    """The study designs whose highlights can be drawn."""
+    """Return the study designs whose highlights can be drawn."""
     return [protocol for protocol in registry.PROTOCOLS.values() if _can_be_drawn(protocol)]
 
 
@@ -66,7 +66,10 @@ class DesignForm(forms.Form):
         to_field_name="public_id",
         label=_("Corpus"),
         empty_label=_("Choose one"),
-        help_text=_("The pages that people read, search and cite. It must be sealed to open."),
+        help_text=_(
+            "The pages that people read, search and cite."
+            " It must be sealed before the campaign opens."
+        ),
     )
     pages = forms.ChoiceField(
         label=_("Pages to draw highlights from"),
@@ -86,14 +89,14 @@ class DesignForm(forms.Form):
         max_length=_LONGEST_TITLES,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("One a line. Redirects are followed."),
+        help_text=_("One per line. Redirects are followed."),
     )
     target = forms.IntegerField(
         label=_("Highlights to write from"),
         min_value=1,
         max_value=MOST_HIGHLIGHTS,
         initial=100,
-        help_text=_("When so many are written from, nothing more is handed out."),
+        help_text=_("Once claims are written from this many, no more are handed out."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -121,7 +124,7 @@ class DesignForm(forms.Form):
 
     @property
     def page_names(self) -> list[str]:
-        """The category or the titles, as the choice of pages wants them."""
+        """Return the category or the titles, whichever the choice of pages needs."""
         if self.cleaned_data["pages"] == Campaign.Pages.CATEGORY:
             return [normalise_title(self.cleaned_data["category"])]
         if self.cleaned_data["pages"] == Campaign.Pages.ALL:
@@ -131,16 +134,16 @@ class DesignForm(forms.Form):
     def _clean_category(self, cleaned: dict[str, Any]) -> None:
         name = normalise_title(cleaned.get("category", ""))
         if not name:
-            self.add_error("category", _("Say which category."))
+            self.add_error("category", _("Enter a category."))
         elif not has_category(cleaned["corpus"], name):
             self.add_error("category", _("No page of this corpus is in this category."))
 
     def _clean_titles(self, cleaned: dict[str, Any]) -> None:
         names = _lines(cleaned.get("titles", ""))
         if not names:
-            self.add_error("titles", _("Give at least one title."))
+            self.add_error("titles", _("Enter at least one title."))
         elif len(names) > campaigns.MOST_NAMES:
-            message = _("At most %(most)d titles; these are %(number)d.")
+            message = _("At most %(most)d titles; you entered %(number)d.")
             self.add_error("titles", message % {"most": campaigns.MOST_NAMES, "number": len(names)})
         elif not resolve_titles(cleaned["corpus"], names):
             self.add_error("titles", _("None of these pages is in this corpus."))
@@ -152,7 +155,7 @@ def _lines(text: str) -> list[str]:
 
 
 def initial_design(campaign: Campaign) -> dict[str, Any]:
-    """What a campaign has, as `DesignForm` shows it."""
+    """Return the design of a campaign as initial values of `DesignForm`."""
     if campaign.protocol is None:
         return {}
     names = campaign.page_names
@@ -168,7 +171,7 @@ def initial_design(campaign: Campaign) -> dict[str, Any]:
 
 
 class TargetForm(forms.Form):
-    """How many highlights are to be written from."""
+    """The number of highlights to write from."""
 
     target = forms.IntegerField(
         label=_("Highlights to write from"), min_value=1, max_value=MOST_HIGHLIGHTS

@@ -19,8 +19,8 @@ from django.utils.translation import ngettext
 from campaigns.protocols.numbers import Given, Number, numbers
 from campaigns.protocols.protocol import Protocol
 
-# What each part of a protocol is about, in its order.
-PARTS: dict[str, str | Promise] = {
+# The headings of the parts of a protocol, in its order.
+HEADINGS: dict[str, str | Promise] = {
     "sources": _("Highlights"),
     "factors": _("Quotas"),
     "stages": _("Claims"),
@@ -50,12 +50,12 @@ LABELS: dict[str, str | Promise] = {
     "Verifications of a claim": _("Verifications of a claim"),
 }
 _DEPTH = re.compile(r"(\d+) verifications in all")
-# Nothing like 1e999999999, which would take for ever to read.
+# Not 1e999999999, which would take for ever to read.
 _WRITTEN = re.compile(r"\d{1,9}(?:[./]\d{1,9})?|\.\d{1,9}")
 
 
 def spelled(value: int | Fraction) -> str:
-    """A number as people write it: 0.15 where that is exact, else 1/3."""
+    """Return a number as people write it: 0.15 where that is exact, otherwise 1/3."""
     if isinstance(value, Fraction) and 10_000 % value.denominator == 0:
         return f"{float(value):.4f}".rstrip("0").rstrip(".")
     return str(value)
@@ -63,7 +63,7 @@ def spelled(value: int | Fraction) -> str:
 
 def _label_of(number: Number) -> str:
     about = _about(number)
-    # A value's share is said by the value's name.
+    # The name of the value is label enough for its share.
     if number.label == "Share":
         return about
     label = LABELS[number.label]
@@ -101,12 +101,12 @@ class NumberField(forms.CharField):
             given = Fraction(text) / (100 if percent else 1)
         except (ValueError, ZeroDivisionError):
             raise ValidationError(
-                _("Write a share as 0.15, 15 % or 1/3.")
+                _("Enter a share as 0.15, 15 % or 1/3.")
                 if self.number.is_share
-                else _("Write a whole number.")
+                else _("Enter a whole number.")
             ) from None
         if not self.number.is_share and given.denominator != 1:
-            raise ValidationError(_("Write a whole number."))
+            raise ValidationError(_("Enter a whole number."))
         if not self.number.least <= given <= self.number.most:
             raise ValidationError(
                 _("From %(least)s to %(most)s."),
@@ -126,8 +126,8 @@ class NumberRow:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberPart:
-    """The numbers about one thing."""
+class NumberGroup:
+    """The numbers of one part of a protocol, under a heading."""
 
     label: str | Promise
     rows: list[NumberRow]
@@ -142,15 +142,15 @@ class NumbersForm(forms.Form):
         self.numbers = numbers(protocol)
         self.defaults = {one.path: one.default for one in numbers(defaults or protocol)}
         super().__init__(data, initial={one.path: spelled(one.default) for one in self.numbers})
-        for one in self.numbers:
-            self.fields[one.path] = NumberField(one)
+        for number in self.numbers:
+            self.fields[number.path] = NumberField(number)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         groups: dict[str, list[str]] = {}
-        for one in self.numbers:
-            if one.group is not None:
-                groups.setdefault(one.group, []).append(one.path)
+        for number in self.numbers:
+            if number.group is not None:
+                groups.setdefault(number.group, []).append(number.path)
         for paths in groups.values():
             if any(path not in cleaned for path in paths):
                 continue
@@ -162,7 +162,7 @@ class NumbersForm(forms.Form):
 
     @property
     def changes(self) -> dict[str, Given]:
-        """The numbers that are not as they were."""
+        """Return the numbers that were changed."""
         given = {one.path: self.cleaned_data[one.path] for one in self.numbers}
         return {
             one.path: given[one.path] if one.is_share else int(given[one.path])
@@ -171,11 +171,11 @@ class NumbersForm(forms.Form):
         }
 
     @property
-    def parts(self) -> list[NumberPart]:
-        """For the page: the fields by what they are about."""
+    def groups(self) -> list[NumberGroup]:
+        """Return the rows of the page, grouped by what they are about."""
         return [
-            NumberPart(PARTS.get(part, part), [self._row(one) for one in those])
-            for part, those in groupby(self.numbers, key=lambda one: one.path.split(".")[0])
+            NumberGroup(HEADINGS.get(part, part), [self._row(number) for number in group])
+            for part, group in groupby(self.numbers, key=lambda number: number.path.split(".")[0])
         ]
 
     def _row(self, number: Number) -> NumberRow:

@@ -31,7 +31,7 @@ class Assignment(Leased):
     )
     claim = models.ForeignKey(Claim, models.PROTECT, related_name="assignments")
     slot = models.PositiveIntegerField()
-    # Opened beyond what every claim gets, to measure agreement.
+    # Opened in addition to the slots of every claim, to measure agreement.
     is_duplicate = models.BooleanField(default=False)
     rank = models.BigIntegerField(help_text="the keyed hash by which claims are shuffled")
     opened_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Attempts: who has seen what, and what came of it; drafts and skips."""
+"""Attempts of people at items, with their outcomes; drafts and skips."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from annotation.models.highlights import Highlight
 class Attempt(models.Model):
     """One person at one thing: a highlight to write from, or a claim to verify.
 
-    Whoever verifies for the campaign stands in a slot of the queue (`assignment`). Gold,
-    adjudication and calibration stand outside it.
+    Verifying for the campaign takes a slot of the queue (`assignment`). Gold, adjudication and
+    calibration are outside the queue.
     """
 
     class Purpose(models.TextChoices):
         WRITE = "write", _("Write claims")
         VERIFY = "verify", _("Verify a claim")
-        GOLD = "gold", _("Verify a claim as the standard")
-        ADJUDICATION = "adjudication", _("Decide between verifications")
-        CALIBRATION = "calibration", _("Practise, to be graded")
+        GOLD = "gold", _("Verify a claim for the gold standard")
+        ADJUDICATION = "adjudication", _("Adjudicate a claim")
+        CALIBRATION = "calibration", _("Practise for calibration")
 
     class Outcome(models.TextChoices):
-        OPEN = "open", _("At work")
-        LOST = "lost", _("Passed on to somebody else")
+        OPEN = "open", _("In progress")
+        LOST = "lost", _("Passed to somebody else")
         SKIPPED = "skipped", _("Skipped")
         REPORTED = "reported", _("Reported")
         SUBMITTED = "submitted", _("Submitted")
@@ -56,7 +56,7 @@ class Attempt(models.Model):
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
-    # Of what was submitted: the same once more is no error, something else is.
+    # Of what was submitted: to submit the same again is no error, something else is.
     digest = models.CharField(max_length=64, blank=True, default="")
 
     class Meta:
@@ -64,7 +64,7 @@ class Attempt(models.Model):
             models.UniqueConstraint(
                 fields=["highlight", "annotator", "purpose"], name="attempt_once_per_purpose"
             ),
-            # Nobody verifies a claim twice, in whatever slot of it.
+            # Nobody verifies a claim twice, in any of its slots.
             models.UniqueConstraint(
                 fields=["claim", "annotator", "purpose"], name="attempt_claim_once_per_purpose"
             ),
@@ -88,7 +88,7 @@ class Attempt(models.Model):
                     claim__isnull=False,
                     assignment__isnull=True,
                 )
-                # One practises writing or verifying.
+                # People practise writing or verifying.
                 | Q(
                     purpose="calibration",
                     highlight__isnull=False,
@@ -116,13 +116,13 @@ class Attempt(models.Model):
                 condition=(Q(outcome="submitted") & ~Q(digest=""))
                 | (~Q(outcome="submitted") & Q(digest="")),
             ),
-            # One at a time, and what was written or skipped is so by one person.
+            # One open attempt at a time, and one person who writes or skips.
             models.UniqueConstraint(
                 fields=["highlight", "purpose"],
                 name="attempt_one_not_lost",
                 condition=~Q(outcome="lost"),
             ),
-            # A slot is one person's; what one skips or reports, another gets.
+            # A slot is one person's; another person gets what they skip or report.
             models.UniqueConstraint(
                 fields=["assignment"],
                 name="attempt_one_in_a_slot",
@@ -135,32 +135,32 @@ class Attempt(models.Model):
 
     @property
     def at_highlight(self) -> int:
-        """The highlight's key, for who writes."""
+        """Return the key of the highlight of a writing attempt."""
         assert self.highlight_id is not None
         return self.highlight_id
 
     @property
     def at_claim(self) -> int:
-        """The claim's key, for who verifies."""
+        """Return the key of the claim of a verifying attempt."""
         assert self.claim_id is not None
         return self.claim_id
 
     @property
     def in_slot(self) -> int:
-        """The slot's key, for who verifies in the queue."""
+        """Return the key of the slot of a verifying attempt in the queue."""
         assert self.assignment_id is not None
         return self.assignment_id
 
     @property
     def campaign_id(self) -> int:
-        """The campaign's key. Reads the highlight or the claim, unless it is joined."""
+        """Return the campaign's key; this reads the highlight or the claim, unless it is joined."""
         thing = self.highlight or self.claim
         assert thing is not None
         return thing.campaign_id
 
 
 class Draft(models.Model):
-    """What a person has typed so far. Whoever saves names the revision that they saw."""
+    """The text that a person has typed so far. To save, one names the revision that one saw."""
 
     attempt = models.OneToOneField(Attempt, models.PROTECT, related_name="draft")
     revision = models.PositiveIntegerField(default=1)
@@ -182,7 +182,7 @@ class Skip(models.Model):
     attempt = models.OneToOneField(Attempt, models.PROTECT, related_name="skip")
     reason = models.CharField(max_length=60, help_text="a name of the protocol's")
     text = models.CharField(max_length=1000, blank=True, default="")
-    # What had been dealt for it and went back, by deck and slot.
+    # What was dealt for it and freed, by deck and slot.
     prescribed = models.JSONField(default=dict, blank=True)
     skipped_at = models.DateTimeField()
 

@@ -1,4 +1,4 @@
-"""How the database keeps a verification's copy of the claim's author true.
+"""Guards that keep a verification's copy of the claim's author true.
 
 That nobody verifies a claim of their own is a constraint inside one row, so the row carries the
 author; both are empty where the claim came from a file. On PostgreSQL a composite foreign key ties
@@ -39,7 +39,7 @@ END """,
 
 
 def keep_copy(connection: BaseDatabaseWrapper, table: str) -> list[Trigger]:
-    """For the table of verifications: the author is the claim's, or none where that has none."""
+    """Return the guard that a verification's author is the claim's, or none if that has none."""
     if connection.vendor == "postgresql":
         # The foreign key says nothing about a copy that is empty.
         changes = f'BEFORE INSERT OR UPDATE ON "{table}" FOR EACH ROW'
@@ -56,7 +56,7 @@ def keep_copy(connection: BaseDatabaseWrapper, table: str) -> list[Trigger]:
 
 
 def keep_author(connection: BaseDatabaseWrapper, table: str) -> list[Trigger]:
-    """For the table of claims: the author of a claim stays its author."""
+    """Return the guard that the author of a claim stays its author."""
     if connection.vendor == "postgresql":
         return []
     return [
@@ -69,7 +69,7 @@ def keep_author(connection: BaseDatabaseWrapper, table: str) -> list[Trigger]:
 
 
 def tie_copies() -> migrations.RunPython:
-    """The migration operation that adds the composite foreign key, where there is such a thing."""
+    """Return the migration operation that adds the composite foreign key on PostgreSQL."""
 
     def forwards(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
         if schema_editor.connection.vendor == "postgresql":

@@ -22,7 +22,7 @@ LONGEST_CLAIM = 1000
 
 @append_only.guarded_by(authorship.keep_author)
 class Claim(models.Model):
-    """A claim as it stands now. What it may be is checked against the campaign's protocol."""
+    """A claim in its latest version. The campaign's protocol defines what it may be."""
 
     class State(models.TextChoices):
         LIVE = "live", _("In use")
@@ -30,8 +30,8 @@ class Claim(models.Model):
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="claims", db_index=False)
-    # What it was written from, at which desk and by whom. Of a claim that came from a file nobody
-    # knows; it has its id there instead.
+    # The highlight, the attempt and the author. A claim from a file has none of them, but the id
+    # that it has there.
     highlight = models.ForeignKey(
         Highlight, models.PROTECT, null=True, blank=True, related_name="claims", db_index=False
     )
@@ -53,16 +53,16 @@ class Claim(models.Model):
     # What was dealt for it: {"mutation": "negation"}.
     prescribed = models.JSONField(default=dict, blank=True)
     text = models.TextField()
-    # The verdict that the author has in mind; empty where the protocol asks for none.
+    # The verdict that the author intends; empty if the protocol does not ask for it.
     verdict = models.CharField(max_length=60, blank=True, default="")
-    # What the author was asked: {"challenge": "other"}.
+    # The author's answers: {"challenge": "other"}.
     tags = models.JSONField(default=dict, blank=True)
     guidelines = models.ForeignKey(GuidelinesVersion, models.PROTECT, related_name="+")
     written_at = models.DateTimeField()
-    # From then on it stays as it is.
+    # From then on it is not corrected.
     verifying_since = models.DateTimeField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.LIVE)
-    # The same for texts that differ in case and punctuation only; none where the slot allows that.
+    # Equal for texts that differ in case and punctuation only; None if the slot allows those.
     identity = models.CharField(max_length=32, null=True, blank=True)  # noqa: DJ001
 
     class Meta:
@@ -95,7 +95,7 @@ class Claim(models.Model):
                     original_id__isnull=False,
                 ),
             ),
-            # What a verification's copy of the author refers to.
+            # A verification's copy of the author refers to this.
             models.UniqueConstraint(fields=["id", "author"], name="claim_with_its_author"),
             models.CheckConstraint(
                 name="claim_state_known", condition=Q(state__in=["live", "withdrawn"])
@@ -117,13 +117,13 @@ class Claim(models.Model):
 
     @property
     def from_highlight(self) -> Highlight:
-        """What it was written from, for claims that were."""
+        """Return the highlight that the claim was written from."""
         assert self.highlight is not None
         return self.highlight
 
     @property
     def is_correctable(self) -> bool:
-        """Until somebody starts to verify it."""
+        """Return whether nobody has started to verify it."""
         return self.verifying_since is None and self.state == self.State.LIVE
 
 
@@ -139,7 +139,7 @@ class ClaimVersion(models.Model):
     base = models.ForeignKey(Claim, models.PROTECT, null=True, blank=True, related_name="+")
     guidelines = models.ForeignKey(GuidelinesVersion, models.PROTECT, related_name="+")
     written_at = models.DateTimeField()
-    # Nobody where it came from a file.
+    # None if it came from a file.
     written_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -158,7 +158,7 @@ class ClaimVersion(models.Model):
 
 
 class ClaimKey(models.Model):
-    """A word under which a claim is filed, so that nearly identical ones are found."""
+    """A word under which a claim is stored, so that nearly identical ones are found."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+", db_index=False)
     key = models.CharField(max_length=100)

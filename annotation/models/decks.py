@@ -13,7 +13,7 @@ from campaigns.models.campaigns import Campaign
 
 
 class StoredDeck(models.Model):
-    """A deck with what it has dealt so far. Other shares are another version, counted anew."""
+    """A deck with what it has dealt so far. Other shares make a new version, from zero."""
 
     version = models.PositiveIntegerField()
     # Fractions as texts ("1/3"), in the protocol's order.
@@ -32,7 +32,7 @@ class StoredDeck(models.Model):
 
     @property
     def dealer(self) -> decks.Deck:
-        """The pure deck: by lot, so that factors with equal shares stay independent."""
+        """Return the pure deck, shuffled, so that factors with equal shares stay independent."""
         return decks.Deck.of(self.exact_shares, self.seed, decks.DeckOrder.SHUFFLED)
 
 

@@ -8,7 +8,7 @@ from campaigns.models.campaigns import Campaign
 
 
 class GiveAwayList(models.Model):
-    """Made anew from all live claims now and then; while somebody writes it is only looked up."""
+    """The phrases of a campaign that give verdicts away, listed from time to time."""
 
     campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="giveaways")
     # [phrase, verdict, share of the claims with it, strength]

@@ -27,10 +27,10 @@ class Highlight(Leased):
         Campaign, models.PROTECT, related_name="highlights", db_index=False
     )
     page = models.ForeignKey(Page, models.PROTECT, related_name="highlights")
-    # What gives one highlight in a campaign: page:7, table:7:2. A protocol varies it.
+    # The unit that has one highlight in a campaign: page:7, table:7:2.
     unit = models.CharField(max_length=60)
     source = models.CharField(max_length=60, help_text="the name of the protocol's source")
-    # The addresses of what is highlighted, in reading order.
+    # The addresses of the highlighted elements, in reading order.
     addresses = models.JSONField()
     rank = models.BigIntegerField(help_text="the keyed hash by which it was drawn")
     drawn_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""What people did at the desk, one row an act."""
+"""Interactions at the desk, one row for each."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from core import append_only
 
 class InteractionKind(models.TextChoices):
     STARTED = "started", _("Started")
-    LOADING_STARTED = "loading_started", _("Asked for something")
-    LOADING_ENDED = "loading_ended", _("Got it")
-    # The window lost the focus, and has it again.
+    LOADING_STARTED = "loading_started", _("Loading started")
+    LOADING_ENDED = "loading_ended", _("Loading finished")
+    # The window lost the focus, and got it back.
     HIDDEN = "hidden", _("Went to another window")
     SHOWN = "shown", _("Came back")
     HEARTBEAT = "heartbeat", _("Still there")
@@ -32,7 +32,7 @@ class InteractionKind(models.TextChoices):
     GUIDELINES_OPENED = "guidelines_opened", _("Opened the guidelines")
     # Each element by itself, whatever the way: click, key, row, column, panel, undo…
     ELEMENT_SELECTED = "element_selected", _("Selected an element")
-    ELEMENT_DESELECTED = "element_deselected", _("Took an element back")
+    ELEMENT_DESELECTED = "element_deselected", _("Deselected an element")
     SET_SWITCHED = "set_switched", _("Went to another set")
     UNDONE = "undone", _("Undid")
     REDONE = "redone", _("Redid")
@@ -49,8 +49,8 @@ class InteractionKind(models.TextChoices):
     WARNING_OVERRIDDEN = "warning_overridden", _("Overrode a warning")
     PAUSED = "paused", _("Paused")
     SUBMITTED = "submitted", _("Submitted")
-    REOPENED = "reopened", _("Opened it again")
-    CORRECTION_LEFT = "correction_left", _("Left it as it was")
+    REOPENED = "reopened", _("Reopened it")
+    CORRECTION_LEFT = "correction_left", _("Kept it as it was")
     REPORTED = "reported", _("Reported the claim")
     SKIPPED = "skipped", _("Skipped")
 
@@ -65,7 +65,7 @@ class Interaction(models.Model):
     stream = models.UUIDField()
     sequence = models.PositiveIntegerField()
     kind = models.CharField(max_length=20, choices=InteractionKind)
-    # By the person's clock, which may be wrong; within a stream its differences count.
+    # By the person's clock, which may be wrong; only differences within a stream count.
     happened_at = models.DateTimeField()
     received_at = models.DateTimeField()
     body = models.JSONField(default=dict, blank=True)

@@ -1,4 +1,4 @@
-"""What is handed out to one person at a time: highlights, and slots in the queue."""
+"""The base of rows that one person holds at a time: highlights and slots in the queue."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.db.models import Q
 
 
 class Leased(models.Model):
-    """Held by somebody until a moment, in a campaign. Its state is `held` meanwhile.
+    """A row that one person can hold until a time. Its state is `held` meanwhile.
 
-    `lease` only ever grows: by it, whoever lost the item is refused.
+    `lease` only ever grows, so that a person who lost the item is refused by its number.
     """
 
     holder = models.ForeignKey(

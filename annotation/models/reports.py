@@ -15,10 +15,10 @@ from campaigns.models.campaigns import Campaign
 
 
 class ClaimReport(models.Model):
-    """What a verifier says is wrong with a claim, and what a manager made of it."""
+    """A verifier's report that something is wrong with a claim, and a manager's decision."""
 
     class State(models.TextChoices):
-        OPEN = "open", _("To be decided")
+        OPEN = "open", _("Waiting for a decision")
         CONFIRMED = "confirmed", _("Confirmed: the claim is withdrawn")
         EDITED = "edited", _("The claim was edited and returned")
         DISMISSED = "dismissed", _("Dismissed: the claim is returned")

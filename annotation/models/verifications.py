@@ -22,10 +22,10 @@ class Verification(models.Model):
     """One person's judgement of one claim. What it says is its latest version."""
 
     class Lock(models.TextChoices):
-        """What a verification was used for, and may not be corrected after."""
+        """The uses after which a verification may no longer be corrected."""
 
         RELEASED = "released", _("Used in a release")
-        ADJUDICATED = "adjudicated", _("Decided upon")
+        ADJUDICATED = "adjudicated", _("Adjudicated")
         GRADED = "graded", _("Graded, and the grade was shown")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -33,7 +33,7 @@ class Verification(models.Model):
         Campaign, models.PROTECT, related_name="verifications", db_index=False
     )
     claim = models.ForeignKey(Claim, models.PROTECT, related_name="verifications", db_index=False)
-    # Copied from the claim, for the constraint below; none where the claim has none.
+    # Copied from the claim, for the constraint below; None if the claim has none.
     claim_author = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -51,7 +51,7 @@ class Verification(models.Model):
     # The latest version's.
     verdict = models.CharField(max_length=60, help_text="a name of the protocol's")
     submitted_at = models.DateTimeField(help_text="of its first version")
-    # The claim became another one: this says nothing about it any more.
+    # The claim was edited: this verification is about its old text.
     void_since = models.DateTimeField(null=True, blank=True)
     locked_since = models.DateTimeField(null=True, blank=True)
     locked_by = models.CharField(max_length=12, choices=Lock, blank=True, default="")
@@ -92,16 +92,16 @@ class Verification(models.Model):
 
 @append_only.guarded
 class VerificationVersion(models.Model):
-    """A verification as it was from one moment on; the first is what was submitted."""
+    """One version of a verification; the first is what was submitted."""
 
     verification = models.ForeignKey(
         Verification, models.PROTECT, related_name="versions", db_index=False
     )
     number = models.PositiveIntegerField()
     verdict = models.CharField(max_length=60)
-    # To the guideline question; empty where it was not asked.
+    # To the guideline question; empty if it was not asked.
     answer = models.CharField(max_length=60, blank=True, default="")
-    # What the verifier was asked: {"challenge": "other"}.
+    # The verifier's answers: {"challenge": "other"}.
     tags = models.JSONField(default=dict, blank=True)
     note = models.CharField(max_length=1000, blank=True, default="")
     claim_version = models.ForeignKey(ClaimVersion, models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""Reading attempts: whose they are, and what they are about."""
+"""Attempts with their items, campaigns and highlights."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from campaigns.models import Campaign
 
 
 def attempt_of(person: User, public_id: UUID) -> Attempt | None:
-    """A person's own attempt, with what it is at, the campaign and the corpus."""
+    """Return a person's own attempt with its item, the campaign and the corpus."""
     attempt = Attempt.objects.filter(public_id=public_id, annotator=person).first()
     if attempt is None:
         return None
-    # Two narrow queries take less than one that joins what either kind of work is at.
+    # Two narrow queries are faster than one that joins the items of both kinds of work.
     if attempt.highlight_id is not None:
         highlights = Highlight.objects.select_related("campaign__corpus", "page")
         attempt.highlight = highlights.get(pk=attempt.highlight_id)
@@ -24,13 +24,13 @@ def attempt_of(person: User, public_id: UUID) -> Attempt | None:
 
 
 def campaign_of(attempt: Attempt) -> Campaign:
-    """The campaign whose work it is."""
+    """Return the campaign of an attempt."""
     thing = attempt.highlight or attempt.claim
     assert thing is not None
     return thing.campaign
 
 
 def highlight_of(attempt: Attempt) -> Highlight:
-    """What somebody writes from."""
+    """Return the highlight of a writing attempt."""
     assert attempt.highlight is not None
     return attempt.highlight

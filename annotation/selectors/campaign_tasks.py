@@ -13,7 +13,7 @@ from accounts.models import User
 from annotation.models import Attempt, Claim
 from annotation.selectors.tasks import Task, tasks_of
 from campaigns.models import Campaign, Membership
-from campaigns.selectors.guidelines import UnreadGuidelines, unread_guidelines
+from campaigns.selectors.guidelines import GuidelinesNotice, guidelines_notices
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ class CampaignTasks:
 
     campaign: Campaign
     tasks: list[Task]
-    # A person who was a writer once still finds what they wrote.
+    # A person who used to be a writer still finds their claims.
     has_claims: bool
     has_verifications: bool
     # Guidelines that they have not read.
-    unread: UnreadGuidelines | None
+    unread: GuidelinesNotice | None
 
 
 def campaign_tasks(
@@ -40,7 +40,7 @@ def campaign_tasks(
     written_in = _where([each for each in memberships if not each.writes_claims], wrote)
     verified_in = _where([each for each in memberships if not each.verifies_claims], verified)
     tasks = tasks_of(person, memberships, now)
-    unread = {one.membership.campaign_id: one for one in unread_guidelines(memberships)}
+    unread = {notice.membership.campaign_id: notice for notice in guidelines_notices(memberships)}
     return [
         CampaignTasks(
             campaign=each.campaign,

@@ -1,7 +1,7 @@
 """The pages from which a campaign may draw its highlights, streamed by title.
 
-No document is opened, except of the pages that a campaign names when it asks for the pages that
-those link to. Pages that lack references and disambiguation pages never come; nor do tables and
+No document is opened, except those of named pages in a campaign that includes the pages they link
+to. Pages that lack references and disambiguation pages are left out, and so are tables and
 sentences of sections that lack references.
 """
 
@@ -28,11 +28,11 @@ class UnsupportedSourceError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """Some pages in the order of their titles: id, title, and for each source whether it fits."""
+class CandidateBatch:
+    """Pages in the order of their titles: id, title, and for each source whether it fits."""
 
     rows: list[tuple[Any, ...]]
-    # For sources that draw tables: page, title and number of each that fits.
+    # For sources that draw tables: page, title and number of each table that fits.
     tables: Mapping[str, list[tuple[int, str, int]]]
 
 
@@ -46,7 +46,7 @@ def check_supported(source: Source) -> None:
 
 
 def fitting_tables(source: Source) -> QuerySet[PageTable]:
-    """The tables that a source allows."""
+    """Return the tables that a source allows."""
     fits = Q(is_flagged=False)
     if source.least_rows is not None:
         fits &= Q(rows__gte=source.least_rows)
@@ -58,12 +58,12 @@ def fitting_tables(source: Source) -> QuerySet[PageTable]:
 
 
 def fitting_runs(source: Source) -> QuerySet[SentenceRun]:
-    """The runs of sentences, of five words or more each, that are long enough for a source."""
+    """Return the runs of sentences, of five words or more each, that are long enough."""
     return SentenceRun.objects.filter(is_flagged=False, length__gte=source.sentences)
 
 
-def candidate_batches(campaign: Campaign, sources: tuple[Source, ...]) -> Iterator[Batch]:
-    """All pages that give something for at least one of the sources."""
+def candidate_batches(campaign: Campaign, sources: tuple[Source, ...]) -> Iterator[CandidateBatch]:
+    """Yield all pages that have something for at least one of the sources."""
     for pages in chosen_pages(campaign):
         for number, source in enumerate(sources):
             pages = pages.annotate(**{f"fits_{number}": Exists(fitting(source))})
@@ -75,14 +75,14 @@ def candidate_batches(campaign: Campaign, sources: tuple[Source, ...]) -> Iterat
 
 
 def count_pages(campaign: Campaign) -> int:
-    """How many pages there are to look through, for the progress."""
+    """Return how many pages there are to look through, for the progress bar."""
     if campaign.page_choice in (Campaign.Pages.ALL, Campaign.Pages.CATEGORY):
         return next(chosen_pages(campaign)).count()
     return len(_chosen_titles(campaign))
 
 
 def fitting(source: Source) -> QuerySet[Any]:
-    """What a source allows on a page, for a query over pages."""
+    """Return the tables or runs of a page that a source allows, for a query over pages."""
     check_supported(source)
     if source.kind is SourceKind.TABLE:
         return fitting_tables(source).filter(page=OuterRef("pk"))
@@ -90,7 +90,7 @@ def fitting(source: Source) -> QuerySet[Any]:
 
 
 def chosen_pages(campaign: Campaign) -> Iterator[QuerySet[Page]]:
-    """The pages that a campaign draws from, in queries that do not overlap."""
+    """Yield the pages that a campaign draws from, in queries that do not overlap."""
     pages = Page.objects.filter(
         corpus=campaign.corpus_id, is_flagged=False, is_disambiguation=False
     )
@@ -119,7 +119,7 @@ def _chosen_titles(campaign: Campaign) -> list[str]:
 
 def _batches(
     pages: QuerySet[Page], flags: list[str], sources: tuple[Source, ...]
-) -> Iterator[Batch]:
+) -> Iterator[CandidateBatch]:
     last = ""
     while True:
         rows = list(
@@ -140,7 +140,7 @@ def _batches(
             for source in sources
             if source.unit is Unit.TABLE
         }
-        yield Batch(rows, tables)
+        yield CandidateBatch(rows, tables)
         if len(rows) < PAGES_A_QUERY:
             return
         last = until

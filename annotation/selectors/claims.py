@@ -1,4 +1,4 @@
-"""Reading claims: the others of a campaign, as the checks look them up."""
+"""Claims: those of an author, and those of a campaign as the checks look them up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.work import VERDICT, Stage
 
-# A word that is in more claims than this tells little about which are alike.
+# Enough of the claims that share a word; more would not tell which ones are alike.
 _MOST_ALIKE = 500
 
 
@@ -40,14 +40,14 @@ def _known(row: tuple[object, ...]) -> KnownClaim:
 
 
 def own_claims(author: User) -> QuerySet[Claim]:
-    """A person's claims in all campaigns, each with its campaign and its page."""
+    """Return a person's claims in all campaigns, each with its campaign and its page."""
     return Claim.objects.filter(author=author).select_related(
         "campaign__corpus", "highlight__page", "base"
     )
 
 
 def claims_by(author: User, campaign: Campaign) -> QuerySet[Claim]:
-    """A person's own claims of a campaign: the newest highlight first, its claims in order."""
+    """Return a person's claims of a campaign: the newest highlight first, its claims in order."""
     return (
         Claim.objects.filter(author=author, campaign=campaign)
         .select_related("highlight__page", "base")
@@ -66,7 +66,7 @@ class ClaimRow:
 
 
 def rows_of(claims: Iterable[Claim], protocol: Protocol, stage: Stage) -> list[ClaimRow]:
-    """The claims with the labels of their slots, verdicts and prescriptions."""
+    """Return the claims with the labels of their slots, verdicts and prescriptions."""
     slots = {slot.name: slot.label for slot in stage.slots}
     verdicts = {choice.name: choice.label for choice in protocol.verdicts.choices}
     return [

@@ -10,15 +10,15 @@ from annotation.models import Claim, GiveAwayList
 from annotation.rules.checks.giveaways import FEWEST_CLAIMS, GiveAway
 from campaigns.models import Campaign
 
-# A list is made anew when so many claims, or this share of them, came or went since; not sooner
-# than after a rest.
+# A list is made again when so many claims, or this share of them, were added or withdrawn, but not
+# more often than this.
 FEWEST_NEW = 20
 SHARE_NEW = 0.02
 REST = timedelta(minutes=1)
 
 
 def giveaways_of(campaign: Campaign) -> dict[str, GiveAway]:
-    """By phrase, as the list was last made; none before that. One look-up."""
+    """Return the list of phrases as it was last made, by phrase; empty before that. One query."""
     phrases = GiveAwayList.objects.filter(campaign=campaign).values_list("phrases", flat=True)
     return {row[0]: GiveAway(*row) for row in phrases.first() or []}
 

@@ -21,7 +21,7 @@ class Material:
 
 
 def material_of(highlight: Highlight) -> Material:
-    """What a claim of a highlight may use. Opens the page's document."""
+    """Return the texts that a claim of a highlight may use. This opens the page's document."""
     page = Page.objects.select_related("content").get(pk=highlight.page_id)
     document = document_of(page)
     blocks = [document.find(address) for address in highlight.addresses]
@@ -45,7 +45,7 @@ def _context(document: PageDocument, addresses: list[str]) -> tuple[str, ...]:
 
 
 def prescriptions_of(highlight: Highlight) -> dict[str, dict[str, str]]:
-    """By slot: the values that were dealt, by factor. The highlight's own source is left out."""
+    """Return the dealt values by slot and factor, without the source of the highlight itself."""
     mine = Prescription.objects.filter(highlight=highlight).exclude(slot="")
     prescribed: dict[str, dict[str, str]] = {}
     for slot, factor, value in mine.order_by("pk").values_list("slot", "deck__factor", "value"):

@@ -1,4 +1,4 @@
-"""What a choice of pages would give, before a campaign is set up with it."""
+"""A preview of the highlights that a choice of pages would give."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class SourcePreview:
-    """How many highlights of one source there could be, and how many the target takes."""
+    """The number of highlights that one source could give, and the number that the target takes."""
 
     label: str
     candidates: int
@@ -34,13 +34,13 @@ class SourcePreview:
 class Preview:
     pages: int
     sources: tuple[SourcePreview, ...]
-    # Titles that are not in the corpus, a few of them, and how many in all.
+    # Some of the titles that are not in the corpus, and how many there are.
     unknown: tuple[str, ...]
     unknown_count: int
 
 
 def preview_of(campaign: Campaign, protocol: Protocol, wanted: dict[str, int]) -> Preview:
-    """Counts what a campaign, which may not be stored yet, could draw from."""
+    """Count what a campaign, which may not be stored yet, could draw from."""
     pages = 0
     found = dict.fromkeys((source.name for source in protocol.sources), 0)
     for some in candidates.chosen_pages(campaign):
@@ -60,7 +60,7 @@ def preview_of(campaign: Campaign, protocol: Protocol, wanted: dict[str, int]) -
 
 
 def _count(source: Source, pages: QuerySet[Page]) -> int:
-    """How many highlights the pages could give, by what gives at most one."""
+    """Return how many highlights the pages could give, counting each unit once."""
     if source.unit is Unit.TABLE:
         candidates.check_supported(source)
         return candidates.fitting_tables(source).filter(page__in=pages.values("pk")).count()

@@ -1,4 +1,4 @@
-"""How far a campaign is: the funnel, its pace, and quotas against what was dealt."""
+"""The progress of a campaign: its funnel, its pace, and quotas against what was dealt."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DAYS = 14
 
 @dataclass(frozen=True, slots=True)
 class FunnelStep:
-    """One stage of the way from a highlight to a dataset: how many are there, of how many."""
+    """One step from highlights to the dataset, with its count and its target."""
 
     name: str
     label: str | Promise
@@ -39,17 +39,19 @@ class FunnelStep:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Highlights written from, by day, and when the target will be reached at this rate."""
+    """Highlights finished by day, and the days left at this rate."""
 
     days: tuple[tuple[date, int], ...]
     today: int
-    # On the days of the last two weeks on which anybody worked.
+    # On the days of the last two weeks on which people worked.
     a_day: float
     days_left: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class MeterRow:
+    """One value of a deck: its share, and how often it is in use."""
+
     label: str
     share: Fraction
     count: int
@@ -61,8 +63,8 @@ class MeterRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Meter:
-    """One deck: what is in use of it, against its quotas."""
+class DeckMeter:
+    """One deck: the values in use, against their quotas."""
 
     factor: str
     label: str
@@ -73,7 +75,7 @@ class Meter:
 
     @property
     def bound(self) -> int:
-        """No count is further from its share than this: one, and one for each that waits freed."""
+        """Return how far a count can be from its share: one, and one for each freed position."""
         return 1 + self.freed
 
     @property
@@ -86,14 +88,14 @@ class Meter:
 
 
 def highlight_counts(campaign: Campaign) -> dict[str, int]:
-    """How many highlights are in each state; `waiting` and the others, zeros included."""
+    """Return how many highlights are in each state, zeros included."""
     rows = Highlight.objects.filter(campaign=campaign).order_by()
     counts = dict(rows.values_list("state").annotate(n=Count("pk")))
     return {state: counts.get(state, 0) for state in Highlight.State.values}
 
 
 def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) -> list[FunnelStep]:
-    """From the highlights that were drawn to the claims in use and those verified at least once."""
+    """Return the steps from drawn highlights to claims in use and claims verified at least once."""
     if campaign.claims_from == Campaign.ClaimsFrom.FILES:
         return _imported_funnel(campaign)
     target = campaign.target
@@ -104,7 +106,7 @@ def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) ->
     claims = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE)
     steps = [
         FunnelStep(
-            "drawn", _("Highlights drawn"), drawn, target, _("some to spare, for those skipped")
+            "drawn", _("Highlights drawn"), drawn, target, _("with spares for skipped ones")
         ),
         FunnelStep("begun", _("Taken"), counts[Highlight.State.HELD] + written, target),
         FunnelStep("written", _("Written from"), written, target),
@@ -126,13 +128,13 @@ def _imported_funnel(campaign: Campaign) -> list[FunnelStep]:
 
 
 def _verified(claims: QuerySet[Claim]) -> int:
-    """Those verified at least once."""
+    """Return how many claims were verified at least once."""
     done = Assignment.objects.filter(claim=OuterRef("pk"), state=Assignment.State.DONE)
     return claims.filter(Exists(done)).count()
 
 
 def pace_of(campaign: Campaign, *, now: datetime, written: int) -> Pace:
-    """By the days on which highlights were finished."""
+    """Return the pace, by the days on which highlights were finished."""
     first = now.date() - timedelta(days=DAYS - 1)
     done = (
         Attempt.objects.filter(
@@ -155,8 +157,8 @@ def pace_of(campaign: Campaign, *, now: datetime, written: int) -> Pace:
     return Pace(days, days[-1][1], a_day, ceil(left / a_day) if a_day else None)
 
 
-def meters_of(campaign: Campaign, protocol: Protocol) -> list[Meter]:
-    """Every deck that is dealt from now."""
+def meters_of(campaign: Campaign, protocol: Protocol) -> list[DeckMeter]:
+    """Return a meter for each deck that is dealt from now."""
     decks = list(Deck.objects.filter(campaign=campaign, ended_at=None).order_by("pk"))
     rows = (
         Prescription.objects.filter(deck__in=decks)
@@ -172,7 +174,7 @@ def meters_of(campaign: Campaign, protocol: Protocol) -> list[Meter]:
     return [_meter(deck, protocol, used[deck.pk], freed[deck.pk]) for deck in decks]
 
 
-def _meter(deck: Deck, protocol: Protocol, used: Counter[str], freed: int) -> Meter:
+def _meter(deck: Deck, protocol: Protocol, used: Counter[str], freed: int) -> DeckMeter:
     total = sum(used.values())
     if deck.factor == SOURCE:
         label = str(_("Kind of highlight"))
@@ -180,7 +182,7 @@ def _meter(deck: Deck, protocol: Protocol, used: Counter[str], freed: int) -> Me
     else:
         factor = protocol.factor(deck.factor)
         label, labels = factor.label, {value.name: value.label for value in factor.values}
-    return Meter(
+    return DeckMeter(
         factor=deck.factor,
         label=label,
         version=deck.version,

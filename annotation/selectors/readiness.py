@@ -1,4 +1,4 @@
-"""What a campaign that is being set up still lacks."""
+"""The checklist of a campaign that is being set up."""
 
 from __future__ import annotations
 
@@ -12,41 +12,43 @@ from campaigns.models import Campaign, GuidelinesVersion, Membership
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ChecklistItem:
     """One line of the checklist."""
 
     name: str
     label: str | Promise
     is_done: bool
     lack: str | Promise
-    is_needed: bool = True  # else it is only advised
+    is_needed: bool = True  # otherwise it is only recommended
 
     @property
     def is_missing(self) -> bool:
         return self.is_needed and not self.is_done
 
 
-def checklist(campaign: Campaign) -> tuple[Item, ...]:
-    """Everything that opening a campaign takes, in the order in which one does it."""
+def checklist(campaign: Campaign) -> tuple[ChecklistItem, ...]:
+    """Return everything that a campaign needs before it can be opened, in order."""
     corpus = campaign.corpus
     return (
-        Item(
+        ChecklistItem(
             "design",
             _("Study design, pages and target"),
             campaign.protocol is not None and corpus is not None,
-            _("It has no study design and no corpus yet."),
+            _("There is no study design and no corpus yet."),
         ),
-        Item(
+        ChecklistItem(
             "seal",
             _("A sealed corpus"),
             corpus is not None and corpus.is_sealed,
-            _("Its corpus is still open. Seal it first.") if corpus else _("It has no corpus yet."),
+            _("The corpus is still open. Seal it first.")
+            if corpus
+            else _("There is no corpus yet."),
         ),
-        Item(
+        ChecklistItem(
             "guidelines",
             _("Guidelines"),
             GuidelinesVersion.objects.filter(campaign=campaign).exists(),
-            _("It has no guidelines yet."),
+            _("There are no guidelines yet."),
         ),
         *(_to_verify if _is_imported(campaign) else _to_write)(campaign),
     )
@@ -56,38 +58,38 @@ def _is_imported(campaign: Campaign) -> bool:
     return campaign.claims_from == Campaign.ClaimsFrom.FILES
 
 
-def _to_write(campaign: Campaign) -> tuple[Item, ...]:
+def _to_write(campaign: Campaign) -> tuple[ChecklistItem, ...]:
     return (
-        Item(
+        ChecklistItem(
             "highlights",
             _("Highlights"),
             Highlight.objects.filter(campaign=campaign).exists(),
             _("No highlights were drawn yet."),
         ),
-        Item(
+        ChecklistItem(
             "people",
-            _("Somebody who writes claims"),
+            _("A member who writes claims"),
             Membership.objects.filter(campaign=campaign, writes_claims=True).exists(),
-            _("Nobody writes claims in it yet."),
+            _("Nobody writes claims yet."),
             is_needed=False,
         ),
     )
 
 
-def _to_verify(campaign: Campaign) -> tuple[Item, ...]:
-    """Claims that were imported are there from the start."""
+def _to_verify(campaign: Campaign) -> tuple[ChecklistItem, ...]:
+    """Return the checklist of a campaign with imported claims, which are there from the start."""
     return (
-        Item(
+        ChecklistItem(
             "claims",
-            _("Claims, imported"),
+            _("Imported claims"),
             Claim.objects.filter(campaign=campaign).exists(),
-            _("It has no claims."),
+            _("There are no claims."),
         ),
-        Item(
+        ChecklistItem(
             "people",
-            _("Somebody who verifies claims"),
+            _("A member who verifies claims"),
             Membership.objects.filter(campaign=campaign, verifies_claims=True).exists(),
-            _("Nobody verifies claims in it yet."),
+            _("Nobody verifies claims yet."),
             is_needed=False,
         ),
     )

@@ -1,4 +1,4 @@
-"""Campaigns in numbers, and what waits for their managers: in one query for all of them."""
+"""Campaigns in numbers, and what waits for their managers, in one query for all."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Standing:
     """A campaign in numbers."""
 
     campaign: Campaign
-    # Highlights that claims were written from, and claims that were verified, once for each time.
+    # Highlights that claims were written from, and verifications.
     written: int
     verified: int
     # What waits for a manager.

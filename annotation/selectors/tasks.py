@@ -1,4 +1,4 @@
-"""What is open for an annotator: each kind of work adds its own tasks to `KINDS`."""
+"""The open tasks of an annotator; each kind of work adds its own to `KINDS`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Task:
     # The name of the address that takes the next item of a campaign.
     take: str = ""
     button: str | Promise = ""
-    # What this person has begun: the name of its desk's address, its attempt, and its lease.
+    # The work that this person has begun: its desk, its attempt, and its lease.
     resume: str = ""
     attempt: UUID | None = None
     until: datetime | None = None
@@ -38,7 +38,7 @@ Tasks = Callable[[User, Sequence[Membership], datetime], list[Task]]
 
 
 def writing_tasks(person: User, memberships: Sequence[Membership], now: datetime) -> list[Task]:
-    """Writing: a highlight to go on with, or another one to take."""
+    """Return writing tasks: a highlight to continue, or another one to take."""
     campaigns = [each.campaign for each in memberships if each.writes_claims]
     if not campaigns:
         return []
@@ -76,7 +76,7 @@ def _writing_task(campaign: Campaign, held: Attempt | None, *, waiting: int, beg
         return Task(
             campaign,
             label,
-            _("one begun"),
+            _("one in progress"),
             button=_("Continue"),
             resume="writing-desk",
             attempt=held.public_id,
@@ -90,7 +90,7 @@ def _writing_task(campaign: Campaign, held: Attempt | None, *, waiting: int, beg
 
 
 def verifying_tasks(person: User, memberships: Sequence[Membership], now: datetime) -> list[Task]:
-    """Verifying: a claim to go on with, or the next one."""
+    """Return verifying tasks: a claim to continue, or the next one."""
     campaigns = [each.campaign for each in memberships if each.verifies_claims]
     if not campaigns:
         return []
@@ -119,7 +119,7 @@ def _verifying_task(campaign: Campaign, held: Attempt | None, waiting: int) -> T
         return Task(
             campaign,
             label,
-            _("one begun"),
+            _("one in progress"),
             button=_("Continue"),
             resume="verifying-desk",
             attempt=held.public_id,
@@ -132,7 +132,7 @@ def _verifying_task(campaign: Campaign, held: Attempt | None, waiting: int) -> T
 
 
 def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -> dict[int, int]:
-    """How many claims of each campaign this person could verify now, by its key."""
+    """Return how many claims this person could verify now, by the campaign's key."""
     slots = Assignment.objects.filter(claim=OuterRef("pk"))
     free = slots.filter(
         Q(state=Assignment.State.WAITING) | Q(state=Assignment.State.HELD, lease_until__lte=now)
@@ -157,7 +157,7 @@ KINDS: tuple[Tasks, ...] = (verifying_tasks, writing_tasks)
 
 
 def tasks_of(person: User, memberships: Sequence[Membership], now: datetime) -> list[Task]:
-    """Everything that is open for a person, by campaign."""
+    """Return all open tasks of a person, by campaign."""
     tasks = [task for kind in KINDS for task in kind(person, memberships, now)]
     order = {each.campaign_id: place for place, each in enumerate(memberships)}
     return sorted(tasks, key=lambda task: order[task.campaign.pk])

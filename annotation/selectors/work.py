@@ -10,7 +10,7 @@ from campaigns.models import Campaign
 
 
 def open_attempts(campaign: Campaign) -> QuerySet[Attempt]:
-    """Who is on what now, with pages, claims and `until`, the next lease to end first."""
+    """Return open attempts with pages, claims and `until`, the next lease to end first."""
     of_campaign = Q(highlight__campaign=campaign) | Q(assignment__campaign=campaign)
     return (
         Attempt.objects.filter(of_campaign, outcome=Attempt.Outcome.OPEN)
@@ -28,7 +28,7 @@ def open_attempts(campaign: Campaign) -> QuerySet[Attempt]:
 
 
 def skips_in(campaign: Campaign) -> QuerySet[Skip]:
-    """Every skip with its page and who skipped, the newest first."""
+    """Return every skip with its page and its annotator, the newest first."""
     return (
         Skip.objects.filter(attempt__highlight__campaign=campaign)
         .select_related("attempt__annotator", "attempt__highlight__page")

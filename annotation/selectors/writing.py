@@ -16,7 +16,7 @@ from campaigns.protocols.work import SOURCE, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Meter:
+class QuotaMeter:
     """The number of times a value was dealt in the campaign, against its share."""
 
     label: str
@@ -38,7 +38,7 @@ class Quota:
     """The values of a deck with their meters."""
 
     label: str
-    meters: list[Meter]
+    meters: list[QuotaMeter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,9 @@ def quotas_of(campaign_id: int, protocol: Protocol) -> list[Quota]:
             Quota(
                 label,
                 [
-                    Meter(values.get(value, value), deck.counts.get(value, 0), total, float(share))
+                    QuotaMeter(
+                        values.get(value, value), deck.counts.get(value, 0), total, float(share)
+                    )
                     for value, share in deck.exact_shares.items()
                 ],
             )

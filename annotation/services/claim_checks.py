@@ -87,7 +87,7 @@ def check_claim(
     own: frozenset[str],
 ) -> list[Finding]:
     """Return what the checks find in a claim. `texts` has the text of its base."""
-    # These hold for every protocol, whatever checks its slots ask for: the table relies on them.
+    # These hold for every protocol, because constraints of the table rely on them.
     if not claim.text or "\0" in claim.text:
         return [refuse(check_names.SENTENCE, "empty")]
     if len(claim.text) > LONGEST_CLAIM:

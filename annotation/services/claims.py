@@ -67,7 +67,7 @@ def submit_claims(
         highlight, checked = _check(attempt, claims, digest, giveaways or {})
         return _store(highlight, attempt, checked, now)
     except (ClaimsRefusedError, leases.LeaseLostError):
-        # Another window may have handed in just this while we were checking it.
+        # Another window may have submitted the same while we were checking it.
         stored = _stored(attempt, digest)
         if stored is None:
             raise
@@ -133,7 +133,7 @@ def _store(
 
 @transaction.atomic
 def withdraw_claim(*, claim: Claim, actor: User, reason: str, now: datetime) -> Claim:
-    """Take a claim out of the dataset; what was prescribed for it is dealt to somebody else.
+    """Withdraw a claim from the dataset; what was prescribed for it is dealt again.
 
     A slot's prescription is freed with its last live claim.
     """
@@ -189,7 +189,7 @@ def _write_all(
                     identity=identity_of(claim),
                 )
     except IntegrityError as error:
-        # Somebody handed in the same at the same moment, after our check.
+        # Somebody submitted the same text after our check.
         raise refused_as_identical([claim.key for claim in claims]) from error
     add_keys(made.values())
     by = attempt.annotator_id

@@ -56,7 +56,7 @@ def correct_claim(
     fitted, siblings = _fit_correction(campaign, held, written)
     if _unchanged(held, fitted, siblings):
         return held
-    # What has an author was written from a highlight.
+    # A claim with an author was written from a highlight.
     assert held.highlight_id is not None
     assert held.attempt is not None
     highlight = Highlight.objects.get(pk=held.highlight_id)

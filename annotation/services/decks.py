@@ -1,7 +1,7 @@
-"""Starting a campaign's decks, dealing from them, and giving back what was not used.
+"""The decks of a campaign: starting them, dealing from them, freeing what was not used.
 
-Everything here runs in the caller's transaction, under the lock of `hold_decks`: positions are
-dealt one after another, whoever asks.
+Everything here runs in the caller's transaction, under the lock of `hold_decks`, so that positions
+are dealt one after another.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ def hold_decks(campaign_id: int) -> dict[str, Deck]:
     current = Deck.objects.select_for_update().filter(campaign=campaign_id, ended_at=None)
     current = current.order_by("pk")
     held = list(current)
-    # While one waits for the lock, a deck may be replaced by one that the query did not see yet.
+    # While this waits for the lock, a deck may be replaced by one that the query did not see.
     while held != (again := list(current.all())):
         held = again
     return {deck.factor: deck for deck in held}
 
 
 def start_decks(*, campaign: Campaign, protocol: Protocol, now: datetime) -> list[Deck]:
-    """Decks for these shares: one whose shares changed ends, and another counts anew.
+    """Start decks for these shares; one whose shares changed ends, and a new one starts at zero.
 
-    Gives the decks that were started.
+    Return the decks that were started.
     """
     held = hold_decks(campaign.pk)
     wanted = protocol.decks()
@@ -65,12 +65,12 @@ def _start(campaign: Campaign, factor: str, shares: Mapping[str, Fraction], now:
 
 
 def peek(deck: Deck) -> decks.Draw:
-    """What the next taker gets: the lowest freed position, else the next draw."""
+    """Return the draw of the next taker: the lowest freed position, otherwise a new one."""
     return decks.take(deck.dealer, deck.counts, _freed([deck]).get(deck.pk, ()))
 
 
 def prescribe(*, draws: Sequence[tuple[Deck, str]], highlight: Highlight) -> None:
-    """Give the next draws of held decks to a highlight, each for a slot (none: for itself)."""
+    """Give the next draws of locked decks to a highlight, each for a slot or for itself."""
     freed = _freed([deck for deck, _ in draws])
     new: list[Prescription] = []
     for deck, slot in draws:
@@ -91,9 +91,9 @@ def prescribe(*, draws: Sequence[tuple[Deck, str]], highlight: Highlight) -> Non
     Deck.objects.bulk_update({one.deck_id: one.deck for one in new}.values(), ["counts"])
 
 
-def _freed(those: Sequence[Deck]) -> dict[int, list[decks.Draw]]:
-    """What went back to each deck, by the deck's key."""
-    rows = Prescription.objects.filter(deck__in=those, highlight=None).order_by("position")
+def _freed(held: Sequence[Deck]) -> dict[int, list[decks.Draw]]:
+    """Return the freed positions of each deck, by the deck's key."""
+    rows = Prescription.objects.filter(deck__in=held, highlight=None).order_by("position")
     freed: dict[int, list[decks.Draw]] = {}
     for deck, position, value in rows.values_list("deck", "position", "value"):
         freed.setdefault(deck, []).append(decks.Draw(position, value))
@@ -101,7 +101,7 @@ def _freed(those: Sequence[Deck]) -> dict[int, list[decks.Draw]]:
 
 
 def free_prescriptions(*, highlight: Highlight, slot: str | None = None) -> dict[str, str]:
-    """Give back what was dealt for a highlight, or for one slot of it; says what it was."""
+    """Free what was dealt for a highlight, or for one slot of it; return what it was."""
     mine = Prescription.objects.filter(highlight=highlight).select_related("deck")
     if slot is not None:
         mine = mine.filter(slot=slot)

@@ -26,7 +26,7 @@ SEED = "demo"
 
 @transaction.atomic
 def load_demo_people(*, now: datetime) -> Campaign:
-    """Everyone in `DEMO_PEOPLE` and their campaign. What is there already stays as it is."""
+    """Create everyone in `DEMO_PEOPLE` and their campaign, unless they exist."""
     campaign, _made = Campaign.objects.get_or_create(
         name=CAMPAIGN_NAME, defaults={"created_at": now}
     )
@@ -56,14 +56,14 @@ def load_demo_people(*, now: datetime) -> Campaign:
 
 
 def find_demo_campaign() -> Campaign | None:
-    """The demo's campaign, unless somebody gave it another name."""
+    """Return the demo's campaign, or None if somebody renamed it."""
     return Campaign.objects.select_related("corpus").filter(name=CAMPAIGN_NAME).first()
 
 
 def open_demo_campaign(*, campaign: Campaign, corpus: Corpus, now: datetime) -> None:
     """Give the demo's campaign its design and its highlights, and open it.
 
-    Goes on where an earlier start was stopped. The corpus must be sealed.
+    Continue where an earlier start was stopped. The corpus must be sealed.
     """
     if campaign.protocol is None:
         design = campaigns.Design(

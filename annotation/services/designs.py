@@ -1,4 +1,4 @@
-"""Campaigns with their work: designs with decks to deal from, opening once there is work to do."""
+"""Study designs of campaigns with their decks, and opening a campaign once it is ready."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def change_numbers(
         action="campaign.numbers_changed",
         target=campaign,
         now=now,
-        details={"numbers": changed, "counted anew": [deck.factor for deck in started]},
+        details={"numbers": changed, "restarted": [deck.factor for deck in started]},
     )
     return campaign
 

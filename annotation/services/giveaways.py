@@ -1,7 +1,7 @@
-"""Listing the phrases that give verdicts away, from all that was written in a campaign.
+"""The list of phrases that give verdicts away, from all claims of a campaign.
 
-Pulled by a chore, not pushed by each claim: counts kept with the claims would make everybody who
-submits wait for the row of "the". The list lags by a few claims, which changes no advice.
+A chore makes it, not each submission: counts kept up to date would make everybody who submits wait
+for the row of "the". The list lags by a few claims, which does not matter for advice.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _AT_ONCE = 2000
 
 
 def list_giveaways(*, campaign: Campaign, now: datetime) -> GiveAwayList:
-    """Count all live claims with a verdict, and keep the strongest phrases."""
+    """Count the phrases of all live claims with a verdict, and store the strongest."""
     claims: QuerySet[Claim, tuple[str, str]] = (
         Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE)
         .order_by("pk")

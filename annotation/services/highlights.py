@@ -1,4 +1,4 @@
-"""Taking a highlight, keeping it, skipping it, losing it.
+"""Highlights in people's hands: taken, kept, skipped, lost.
 
 A highlight is leased: a person who does not come back in time loses it to the next taker. What
 was dealt for it stays with it when a lease expires, and is freed when it is skipped.
@@ -30,7 +30,7 @@ class NotAWriterError(Exception):
 
 
 class NothingLeftError(Exception):
-    """There is no highlight left of the kind whose turn it is."""
+    """There is no highlight left of the source whose turn it is."""
 
     def __init__(self, source: str) -> None:
         super().__init__(source)
@@ -38,7 +38,7 @@ class NothingLeftError(Exception):
 
 
 class TargetReachedError(Exception):
-    """As many highlights as the campaign wants are written or being written from."""
+    """As many highlights as the campaign's target are written from or held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class TakenHighlight:
 @transaction.atomic
 def take_highlight(*, campaign: Campaign, annotator: User, now: datetime) -> TakenHighlight:
     """Give a person a highlight to write from; a person who holds one gets that one again."""
-    # The lock on the decks comes first: those who take from one campaign take turns.
+    # The lock on the decks comes first, so that people who take from one campaign take turns.
     held_decks = decks.hold_decks(campaign.pk)
     fresh = Campaign.objects.get(pk=campaign.pk)
     _check_may_take(fresh, annotator)
@@ -60,7 +60,7 @@ def take_highlight(*, campaign: Campaign, annotator: User, now: datetime) -> Tak
     own = mine.select_for_update(no_key=True).filter(holder=annotator).first()
     if own is not None:
         return _lease(own, annotator, now)
-    # Highlights that somebody left come first: what was dealt for them waits with them.
+    # Abandoned highlights come first: what was dealt for them waits with them.
     left = mine.filter(lease_until__lte=now).order_by("lease_until", "pk")
     abandoned = left.select_for_update(skip_locked=True, no_key=True).first()
     if abandoned is not None:
@@ -182,7 +182,7 @@ def _replace_skipped(campaign: Campaign, source: str, now: datetime) -> None:
     waiting = _of(campaign).filter(state=Highlight.State.WAITING, source=source)
     if waiting.count() >= sampling.FEWEST_SPARE:
         return
-    # Else one such job is on its way, and the next skip asks again.
+    # If such a job is queued already, the next skip asks again.
     with suppress(jobs.AlreadyQueuedError):
         sampling.request_highlights(campaign=campaign, actor=None, now=now)
 

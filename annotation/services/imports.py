@@ -1,7 +1,7 @@
-"""Campaigns whose claims came from files: begun unseen, then shown whole or taken away again.
+"""Campaigns whose claims come from files: hidden while being imported, then shown or deleted.
 
-Rows are written in the caller's transaction, a step at a time. Nobody has a membership, and no
-screen a campaign that is being imported, until `finish_import`.
+Rows are written in the caller's transaction, a step at a time. Until `finish_import` nobody is a
+member of the campaign and no screen shows it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def is_verifiable(protocol: Protocol) -> bool:
 def begin_import(
     *, name: str, design: campaigns.Design, actor: User | None, now: datetime
 ) -> Campaign:
-    """A campaign that nobody sees yet. Raises `campaigns.CampaignNameTakenError`."""
+    """Create a campaign that nobody sees yet; raise `campaigns.CampaignNameTakenError`."""
     try:
         with transaction.atomic():
             campaign = Campaign.objects.create(
@@ -65,7 +65,7 @@ def begin_import(
 
 
 def add_claims(*, campaign: Campaign, claims: Sequence[ImportedClaim], now: datetime) -> None:
-    """Claims to be verified. What their file says of them is kept as what their author intended."""
+    """Store claims to be verified; the verdict of their file is kept as the author's intention."""
     guidelines = guidelines_in_force(campaign).pk
     at = connection.ops.adapt_datetimefield_value(now)
     insert_rows(
@@ -104,7 +104,7 @@ _VERSION_FIELDS = ("claim", "number", "text", "verdict", "tags", "guidelines", "
 def finish_import(
     *, campaign: Campaign, state: Campaign.State, actor: User | None, now: datetime
 ) -> None:
-    """From now on the campaign is there. Whoever is no administrator manages what they bring."""
+    """Show the campaign. A person who is no administrator becomes the manager of their import."""
     campaign.state = state
     campaign.save(update_fields=["state"])
     if actor is not None and not actor.is_administrator:
@@ -120,18 +120,18 @@ def finish_import(
     )
 
 
-def take_claims_away(*, campaign: Campaign, most: int) -> int:
-    """Delete so many claims of a campaign that is being imported; says how many there were."""
+def delete_imported_claims(*, campaign: Campaign, most: int) -> int:
+    """Delete at most so many claims of a campaign that is being imported; return how many."""
     assert campaign.state == Campaign.State.IMPORTING
     keys = list(Claim.objects.filter(campaign=campaign).values_list("pk", flat=True)[:most])
     with append_only.lifted(connection, [ClaimVersion._meta.db_table]):
-        # What was not shown to anybody is not worth keeping: it was never part of a dataset.
+        # These versions were never shown to anybody, nor part of a dataset.
         ClaimVersion.objects.filter(claim__in=keys).delete()
     Claim.objects.filter(pk__in=keys).delete()
     return len(keys)
 
 
-def take_campaign_away(*, campaign: Campaign) -> None:
+def delete_imported_campaign(*, campaign: Campaign) -> None:
     """Delete a campaign that was being imported, once its claims and releases are gone."""
     assert campaign.state == Campaign.State.IMPORTING
     Deck.objects.filter(campaign=campaign).delete()

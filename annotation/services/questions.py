@@ -15,7 +15,7 @@ from campaigns.services import questions
 
 @transaction.atomic
 def ask_about_attempt(*, attempt: Attempt, actor: User, text: str, now: datetime) -> Question:
-    """Ask the managers about the item of one's own attempt."""
+    """Store a question of an annotator about the item of their attempt."""
     if attempt.annotator_id != actor.pk:
         raise questions.NotYourQuestionError
     question = questions.ask_question(

@@ -1,7 +1,7 @@
-"""Taking a claim to verify, keeping it, pausing, skipping it, losing it.
+"""Claims in verifiers' hands: taken, kept, paused, skipped, lost.
 
 A slot is leased as a highlight is. Exactly as many people verify a claim as it has slots; never
-its author, and never somebody who has seen it before, whatever came of that.
+its author, and never somebody who has seen it before.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _find(campaign: Campaign, annotator: User, now: datetime) -> Assignment | No
 def _first(some: QuerySet[Assignment]) -> Assignment | None:
     ordered = some if some.ordered else some.order_by("rank")
     for slot in ordered.select_for_update(skip_locked=True, no_key=True, of=("self",))[:1]:
-        # The claim's lock comes after the slot's. Reported or withdrawn meanwhile: not this one.
+        # The claim is locked after the slot, and may be reported or withdrawn by now.
         claim = Claim.objects.select_for_update(no_key=True).get(pk=slot.claim_id)
         if claim.state == Claim.State.LIVE and not _reported().filter(claim=claim).exists():
             slot.claim = claim

@@ -1,6 +1,6 @@
-"""Reporting a claim, and what a manager makes of it.
+"""Reports of claims, and the managers' decisions.
 
-A reported claim leaves the queue until its reports are decided. Whoever is verifying it at that
+A reported claim leaves the queue until its reports are decided. People who are verifying it at that
 moment may finish: if the claim is edited, their work is void; if not, it counts.
 """
 
@@ -35,26 +35,26 @@ OTHER = "other"
 
 
 class ReportReasonError(Exception):
-    """No reason is given, one that the protocol does not know, or one that needs words."""
+    """No reason was given, an unknown one, or one that needs words."""
 
 
 class BadNoteError(Exception):
-    """The note is too long, or has characters that nobody types."""
+    """The note is too long or contains a null character."""
 
 
 class AlreadyDecidedError(Exception):
-    """Nobody's report of this claim waits for a decision."""
+    """No report of this claim waits for a decision."""
 
 
 class BadClaimError(Exception):
-    """The claim cannot read so: it is empty, too long, as before, or as another one."""
+    """The new text is empty, too long, unchanged, or that of another claim."""
 
 
 @transaction.atomic
 def report_claim(
     *, attempt: Attempt, reasons: Sequence[str], note: str = "", now: datetime
 ) -> ClaimReport:
-    """Say what is wrong with the claim that one has. The same once more gives what is stored."""
+    """Report the claim of an attempt; reported twice, return what is stored."""
     slot = Assignment.objects.select_for_update(no_key=True).get(pk=attempt.in_slot)
     claim = Claim.objects.select_for_update(no_key=True).get(pk=slot.claim_id)
     done = ClaimReport.objects.filter(attempt=attempt).first()
@@ -84,7 +84,7 @@ def report_claim(
 
 @transaction.atomic
 def confirm_report(*, report: ClaimReport, actor: User, now: datetime) -> Claim:
-    """The claim is withdrawn."""
+    """Withdraw the claim."""
     # The claim's locks come in the order in which withdrawing takes them.
     reasons = ", ".join(report.reasons)
     claim = claims.withdraw_claim(claim=report.claim, actor=actor, reason=reasons, now=now)
@@ -94,7 +94,7 @@ def confirm_report(*, report: ClaimReport, actor: User, now: datetime) -> Claim:
 
 @transaction.atomic
 def dismiss_report(*, report: ClaimReport, actor: User, now: datetime) -> Claim:
-    """Nothing is wrong with the claim: it returns to the queue as it is."""
+    """Put the claim back into the queue as it is."""
     claim = _hold(report)
     _decide(report, ClaimReport.State.DISMISSED, actor, now)
     return claim
@@ -102,7 +102,7 @@ def dismiss_report(*, report: ClaimReport, actor: User, now: datetime) -> Claim:
 
 @transaction.atomic
 def edit_reported_claim(*, report: ClaimReport, text: str, actor: User, now: datetime) -> Claim:
-    """Another version of the claim, which everybody verifies anew; what was said before is void."""
+    """Store a new version of the claim to verify from the start; earlier verifications are void."""
     claim = _hold(report)
     if claim.state != Claim.State.LIVE:
         raise AlreadyDecidedError
@@ -116,13 +116,13 @@ def edit_reported_claim(*, report: ClaimReport, text: str, actor: User, now: dat
 
 
 def _hold(report: ClaimReport) -> Claim:
-    """The claim, locked after its slots."""
+    """Return the claim, locked after its slots."""
     slots.hold_slots(report.claim)
     return Claim.objects.select_for_update(no_key=True).get(pk=report.claim_id)
 
 
 def _decide(report: ClaimReport, state: ClaimReport.State, actor: User, now: datetime) -> None:
-    """Every open report of the claim is decided with this one."""
+    """Decide every open report of the claim."""
     open_ones = ClaimReport.objects.filter(claim=report.claim_id, state=ClaimReport.State.OPEN)
     decided = open_ones.update(state=state, decided_at=now, decided_by=actor)
     if not decided:
@@ -156,8 +156,9 @@ def _rewrite(claim: Claim, text: str, actor: User, now: datetime) -> None:
 
 
 def _void(claim: Claim, now: datetime) -> None:
-    """What was said of another text says nothing of this one. Corrections under way end."""
+    """Void the verifications of the old text and end corrections that are open."""
     valid = Verification.objects.filter(claim=claim, void_since=None)
-    for one in valid.filter(attempt__outcome=Attempt.Outcome.OPEN).select_related("attempt"):
-        reopening.end_correction(one, one.attempt, now)
+    reopened = valid.filter(attempt__outcome=Attempt.Outcome.OPEN).select_related("attempt")
+    for verification in reopened:
+        reopening.end_correction(verification, verification.attempt, now)
     valid.update(void_since=now)

@@ -1,8 +1,8 @@
 """Drawing highlights: seeded, resumable, from millions of pages without opening one.
 
-All candidates are streamed and ranked by a keyed hash; what is kept of them is what may be
-drawn. Then the drawn pages are looked at more closely, a few hundred at a time, and written. A run
-that was killed draws the rest: ranks do not change, and what is written already is left out.
+All candidates are streamed and ranked by a keyed hash, and the lowest ranks are kept. Then places
+on the drawn pages are chosen, a few hundred pages at a time, and stored. A run that was killed
+draws the rest: ranks do not change, and what is stored already is left out.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FEWEST_SPARE = 10
 _PAGES_A_STEP = 300
 
 Step = Callable[[], AbstractContextManager[dict[str, Any]]]
-# Told how many are done, of how many.
+# Called with how many are done, and of how many.
 Report = Callable[[int, int], None]
 
 
@@ -53,7 +53,7 @@ class SampleParameters(Struct):
 
 
 def wanted_highlights(campaign: Campaign, *, spare: int | None = None) -> dict[str, int]:
-    """How many highlights of each source there should be: by its share, and one for each skipped.
+    """Return how many highlights each source should have: its share, and one for each skipped.
 
     In every prefix of a deck a value is within one item of its share, so that as many suffice.
     """
@@ -77,9 +77,9 @@ def request_highlights(
 ) -> Job:
     """Ask for the highlights that the campaign lacks. One such job at a time."""
     if campaign.claims_from == Campaign.ClaimsFrom.FILES:
-        raise NotReadyError("Its claims were imported: nothing is written in it.")
+        raise NotReadyError("The claims of this campaign were imported: there is nothing to draw.")
     if campaign.corpus is None or not campaign.corpus.is_sealed:
-        raise NotReadyError("Its corpus is still open. Seal it first.")
+        raise NotReadyError("The corpus is still open. Seal it first.")
     wanted = wanted_highlights(campaign, spare=spare)
     job = jobs.enqueue_job(
         kind=SAMPLE_HIGHLIGHTS,
@@ -113,12 +113,12 @@ def sample_highlights(
     sources = protocol_of(campaign).sources
     drawn = draw_candidates(campaign=campaign, wanted=wanted, report=report)
     by_name = {source.name: source for source in sources}
-    work = [(by_name[name], one) for name, ones in drawn.items() for one in ones]
+    work = [(by_name[name], one) for name, found in drawn.items() for one in found]
     rest = iter(work)
     while some := list(islice(rest, _PAGES_A_STEP)):
         rows = _highlights(campaign, some, clock())
         with step() as checkpoint:
-            # A unit is taken once, whoever draws it: the constraint decides.
+            # A constraint makes sure that no unit is drawn twice.
             Highlight.objects.bulk_create(rows, ignore_conflicts=True)
             checkpoint["written"] = checkpoint.get("written", 0) + len(rows)
     return _present(campaign)
@@ -130,7 +130,7 @@ def draw_candidates(
     wanted: Mapping[str, int],
     report: Report = lambda done, total: None,
 ) -> dict[str, list[Candidate]]:
-    """What to write, by source. Reads only."""
+    """Return the candidates to store, by source. Reads only."""
     sources = protocol_of(campaign).sources
     present = _present(campaign)
     lacking = {s.name: max(0, wanted.get(s.name, 0) - present.get(s.name, 0)) for s in sources}
@@ -182,20 +182,20 @@ def _highlights(
 ) -> list[Highlight]:
     places = _places(drawn)
     rows = []
-    for source, one in drawn:
-        if one.number is not None:
-            highlighted = [addresses.table(one.number)]
+    for source, candidate in drawn:
+        if candidate.number is not None:
+            highlighted = [addresses.table(candidate.number)]
         else:
-            there = places[source.name][one.page]
-            highlighted = there[pick(campaign.seed, len(there), one.title, source.name)]
+            there = places[source.name][candidate.page]
+            highlighted = there[pick(campaign.seed, len(there), candidate.title, source.name)]
         rows.append(
             Highlight(
                 campaign=campaign,
-                page_id=one.page,
-                unit=one.unit,
+                page_id=candidate.page,
+                unit=candidate.unit,
                 source=source.name,
                 addresses=highlighted,
-                rank=one.rank,
+                rank=candidate.rank,
                 drawn_at=now,
             )
         )
@@ -205,7 +205,7 @@ def _highlights(
 def _places(
     drawn: Sequence[tuple[Source, Candidate]],
 ) -> dict[str, dict[int, list[list[str]]]]:
-    """By source and page: everything on the page that could be highlighted."""
+    """Return everything on the pages that could be highlighted, by source and page."""
     places: dict[str, dict[int, list[list[str]]]] = {}
     for source in {source.name: source for source, _ in drawn}.values():
         pages = [one.page for other, one in drawn if other == source and one.number is None]

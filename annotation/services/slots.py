@@ -1,7 +1,7 @@
 """The slots in which claims are verified: opened, opened again for duplicates, closed.
 
-Everything here runs in the caller's transaction. Who locks slots and their claim locks the slots
-first, so nobody waits for each other in a circle.
+Everything here runs in the caller's transaction. Slots are always locked before their claim, so
+that there are no deadlocks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BATCH = 300
 
 
 def open_slots(*, campaign: Campaign, protocol: Protocol, now: datetime) -> int:
-    """Queue claims that are not in the queue yet, oldest first; says how many.
+    """Queue claims that are not in the queue yet, oldest first; return how many.
 
     Called when the queue has nothing for somebody: claims are pulled, not pushed.
     """
@@ -41,21 +41,21 @@ def open_slots(*, campaign: Campaign, protocol: Protocol, now: datetime) -> int:
 
 
 def open_slots_of(*, campaign: Campaign, claim: Claim, protocol: Protocol, now: datetime) -> None:
-    """Queue one claim anew: it has become another one."""
+    """Queue one claim again after its text changed."""
     _open(campaign, [claim], protocol.redundancy.verifications, now)
 
 
 def _open(campaign: Campaign, claims: Sequence[Claim], wanted: int, now: datetime) -> None:
     numbers = range(1, wanted + 1)
     slots = (_slot(campaign, claim, number, now) for claim in claims for number in numbers)
-    # Somebody else may be opening the same ones just now.
+    # Somebody else may be opening the same slots at this moment.
     Assignment.objects.bulk_create(slots, ignore_conflicts=True)
 
 
 def _slot(
     campaign: Campaign, claim: Claim, number: int, now: datetime, *, is_duplicate: bool = False
 ) -> Assignment:
-    # By lot, so that the claims of one highlight do not follow one another.
+    # In random order, so that the claims of one highlight do not follow one another.
     rank = rank_of(campaign.seed, "slot", claim.public_id, number)
     return Assignment(
         campaign=campaign,
@@ -90,7 +90,7 @@ def open_duplicates(
 def _deck_of(
     campaign: Campaign, annotator_id: int, shares: Mapping[str, Fraction], now: datetime
 ) -> DepthDeck:
-    """The person's deck, held; another one when the campaign's shares have changed."""
+    """Return the person's deck, locked; a new one if the campaign's shares have changed."""
     mine = DepthDeck.objects.filter(campaign=campaign, annotator=annotator_id)
     held = mine.select_for_update().order_by("-version").first()
     if held is not None and held.exact_shares == shares:
@@ -118,7 +118,7 @@ def hold_slots(claim: Claim) -> list[Assignment]:
 
 
 def close_slots(*, claim: Claim, now: datetime) -> None:
-    """Nobody verifies this claim, or this version of it, any more."""
+    """Close the slots of a claim: nobody verifies this version of it any more."""
     held = hold_slots(claim)
     Assignment.objects.filter(pk__in=[slot.pk for slot in held]).update(
         state=Assignment.State.CLOSED, holder=None, lease_until=None

@@ -1,8 +1,8 @@
-"""The seam for assisted checking: what a machine would choose, shown to who verifies.
+"""Suggestions of evidence by a machine, shown to verifiers.
 
-Off unless the campaign says otherwise, and never where people are measured: not in calibration,
-not for gold or adjudication, and not in the duplicates by which agreement is measured. What was
-shown, opened and used is in the log (`suggestion_shown`, `suggestion_opened`, `suggestion_used`).
+Off unless the campaign turns them on, and never where people are measured: not in calibration, not
+for gold or adjudication, and not in the duplicates that measure agreement. What was shown, opened
+and used is in the log (`suggestion_shown`, `suggestion_opened`, `suggestion_used`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from campaigns.models import Campaign
 
 @dataclass(frozen=True, slots=True)
 class SuggestedElement:
-    """An element that may be evidence, and how sure the machine is, from 0 to 1."""
+    """An element that may be evidence, and the machine's confidence, from 0 to 1."""
 
     element: Element
     confidence: float
@@ -25,33 +25,33 @@ class SuggestedElement:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What the machine would choose. `provider` is its name and version, for the log."""
+    """The machine's choice. `provider` is its name and version, for the log."""
 
     provider: str
     elements: Sequence[SuggestedElement]
-    # A name of the protocol's; none if the machine does not say.
+    # A name of the protocol's; None if the machine does not say.
     verdict: str | None = None
     confidence: float = 0.0
 
 
-# Gives a suggestion for a claim, or none.
+# Returns a suggestion for a claim, or None.
 Provider = Callable[[Claim], Suggestion | None]
 
 _providers: dict[str, Provider] = {}
 
 
 def provide(name: str, provider: Provider) -> None:
-    """Register who suggests. The last one asks first."""
+    """Register a provider. The last one registered is asked first."""
     _providers[name] = provider
 
 
 def withdraw(name: str) -> None:
-    """Nobody of this name suggests any more."""
+    """Remove a provider."""
     _providers.pop(name, None)
 
 
 def is_assisted(attempt: Attempt) -> bool:
-    """Whether suggestions may be shown in this attempt."""
+    """Return whether suggestions may be shown in this attempt."""
     if attempt.purpose != Attempt.Purpose.VERIFY or not _providers:
         return False
     return Campaign.objects.filter(
@@ -63,7 +63,7 @@ def is_assisted(attempt: Attempt) -> bool:
 
 
 def suggest_evidence(*, attempt: Attempt) -> Suggestion | None:
-    """What the machine would choose for the claim of this attempt, where it may say so."""
+    """Return the machine's suggestion for the claim of an attempt, if it may be shown."""
     if not is_assisted(attempt):
         return None
     claim = Claim.objects.select_related("campaign__corpus").get(pk=attempt.at_claim)

@@ -1,4 +1,4 @@
-"""How long something took, or when it was, as a clock: 3:07, 1:02:15."""
+"""The filter `clock`: a time span as 3:07 or 1:02:15."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.filter
 def clock(value: timedelta | int) -> str:
-    """Hours, minutes and seconds of a span, or of so many milliseconds."""
+    """Return hours, minutes and seconds of a span, or of a number of milliseconds."""
     span = value if isinstance(value, timedelta) else timedelta(milliseconds=value)
     minutes, seconds = divmod(int(span.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)

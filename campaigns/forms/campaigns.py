@@ -15,7 +15,7 @@ CAMPAIGN_NAME_TAKEN = _("Another campaign has this name. Choose another.")
 
 
 class CampaignForm(forms.ModelForm[Campaign]):
-    """What a new campaign, or a copy of one, is called."""
+    """The name of a new campaign or of a copy."""
 
     class Meta:
         model = Campaign

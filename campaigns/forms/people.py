@@ -38,7 +38,7 @@ class NoteForm(forms.ModelForm[Invitation]):
         model = Invitation
         fields = ["note"]
         help_texts = {
-            "note": _("Who gets the link, for your own list. They do not see it."),
+            "note": _("For your own list: who gets the link. They do not see it."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -61,7 +61,7 @@ class SiteInvitationForm(NoteForm):
         label=_("Campaign"),
         required=False,
         empty_label=_("None"),
-        help_text=_("An administrator needs none."),
+        help_text=_("Administrators do not need one."),
     )
     role = forms.ChoiceField(
         label=_("Role"),
@@ -78,7 +78,7 @@ class SiteInvitationForm(NoteForm):
         role, campaign = cleaned.get("role"), cleaned.get("campaign")
         if role == ADMINISTRATOR and campaign is not None:
             self.add_error(
-                "campaign", _("An administrator is one for the whole site: choose none.")
+                "campaign", _("Administrators have access to the whole site: choose no campaign.")
             )
         if role in MEMBER_ROLES and campaign is None and "campaign" not in self.errors:
             self.add_error("campaign", _("Choose the campaign that they join."))

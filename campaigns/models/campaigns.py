@@ -14,10 +14,10 @@ from wiki.models import Corpus
 
 
 class Campaign(models.Model):
-    """One undertaking to build a dataset: its study design, its pages, and how far it is."""
+    """A project to build one dataset: its study design, its pages, its state."""
 
     class State(models.TextChoices):
-        # Its claims are being read from files: nobody sees it yet, and it may come to nothing.
+        # Its claims are being read from files: nobody sees it yet, and it may be deleted again.
         IMPORTING = "importing", _("Being imported")
         DRAFT = "draft", _("Being set up")
         OPEN = "open", _("Open")
@@ -52,12 +52,12 @@ class Campaign(models.Model):
     target = models.PositiveIntegerField(_("highlights to write from"), default=0)
     # Never both: ids of files and of ours would clash in a release.
     claims_from = models.CharField(max_length=10, choices=ClaimsFrom, default=ClaimsFrom.HIGHLIGHTS)
-    # What highlights are ranked by and decks are shuffled by.
+    # Highlights are ranked and decks are shuffled with it.
     seed = models.CharField(max_length=64, blank=True, default="")
 
-    # It shows how things work: simulated people's claims count in it, and are stamped.
+    # In a demonstration the claims of simulated people count, and releases are marked.
     is_demonstration = models.BooleanField(default=False)
-    # Whether verifiers see what the machine would choose.
+    # Verifiers see the machine's suggestions.
     suggests_evidence = models.BooleanField(_("suggests evidence"), default=False)
 
     class Meta:
@@ -75,12 +75,12 @@ class Campaign(models.Model):
                 name="campaign_page_choice_known",
                 condition=Q(page_choice__in=["all", "category", "titles", "linked"]),
             ),
-            # Whoever has a design has a seed, or its decks would all deal alike.
+            # Without a seed all decks would deal the same.
             models.CheckConstraint(
                 name="campaign_design_seeded",
                 condition=Q(protocol__isnull=True) | ~Q(seed=""),
             ),
-            # Nobody works in a campaign that does not say what on.
+            # People work only in a campaign that has a design and pages.
             models.CheckConstraint(
                 name="campaign_designed_unless_draft",
                 condition=Q(state__in=["importing", "draft"])
@@ -94,12 +94,12 @@ class Campaign(models.Model):
 
 @append_only.guarded
 class GuidelinesVersion(models.Model):
-    """The guidelines as they were from one moment on. What was shown to people never changes."""
+    """One version of the guidelines. A version never changes, because people have read it."""
 
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="guidelines")
     number = models.PositiveIntegerField()
     text = models.TextField(help_text="Markdown")
-    # What people are told has changed.
+    # Tells people what has changed.
     note = models.CharField(max_length=300, blank=True, default="")
     published_at = models.DateTimeField()
     published_by = models.ForeignKey(

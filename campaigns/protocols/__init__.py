@@ -1,6 +1,6 @@
-"""Each study design as data: what is sampled, written, verified, repeated and released.
+"""Study designs as data: what is sampled, written, verified, repeated and released.
 
-`work` and `judging` are the parts, `protocol` the whole, `registry` the designs that ship,
-`numbers` what a manager may change, `freezing` what a campaign keeps. A design's name is known in
-this folder and in the release formats, nowhere else.
+`work` and `judging` have the concepts, `protocol` the whole, `registry` the designs that ship,
+`numbers` the numbers that a manager may change, `freezing` what a campaign stores. The names of
+designs are known in this package and in the release formats only.
 """

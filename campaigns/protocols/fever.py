@@ -19,7 +19,7 @@ from campaigns.protocols.judging import (
     GuidelineQuestion,
     Redundancy,
     Resolution,
-    Sets,
+    SetLimits,
     SplitPart,
     Verdicts,
 )
@@ -30,7 +30,7 @@ from campaigns.protocols.words import (
     ElementKind,
     Look,
     Polarity,
-    Rule,
+    ResolutionRule,
     SourceKind,
     SplitUnit,
     StageKind,
@@ -184,9 +184,9 @@ PROTOCOL = Protocol(
         elements=(ElementKind.SENTENCE,),
         sets=(
             # The paper sets no limit; ten is the most that a desk shows.
-            Sets(verdict=SUPPORTED, least=1, most=10),
-            Sets(verdict=REFUTED, least=1, most=10),
-            Sets(verdict=NOT_ENOUGH, least=0, most=0),
+            SetLimits(verdict=SUPPORTED, least=1, most=10),
+            SetLimits(verdict=REFUTED, least=1, most=10),
+            SetLimits(verdict=NOT_ENOUGH, least=0, most=0),
         ),
         polarity=Polarity.BY_SET,
     ),
@@ -197,7 +197,7 @@ PROTOCOL = Protocol(
         experts=Fraction(1, 100),
     ),
     # The paper does not say which of five verdicts counts: we take what most of them say.
-    resolution=Resolution(rule=Rule.MAJORITY, otherwise=Rule.ADJUDICATED),
+    resolution=Resolution(rule=ResolutionRule.MAJORITY, otherwise=ResolutionRule.ADJUDICATED),
     acceptance=Acceptance(
         reasons=(
             Choice(name="typos", label="With typing errors"),

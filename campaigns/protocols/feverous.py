@@ -19,7 +19,7 @@ from campaigns.protocols.judging import (
     Phase,
     Redundancy,
     Resolution,
-    Sets,
+    SetLimits,
     SplitPart,
     Verdicts,
 )
@@ -31,7 +31,7 @@ from campaigns.protocols.words import (
     Grader,
     Look,
     Measure,
-    Rule,
+    ResolutionRule,
     SourceKind,
     SplitUnit,
     StageKind,
@@ -93,7 +93,7 @@ FACTORS = (
                 name="same_page",
                 label="This page only",
                 share=Fraction(1, 2),
-                hint="Everything that the claim says stands on this page.",
+                hint="Everything that the claim says is on this page.",
                 example="The Aare, which the Emme joins near Solothurn, passes Thun before Bern.",
             ),
             Value(
@@ -323,7 +323,7 @@ PROTOCOL = Protocol(
         look=Look.OPEN,
         elements=tuple(ElementKind),
         # Evidence for "not enough" too, so that its presence does not tell the verdict.
-        sets=tuple(Sets(verdict=name, least=1, most=3) for name in VERDICTS.names),
+        sets=tuple(SetLimits(verdict=name, least=1, most=3) for name in VERDICTS.names),
     ),
     redundancy=Redundancy(
         verifications=1,
@@ -331,7 +331,7 @@ PROTOCOL = Protocol(
         depths=(Depth(total=2, share=Fraction(2, 3)), Depth(total=3, share=Fraction(1, 3))),
     ),
     # Duplicates measure agreement; they do not enter the dataset.
-    resolution=Resolution(rule=Rule.FIRST),
+    resolution=Resolution(rule=ResolutionRule.FIRST),
     acceptance=Acceptance(reasons=REPORT_REASONS),
     calibration=Calibration(
         phases=tuple(_phase(stage, number) for stage in ("write", "verify") for number in (1, 2))

@@ -1,6 +1,6 @@
-"""What becomes of claims: verdicts, evidence, who verifies how often, what counts, what leaves.
+"""The concepts of verifying and releasing: verdicts, evidence, redundancy, calibration, export.
 
-Frozen and checked when made, like everything in `work.py`. Pure: no Django.
+Checked when they are made, like everything in `work.py`. Pure: no Django.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from campaigns.protocols.words import (
     Look,
     Measure,
     Polarity,
-    Rule,
+    ResolutionRule,
     SplitUnit,
 )
 from campaigns.protocols.work import Choice
 
 
 class Answer(Concept, frozen=True, kw_only=True):
-    """An answer to the guideline question, and the verdict it leads to (none: the one chosen)."""
+    """An answer to the guideline question, and the verdict it leads to, if it changes it."""
 
     name: str
     label: str
@@ -41,7 +41,7 @@ class Answer(Concept, frozen=True, kw_only=True):
 
 
 class GuidelineQuestion(Concept, frozen=True, kw_only=True):
-    """What a person is asked after choosing certain verdicts."""
+    """A question that a person answers after choosing certain verdicts."""
 
     text: str
     asked_for: tuple[str, ...]
@@ -68,8 +68,8 @@ class Verdicts(Concept, frozen=True, kw_only=True):
         need_known(leads, self.names, "Guideline question: the verdict")
 
 
-class Sets(Concept, frozen=True, kw_only=True):
-    """How many evidence sets a verdict needs and may have."""
+class SetLimits(Concept, frozen=True, kw_only=True):
+    """The least and the greatest number of evidence sets of a verdict."""
 
     verdict: str
     least: Annotated[int, number("Fewest evidence sets", 0, 10)]
@@ -87,10 +87,10 @@ class Sets(Concept, frozen=True, kw_only=True):
 
 
 class EvidenceRule(Concept, frozen=True, kw_only=True):
-    """Where one may look, and what may be chosen or written as evidence."""
+    """The places in which to look for evidence, and what may be chosen or written as evidence."""
 
     look: Look
-    sets: tuple[Sets, ...]
+    sets: tuple[SetLimits, ...]
     elements: tuple[ElementKind, ...] = ()
     written: bool = False
     polarity: Polarity = Polarity.BY_VERDICT
@@ -102,10 +102,11 @@ class EvidenceRule(Concept, frozen=True, kw_only=True):
             "Evidence is asked for, but nothing may be chosen or written.",
         )
 
-    def sets_for(self, verdict: str) -> Sets:
-        for one in self.sets:
-            if one.verdict == verdict:
-                return one
+    def sets_for(self, verdict: str) -> SetLimits:
+        """Return the limits of a verdict; raise KeyError if there are none."""
+        for limits in self.sets:
+            if limits.verdict == verdict:
+                return limits
         raise KeyError(verdict)
 
     @property
@@ -114,7 +115,7 @@ class EvidenceRule(Concept, frozen=True, kw_only=True):
 
 
 class Depth(Concept, frozen=True, kw_only=True):
-    """With how many verifications in all a duplicated claim ends, and how many of them do."""
+    """A total number of verifications of duplicated claims, and the share that gets it."""
 
     total: int
     share: Annotated[Fraction, proportion("Share of the duplicated claims")]
@@ -129,7 +130,7 @@ class Depth(Concept, frozen=True, kw_only=True):
 
 
 class Redundancy(Concept, frozen=True, kw_only=True):
-    """How many people verify a claim; which claims get more, and which an expert too."""
+    """The number of verifications of a claim, and the shares that get more or an expert's."""
 
     verifications: Annotated[int, number("Verifications of a claim", 0, 10)]
     duplicates: Annotated[Fraction, proportion("Share of claims verified more often")] = Fraction(0)
@@ -152,17 +153,17 @@ class Redundancy(Concept, frozen=True, kw_only=True):
 
 
 class Resolution(Concept, frozen=True, kw_only=True):
-    """How a claim gets its one verdict; what decides where the rule does not."""
+    """The rule by which a claim gets one verdict, and another one for when it fails."""
 
-    rule: Rule
-    otherwise: Rule | None = None
+    rule: ResolutionRule
+    otherwise: ResolutionRule | None = None
 
     def __post_init__(self) -> None:
         need(
-            (self.rule is Rule.MAJORITY) == (self.otherwise is not None),
+            (self.rule is ResolutionRule.MAJORITY) == (self.otherwise is not None),
             "A majority can fail, so it says what decides otherwise; no other rule does.",
         )
-        need(self.otherwise is not Rule.MAJORITY, "A majority that fails cannot decide.")
+        need(self.otherwise is not ResolutionRule.MAJORITY, "A majority that fails cannot decide.")
 
 
 class Inverse(Concept, frozen=True, kw_only=True):
@@ -182,7 +183,7 @@ class Derivation(Concept, frozen=True, kw_only=True):
 
 
 class Acceptance(Concept, frozen=True, kw_only=True):
-    """What is let through: grounds for reporting a claim, a sample of each batch, a filter."""
+    """The review of claims: reasons for reporting one, a sample of each batch, a filter."""
 
     reasons: tuple[Choice, ...] = ()
     sampled: Annotated[int, number("Claims reviewed in each batch", 0, 20)] = 0

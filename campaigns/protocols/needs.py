@@ -38,7 +38,7 @@ def need_distinct(names: Iterable[str], what: str) -> None:
     """Require that no name occurs twice."""
     names = list(names)
     twice = sorted({name for name in names if names.count(name) > 1})
-    need(not twice, f"{what}: “{', '.join(twice)}” stands twice.")
+    need(not twice, f"{what}: “{', '.join(twice)}” occurs twice.")
 
 
 def need_whole(shares: Iterable[Fraction | None], what: str) -> None:

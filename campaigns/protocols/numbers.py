@@ -73,7 +73,7 @@ def _walk(concept: Concept, path: str, group: str | None, about: str) -> Iterato
         elif isinstance(value, tuple):
             for item in value:
                 if isinstance(item, Concept):
-                    # A share that stands alone is 1 and stays so.
+                    # The only share of a group is always 1.
                     yield from (
                         number
                         for number in _walk(

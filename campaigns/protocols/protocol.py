@@ -1,4 +1,4 @@
-"""A whole study design, and whether its parts fit together."""
+"""A whole study design, checked for parts that do not fit together."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from campaigns.protocols.needs import (
     need_name,
     need_whole,
 )
-from campaigns.protocols.words import Dealing, Rule, StageKind, Writes
+from campaigns.protocols.words import Dealing, ResolutionRule, SlotContent, StageKind
 from campaigns.protocols.work import INPUT, SOURCE, VERDICT, Factor, Slot, Source, Stage
 
 Named = TypeVar("Named", Source, Factor, Stage)
 
 
 class Protocol(Concept, frozen=True, kw_only=True):
-    """A study design as data. Nothing else in the house knows which one it is."""
+    """A study design as data. Nothing outside this package knows designs by name."""
 
     name: str
     title: str
@@ -69,31 +69,35 @@ class Protocol(Concept, frozen=True, kw_only=True):
 
     # --- reading ---------------------------------------------------------------------------------
     def stage(self, name: str) -> Stage:
+        """Return the stage of this name; raise KeyError if there is none."""
         return _named(self.stages, name)
 
     def stage_for(self, kind: StageKind) -> Stage | None:
-        """The first stage in which people do this."""
+        """Return the first stage of this kind."""
         return next((stage for stage in self.stages if stage.kind is kind), None)
 
     def source(self, name: str) -> Source:
+        """Return the source of this name; raise KeyError if there is none."""
         return _named(self.sources, name)
 
     def factor(self, name: str) -> Factor:
+        """Return the factor of this name; raise KeyError if there is none."""
         return _named(self.factors, name)
 
     def slots(self) -> Iterator[tuple[Stage, Slot]]:
+        """Yield every slot with its stage."""
         for stage in self.stages:
             for slot in stage.slots:
                 yield stage, slot
 
     def tag_values(self, tag: str) -> tuple[str, ...]:
-        """What may be answered where this tag is asked for."""
+        """Return the possible answers where this tag is asked for."""
         if tag == VERDICT:
             return self.verdicts.names
         return tuple(value.name for value in self.factor(tag).values)
 
     def decks(self) -> dict[str, dict[str, Fraction]]:
-        """What is dealt by quota, by the name of its deck: the sources and each such factor."""
+        """Return the shares of everything dealt by quota, by deck: sources and factors."""
         decks = {SOURCE: {source.name: source.share for source in self.sources}}
         for factor in self.factors:
             if factor.dealt is Dealing.QUOTA:
@@ -103,20 +107,20 @@ class Protocol(Concept, frozen=True, kw_only=True):
         return decks
 
     def depth_shares(self) -> dict[str, Fraction]:
-        """With how many verifications in all a claim ends: the deck of each annotator's claims."""
+        """Return the shares of claims by their number of verifications, an annotator's deck."""
         redundancy = self.redundancy
         shares = {str(redundancy.verifications): 1 - redundancy.duplicates}
         for depth in redundancy.depths:
             shares[str(depth.total)] = redundancy.duplicates * depth.share
         return shares
 
-    # --- whether it fits -------------------------------------------------------------------------
+    # --- checks ----------------------------------------------------------------------------------
     def _check_stages(self) -> None:
         earlier = [SOURCE]
         for stage in self.stages:
             need_known(stage.inputs, earlier, f"Stage “{stage.name}”: the input")
             self._check_tags(stage.asks, f"Stage “{stage.name}”")
-            # What is verified or reviewed is written somewhere; a review lets claims through.
+            # Claims come from a stage in which they are written, or from a review of them.
             if stage.writes or stage.kind is StageKind.REVIEW:
                 earlier.append(stage.name)
         need(any(stage.writes for stage in self.stages), "In no stage does anybody write.")
@@ -142,7 +146,7 @@ class Protocol(Concept, frozen=True, kw_only=True):
             ways = (VERDICT in slot.factors) + (VERDICT in slot.asks) + (slot.verdict is not None)
             need(ways <= 1, f"{what}: its verdict is dealt, asked for or fixed, only one of them.")
             need(
-                ways == 1 or self.resolution.rule is not Rule.BY_CONSTRUCTION,
+                ways == 1 or self.resolution.rule is not ResolutionRule.BY_CONSTRUCTION,
                 f"{what}: verdicts are had by construction, but this slot says none.",
             )
 
@@ -165,7 +169,7 @@ class Protocol(Concept, frozen=True, kw_only=True):
         need_known((phase.stage for phase in self.calibration.phases), names, "Phase: the stage")
         verified = any(stage.kind is StageKind.VERIFY for stage in self.stages)
         need(
-            verified or self.resolution.rule is Rule.BY_CONSTRUCTION,
+            verified or self.resolution.rule is ResolutionRule.BY_CONSTRUCTION,
             "Nobody verifies, so the verdict can only be had by construction.",
         )
         if verified:
@@ -175,7 +179,7 @@ class Protocol(Concept, frozen=True, kw_only=True):
             )
         if self.derivation is None:
             return
-        pairs = [slot.name for _, slot in self.slots() if slot.writes is Writes.PAIR]
+        pairs = [slot.name for _, slot in self.slots() if slot.writes is SlotContent.PAIR]
         need_known([self.derivation.crossed_with], pairs, "Derivation: the slot")
         inverses = {one.verdict: one.becomes for one in self.derivation.inverses}
         need_known([*inverses, *inverses.values()], self.verdicts.names, "Derivation: the verdict")
@@ -185,8 +189,8 @@ class Protocol(Concept, frozen=True, kw_only=True):
         )
 
 
-def _named(those: tuple[Named, ...], name: str) -> Named:
-    for one in those:
-        if one.name == name:
-            return one
+def _named(concepts: tuple[Named, ...], name: str) -> Named:
+    for concept in concepts:
+        if concept.name == name:
+            return concept
     raise KeyError(name)

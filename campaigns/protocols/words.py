@@ -1,4 +1,4 @@
-"""The closed sets that every study design draws from: ours, not a study's."""
+"""The closed sets that study designs choose from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class SourceKind(StrEnum):
 
 
 class Unit(StrEnum):
-    """What gives at most one highlight in a campaign."""
+    """The unit that has at most one highlight in a campaign."""
 
     PAGE = "page"
     TABLE = "table"
@@ -28,8 +28,8 @@ class StageKind(StrEnum):
     REVIEW = "review"
 
 
-class Writes(StrEnum):
-    """What fills a slot: a claim, or a claim with the evidence text written for it."""
+class SlotContent(StrEnum):
+    """The content of a slot: a claim, or a claim with a text written as its evidence."""
 
     CLAIM = "claim"
     PAIR = "pair"
@@ -42,7 +42,7 @@ class Dealing(StrEnum):
 
 
 class Effect(StrEnum):
-    """What a value does to the claim that it changes; the checks go by it."""
+    """The effect of a value on the claim that it changes; checks look for it."""
 
     NARROWER = "narrower"
     WIDER = "wider"
@@ -69,13 +69,13 @@ class ElementKind(StrEnum):
 
 
 class Polarity(StrEnum):
-    """Whether all evidence leads to the one verdict, or each set says what it does."""
+    """The polarity of evidence: that of the verdict, or one for each set."""
 
     BY_VERDICT = "by_verdict"
     BY_SET = "by_set"
 
 
-class Rule(StrEnum):
+class ResolutionRule(StrEnum):
     FIRST = "first"
     MAJORITY = "majority"
     ADJUDICATED = "adjudicated"
@@ -88,7 +88,7 @@ class Grader(StrEnum):
 
 
 class Measure(StrEnum):
-    """What a calibration item is graded by."""
+    """A measure by which calibration items are graded."""
 
     GUIDELINES = "guidelines"
     TAGS = "tags"
@@ -99,7 +99,7 @@ class Measure(StrEnum):
 
 
 class SplitUnit(StrEnum):
-    """What is never torn apart by a split."""
+    """The unit that is never divided between the parts of a split."""
 
     CLAIM = "claim"
     HIGHLIGHT = "highlight"

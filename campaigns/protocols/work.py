@@ -1,7 +1,7 @@
-"""What people start from and what they write: sources, factors, slots, stages.
+"""The concepts of writing: sources, factors, slots, stages.
 
-Frozen and checked when made. Nothing here knows any study by name. Numbers that a manager may
-change carry their bounds. Pure: no Django.
+Checked when they are made. Nothing here knows any study by name. Numbers that a manager may change
+carry their bounds. Pure: no Django.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from campaigns.protocols.needs import (
     need_name,
     need_whole,
 )
-from campaigns.protocols.words import Dealing, Effect, SourceKind, StageKind, Unit, Writes
+from campaigns.protocols.words import Dealing, Effect, SlotContent, SourceKind, StageKind, Unit
 
-# What a stage or a slot starts from when it is not the work of another one.
+# The input of a stage or a slot that does not start from another one.
 SOURCE = "source"
 INPUT = "input"
-# A tag that every protocol can ask for: the verdict that the writer has in mind.
+# A tag that every protocol can ask for: the verdict that the writer intends.
 VERDICT = "verdict"
 
 
 class Choice(Concept, frozen=True, kw_only=True):
-    """One thing to choose among others, as people read it."""
+    """One of several choices, as people read it."""
 
     name: str
     label: str
@@ -104,7 +104,7 @@ class Value(Concept, frozen=True, kw_only=True):
 
 
 class Factor(Concept, frozen=True, kw_only=True):
-    """What varies between claims: dealt by quota, each value once, or chosen freely.
+    """A property that varies between claims: dealt by quota, each value once, or chosen freely.
 
     A quota is drawn once for each slot and highlight. A factor called `verdict` prescribes the
     verdict, and its values are verdicts.
@@ -145,7 +145,7 @@ class Slot(Concept, frozen=True, kw_only=True):
     label: str
     instruction: str
     based_on: tuple[str, ...] = (INPUT,)
-    writes: Writes = Writes.CLAIM
+    writes: SlotContent = SlotContent.CLAIM
     least: Annotated[int, number("Fewest claims", 0, 20)] = 1
     most: Annotated[int, number("Most claims", 1, 20)] = 1
     factors: tuple[str, ...] = ()

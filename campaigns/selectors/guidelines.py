@@ -1,4 +1,4 @@
-"""Reading guidelines: what holds now, what held before, and what somebody has not read yet."""
+"""Guidelines: the version in force, older versions, and what a member has not read yet."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ class NoGuidelinesError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UnseenGuidelines:
-    """What holds now and a member has not said to have read."""
+    """The guidelines in force, for a member who has not confirmed to have read them."""
 
     latest: GuidelinesVersion
-    # Everything since the version that they read, the newest first; each has its note.
+    # All versions since the one that they read, the newest first, each with its note.
     changes: tuple[GuidelinesVersion, ...]
-    is_first: bool  # they have read none so far
+    is_first: bool  # they have not read any version yet
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadGuidelines:
-    """A member who is to be told that guidelines changed, and in what."""
+class GuidelinesNotice:
+    """A notice to a member that guidelines changed, with the notes of the new versions."""
 
     membership: Membership
     notes: tuple[str, ...]
 
 
 def versions_of(campaign: Campaign) -> QuerySet[GuidelinesVersion]:
-    """Every version, the newest first, with who published it."""
+    """Return every version with its publisher, the newest first."""
     versions = GuidelinesVersion.objects.filter(campaign=campaign)
     return versions.select_related("published_by").order_by("-number")
 
@@ -52,7 +52,7 @@ def guidelines_in_force(campaign: Campaign) -> GuidelinesVersion:
 
 
 def guidelines_unseen_by(membership: Membership) -> UnseenGuidelines | None:
-    """What to tell a member about; None when they have read what holds now."""
+    """Return what is new to a member, or None if they have read the guidelines in force."""
     newer = versions_of(membership.campaign).filter(number__gt=membership.guidelines_seen)
     changes = tuple(newer)
     if not changes:
@@ -60,8 +60,8 @@ def guidelines_unseen_by(membership: Membership) -> UnseenGuidelines | None:
     return UnseenGuidelines(changes[0], changes, membership.guidelines_seen == 0)
 
 
-def unread_guidelines(memberships: Sequence[Membership]) -> list[UnreadGuidelines]:
-    """Of those whose campaign's guidelines changed since they read them; in one query."""
+def guidelines_notices(memberships: Sequence[Membership]) -> list[GuidelinesNotice]:
+    """Return what is new to the members who have not read the latest guidelines, in one query."""
     if not memberships:
         return []
     campaigns = [membership.campaign_id for membership in memberships]
@@ -72,8 +72,10 @@ def unread_guidelines(memberships: Sequence[Membership]) -> list[UnreadGuideline
     unread = []
     for each in memberships:
         newer = [
-            one for one in published.get(each.campaign_id, []) if one[0] > each.guidelines_seen
+            version
+            for version in published.get(each.campaign_id, [])
+            if version[0] > each.guidelines_seen
         ]
         if newer:
-            unread.append(UnreadGuidelines(each, tuple(note for _, note in newer if note)))
+            unread.append(GuidelinesNotice(each, tuple(note for _, note in newer if note)))
     return unread

@@ -14,7 +14,7 @@ from campaigns.selectors.questions import count_news
 
 @dataclass(frozen=True, slots=True)
 class SiteSummary:
-    """What an administrator looks after."""
+    """The site in numbers, for administrators."""
 
     active_people: int
     campaigns: list[Campaign]

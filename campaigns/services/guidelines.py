@@ -32,7 +32,7 @@ def publish_guidelines(
     now: datetime,
     edited: int | None = None,
 ) -> GuidelinesVersion:
-    """What holds from now on; `note` tells people what has changed.
+    """Publish the next version; `note` tells people what has changed.
 
     `edited` is the number of the version that the text was made from.
     """
@@ -61,7 +61,7 @@ def publish_guidelines(
 
 
 def mark_guidelines_seen(*, membership: Membership, number: int) -> None:
-    """A member says to have read this version. An older one changes nothing."""
+    """Store that a member has read this version; an older one changes nothing."""
     known = GuidelinesVersion.objects.filter(campaign=membership.campaign_id, number=number)
     older = Membership.objects.filter(pk=membership.pk, guidelines_seen__lt=number)
     if known.exists() and older.update(guidelines_seen=number):

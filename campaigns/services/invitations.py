@@ -30,7 +30,7 @@ class NothingToGainError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class MadeInvitation:
+class NewInvitation:
     """A new invitation with its token, which is shown once; only its digest stays."""
 
     invitation: Invitation
@@ -40,7 +40,7 @@ class MadeInvitation:
 @transaction.atomic
 def invite_to_campaign(
     *, campaign: Campaign, member_role: MemberRole, note: str, actor: User, now: datetime
-) -> MadeInvitation:
+) -> NewInvitation:
     """Create a link that makes a person a member of this campaign."""
     made = _make(note=note, makes_administrator=False, actor=actor, now=now)
     InvitedMembership.objects.create(
@@ -61,7 +61,7 @@ def invite_to_campaign(
 
 
 @transaction.atomic
-def invite_administrator(*, note: str, actor: User, now: datetime) -> MadeInvitation:
+def invite_administrator(*, note: str, actor: User, now: datetime) -> NewInvitation:
     """Create a link that makes the person who accepts it an administrator."""
     made = _make(note=note, makes_administrator=True, actor=actor, now=now)
     audit.record(
@@ -117,7 +117,7 @@ def accept_as(*, invitation: Invitation, person: User, now: datetime) -> None:
     _give(_lock_open(invitation, now), person, now)
 
 
-def _make(*, note: str, makes_administrator: bool, actor: User, now: datetime) -> MadeInvitation:
+def _make(*, note: str, makes_administrator: bool, actor: User, now: datetime) -> NewInvitation:
     token = tokens.new_token()
     invitation = Invitation.objects.create(
         digest=tokens.digest_of(token),
@@ -127,7 +127,7 @@ def _make(*, note: str, makes_administrator: bool, actor: User, now: datetime) -
         created_at=now,
         expires_at=now + timedelta(days=settings.INVITATION_DAYS),
     )
-    return MadeInvitation(invitation, token)
+    return NewInvitation(invitation, token)
 
 
 def _lock_open(invitation: Invitation, now: datetime) -> Invitation:

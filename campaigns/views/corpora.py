@@ -1,4 +1,4 @@
-"""Corpora, for those who manage a campaign: what there is, imports, the seal, the search index."""
+"""Corpora, for people who manage a campaign: imports, sealing, the search index."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NO_ROOM = 507
 @require_safe
 @never_cache
 def corpora(request: HttpRequest) -> HttpResponse:
-    """Every corpus."""
+    """Show every corpus."""
     rows = corpus_selectors.corpora_with_counts()
     return render(request, "campaigns/corpora/list.html", {"rows": rows})
 
@@ -49,7 +49,7 @@ def corpora(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def corpus(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """One corpus with its imports, their problems, and the seal."""
+    """Show one corpus with its imports, their problems, and the seal."""
     corpus = _find(public_id)
     return _corpus_page(request, corpus, _seal_form(corpus))
 
@@ -58,12 +58,12 @@ def corpus(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """The part of a corpus' page that changes while a job is under way."""
+    """Show the part of a corpus's page that changes while a job is running."""
     context = _progress_of(request, _find(public_id))
     status = 200 if context["is_busy"] else STOP_POLLING
     response = render(request, "campaigns/corpora/progress.html", context, status=status)
     if not context["is_busy"]:
-        # What was put aside, and what can be done now, stand elsewhere on the page.
+        # Problems, and the actions that are possible now, are elsewhere on the page.
         response.headers["HX-Refresh"] = "true"
     return response
 
@@ -71,7 +71,7 @@ def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @area_required(Area.CORPORA)
 @require_POST
 def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Ask for the seal."""
+    """Request that the corpus is sealed."""
     corpus = _find(public_id)
     form = _seal_form(corpus, request.POST)
     if not form.is_valid():
@@ -84,14 +84,14 @@ def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
             now=timezone.now(),
         )
     except AlreadyQueuedError:
-        messages.warning(request, _("Something else is being done to this corpus. Wait for it."))
+        messages.warning(request, _("Another job is working on this corpus. Wait for it."))
     return redirect("corpus", public_id)
 
 
 @area_required(Area.CORPORA)
 @require_POST
 def delete(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Take away a corpus that stayed empty."""
+    """Delete an empty corpus."""
     corpus = _find(public_id)
     try:
         corpus_services.delete_corpus(corpus=corpus, now=timezone.now(), by=person_of(request))
@@ -105,14 +105,14 @@ def delete(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @area_required(Area.CORPORA)
 @require_POST
 def rebuild_index(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Ask for a new search index in the place of the old one."""
+    """Request a new search index that replaces the old one."""
     return _start_index_job(request, _find(public_id), search.request_rebuild)
 
 
 @area_required(Area.CORPORA)
 @require_POST
 def check_index(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Ask for the search index to be compared with the pages, and repaired."""
+    """Request that the search index is compared with the pages and repaired."""
     return _start_index_job(request, _find(public_id), search.request_check)
 
 
@@ -138,11 +138,11 @@ def _start_index_job(
 @area_required(Area.CORPORA)
 @never_cache
 def import_dump(request: HttpRequest) -> HttpResponse:
-    """The form for an import. Rights and room are checked before the upload is read."""
+    """Show the import form; check permissions and disk space before the upload is read."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdecimal() and not uploads.has_room_for(int(length)):
         form = ImportForm()
-        messages.error(request, _("There is no room for this file on the server's disk."))
+        messages.error(request, _("There is not enough space for this file on the server's disk."))
         return render(request, "campaigns/corpora/import.html", {"form": form}, status=NO_ROOM)
     request.upload_handlers = [uploads.DumpUploadHandler(request)]
     return _import_form(request)
@@ -168,10 +168,10 @@ def _import_form(request: HttpRequest) -> HttpResponse:
 def _request_import(
     request: HttpRequest, form: ImportForm, stored: import_files.ImportFile | None
 ) -> Job | None:
-    """Ask for the import; None, with the form's error, where that is refused."""
+    """Request the import; return None, with an error in the form, if it is refused."""
     file = stored or form.chosen_file
     if file is None:
-        form.add_error("server_file", _("This file is not there any more."))
+        form.add_error("server_file", _("This file no longer exists."))
         return None
     person, now, cleaned = person_of(request), timezone.now(), form.cleaned_data
     try:
@@ -191,9 +191,9 @@ def _request_import(
     except corpus_services.CorpusSealedError as error:
         form.add_error("corpus", str(error))
     except Corpus.DoesNotExist:
-        form.add_error("corpus", _("This corpus is not there any more."))
+        form.add_error("corpus", _("This corpus no longer exists."))
     except AlreadyQueuedError:
-        form.add_error("corpus", _("Something else is being done to this corpus. Wait for it."))
+        form.add_error("corpus", _("Another job is working on this corpus. Wait for it."))
     return None
 
 
@@ -250,5 +250,5 @@ def _progress_of(request: HttpRequest, corpus: Corpus) -> dict[str, Any]:
 
 
 def _may_see(person: User, job: Job) -> bool:
-    """A job's page is shown to whoever asked for it, and to administrators."""
+    """Return whether the person may open a job's page: its requester and administrators may."""
     return person.is_administrator or job.requested_by_id == person.pk

@@ -26,7 +26,7 @@ from core.http import REFUSED, posted
 @require_safe
 @never_cache
 def read(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """What holds now, and what has changed since one last read them."""
+    """Show the guidelines in force, and what changed since the reader last read them."""
     access = campaign_for(request, public_id)
     version = guidelines_selectors.latest_guidelines(access.campaign)
     unseen = None
@@ -37,7 +37,7 @@ def read(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @require_safe
 def read_version(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
-    """The guidelines as they were."""
+    """Show an older version of the guidelines."""
     access = campaign_for(request, public_id)
     versions = guidelines_selectors.versions_of(access.campaign)
     version = get_object_or_404(versions, number=number)
@@ -46,7 +46,7 @@ def read_version(request: HttpRequest, public_id: UUID, number: int) -> HttpResp
 
 @require_POST
 def mark_seen(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """A member says to have read them."""
+    """Store that a member has read them."""
     access = campaign_for(request, public_id)
     if access.membership is None:
         raise Http404
@@ -54,7 +54,7 @@ def mark_seen(request: HttpRequest, public_id: UUID) -> HttpResponse:
     if not number.isdecimal() or len(number) > 9:
         return redirect("campaign-guidelines", public_id)
     guidelines.mark_guidelines_seen(membership=access.membership, number=int(number))
-    messages.success(request, _("Noted. You are told when they change."))
+    messages.success(request, _("Saved. You will be told when the guidelines change."))
     return redirect("home")
 
 
@@ -80,7 +80,7 @@ def edit(request: HttpRequest, public_id: UUID) -> HttpResponse:
                 None,
                 _(
                     "Somebody published version %(number)d while you were writing. Your text is "
-                    "still here: bring in what they changed, then publish."
+                    "still here: include their changes, then publish."
                 )
                 % {"number": latest.number if latest else 0},
             )
@@ -89,7 +89,7 @@ def edit(request: HttpRequest, public_id: UUID) -> HttpResponse:
         else:
             messages.success(
                 request,
-                _("Version %(number)d is published; everyone is told.")
+                _("Version %(number)d is published. All members are told on their home page.")
                 % {"number": version.number},
             )
             return redirect("campaign-guidelines", public_id)
@@ -101,7 +101,7 @@ def edit(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @require_POST
 def preview(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """The text as people will read it."""
+    """Show the text as people will read it."""
     campaign_for(request, public_id, Area.CAMPAIGNS)
     text = request.POST.get("text", "")[: guidelines.LONGEST]
     return render(request, "campaigns/guidelines_preview.html", {"text": text})

@@ -93,7 +93,7 @@ def _join_new(request: HttpRequest, invitation: Invitation) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
-    messages.success(request, _("Welcome! You are in."))
+    messages.success(request, _("Welcome! You have joined."))
     offered = getattr(invitation, "membership", None)
     return redirect("campaign", offered.campaign.public_id) if offered else redirect("home")
 

@@ -23,7 +23,7 @@ QUESTIONS_A_PAGE = 30
 
 @require_safe
 def my_questions(request: HttpRequest) -> HttpResponse:
-    """Everything that this person asked."""
+    """Show all questions of this person."""
     mine = questions_of(person_of(request))
     page = Paginator(mine, QUESTIONS_A_PAGE).get_page(request.GET.get("page"))
     subjects = panels_for(request, Place.OWN_QUESTION, list(page))
@@ -33,7 +33,7 @@ def my_questions(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_question(request: HttpRequest, question_id: UUID) -> HttpResponse:
-    """One thread; opening it takes note of the answer, and one may ask further."""
+    """Show one thread and mark its answer as read; a reply asks further."""
     person = person_of(request)
     question = get_object_or_404(questions_of(person), public_id=question_id)
     typed, status = "", 200

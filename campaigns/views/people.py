@@ -128,7 +128,10 @@ def _changing(
         except people_services.OwnAccountError:
             messages.error(request, _("Another administrator must deactivate you."))
         except people_services.LastAdministratorError:
-            messages.error(request, _("The site needs an administrator: make another one first."))
+            messages.error(
+                request,
+                _("The site needs an administrator. Make somebody else an administrator first."),
+            )
         except people_services.NotAdministratorError:
             messages.error(request, _("You are no longer an administrator."))
             return redirect("home")

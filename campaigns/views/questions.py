@@ -1,4 +1,4 @@
-"""What people asked about an item, and the managers' answers."""
+"""The questions of a campaign's members, and the managers' answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ QUESTIONS_A_PAGE = 20
 @require_safe
 @never_cache
 def questions(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Every thread: those that wait first."""
+    """Show every thread, those that wait first."""
     return _page(request, campaign_for(request, public_id, Area.CAMPAIGNS))
 
 
@@ -48,7 +48,7 @@ def reply(request: HttpRequest, public_id: UUID, question_id: UUID) -> HttpRespo
         text=form.cleaned_data["text"],
         now=timezone.now(),
     )
-    messages.success(request, _("Your answer is sent."))
+    messages.success(request, _("Answer sent."))
     return go_to(reverse("campaign-questions", args=[public_id]), at=f"question-{question_id}")
 
 

@@ -29,7 +29,7 @@ from annotation.models import (
 from campaigns.models import Campaign
 from campaigns.protocols.judging import Resolution
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Rule, SplitUnit
+from campaigns.protocols.words import ResolutionRule, SplitUnit
 from campaigns.selectors.protocols import protocol_of
 from releases.dataset.rules.records import Evidence as Piece
 from releases.dataset.rules.records import EvidenceSet, evidence_kind, fits
@@ -127,25 +127,25 @@ def decide(resolution: Resolution, those: Sequence[_Given]) -> _Given | None:
 
 def is_decidable(resolution: Resolution) -> bool:
     """Whether verifications decide by these rules. What claims are made for does not yet."""
-    return Rule.BY_CONSTRUCTION not in (resolution.rule, resolution.otherwise)
+    return ResolutionRule.BY_CONSTRUCTION not in (resolution.rule, resolution.otherwise)
 
 
-def _by(rule: Rule, ordered: Sequence[_Given]) -> _Given | None:
+def _by(rule: ResolutionRule, ordered: Sequence[_Given]) -> _Given | None:
     by_people = [one for one in ordered if one.purpose == Attempt.Purpose.VERIFY]
     match rule:
-        case Rule.FIRST:
+        case ResolutionRule.FIRST:
             return by_people[0] if by_people else None
-        case Rule.MAJORITY:
+        case ResolutionRule.MAJORITY:
             counts = Counter(one.verdict for one in by_people)
             for verdict, count in counts.most_common(1):
                 if 2 * count > len(by_people):
                     return next(one for one in by_people if one.verdict == verdict)
             return None
-        case Rule.ADJUDICATED:
+        case ResolutionRule.ADJUDICATED:
             # The last word.
             decided = [one for one in ordered if one.purpose == Attempt.Purpose.ADJUDICATION]
             return decided[-1] if decided else None
-        case Rule.BY_CONSTRUCTION:
+        case ResolutionRule.BY_CONSTRUCTION:
             raise ValueError("Claims whose verdict is made with them need no verification.")
 
 

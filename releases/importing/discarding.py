@@ -31,12 +31,14 @@ def discard_import(*, dataset_import: DatasetImport, run: Run) -> None:
             release.delete()
     while True:
         with run.step():
-            if not imported_campaigns.take_claims_away(campaign=campaign, most=_RECORDS_A_STEP):
+            if not imported_campaigns.delete_imported_claims(
+                campaign=campaign, most=_RECORDS_A_STEP
+            ):
                 break
     with run.step():
         dataset_import.campaign = None
         dataset_import.save(update_fields=["campaign"])
-        imported_campaigns.take_campaign_away(campaign=campaign)
+        imported_campaigns.delete_imported_campaign(campaign=campaign)
         audit.record(
             actor=dataset_import.created_by,
             action="import.discarded",

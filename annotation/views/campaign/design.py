@@ -51,10 +51,12 @@ def design(request: HttpRequest, public_id: UUID) -> HttpResponse:
             now=timezone.now(),
         )
     except campaigns.WrongStateError:
-        messages.error(request, _("Its highlights were drawn in the meantime: it is settled."))
+        messages.error(
+            request, _("Its highlights were drawn in the meantime, so the design is final.")
+        )
         return redirect("campaign-design", public_id)
     except campaigns.PageChoiceError:
-        form.add_error("pages", _("Say which pages."))
+        form.add_error("pages", _("Choose the pages."))
         return _design_page(request, access, form)
     messages.success(request, _("The design is saved."))
     return redirect("campaign", public_id)
@@ -80,7 +82,7 @@ def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     campaign = access.campaign
     if campaign.protocol is None:
-        messages.info(request, _("Choose the study design first: it brings its numbers."))
+        messages.info(request, _("Choose the study design first: it defines the numbers."))
         return redirect("campaign-design", public_id)
     protocol = protocol_of(campaign)
     form = NumbersForm(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation.selectors.progress import Meter, Pace
+from annotation.selectors.progress import DeckMeter, Pace
 from plots import Bar, BarChart, Line, LineChart, Point, Tone
 from plots.scales import spell
 
@@ -30,16 +30,16 @@ def pace_chart(pace: Pace) -> LineChart:
             ),
         ),
         point_name=_("Day"),
-        # An even number: the line in the middle stands for whole highlights, too.
+        # An even number, so that the line in the middle is a whole number of highlights.
         top=max(4, most + most % 2),
         height=150,
     )
 
 
-def meter_chart(meter: Meter) -> BarChart:
+def meter_chart(meter: DeckMeter) -> BarChart:
     """Return the chart of what was dealt against its quotas."""
     if not meter.total:
-        title = _("%(factor)s: nothing is dealt yet") % {"factor": meter.label}
+        title = _("%(factor)s: nothing dealt yet") % {"factor": meter.label}
     elif not meter.furthest:
         title = _("%(factor)s: every quota is met exactly") % {"factor": meter.label}
     elif meter.is_within:
@@ -71,17 +71,17 @@ def meter_chart(meter: Meter) -> BarChart:
     )
 
 
-def _caption(meter: Meter) -> str:
+def _caption(meter: DeckMeter) -> str:
     words = _("The line is the quota of the %(total)d in use; the bound is %(bound)d.") % {
         "total": meter.total,
         "bound": meter.bound,
     }
     if meter.freed:
         words += " " + ngettext(
-            "%(n)d was freed and is dealt next.",
+            "%(n)d was freed and will be dealt next.",
             "%(n)d were freed and are dealt next.",
             meter.freed,
         ) % {"n": meter.freed}
     if meter.version > 1:
-        words += " " + _("Counted anew since the shares were changed.")
+        words += " " + _("Counted from zero since the shares were changed.")
     return words

@@ -1,4 +1,4 @@
-"""A campaign's highlights: drawing them, who is on what, what was skipped and why."""
+"""The highlights of a campaign: drawing them, held items, and skips with their reasons."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def highlights_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @require_POST
 def draw(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Ask for the highlights that the campaign lacks."""
+    """Request the highlights that the campaign lacks."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     try:
         sampling.request_highlights(
@@ -72,7 +72,7 @@ def draw(request: HttpRequest, public_id: UUID) -> HttpResponse:
     except designs.NotReadyError as error:
         messages.error(request, str(error))
     except AlreadyQueuedError:
-        messages.info(request, _("They are being drawn already."))
+        messages.info(request, _("Highlights are already being drawn."))
     else:
         messages.success(request, _("Highlights are being drawn."))
     return redirect("campaign-highlights", public_id)
@@ -89,9 +89,11 @@ def free(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpRespons
     except LeaseLostError:
         attempt = None
     if attempt is None:
-        messages.info(request, _("They are not on it any more."))
+        messages.info(request, _("They are no longer working on it."))
     else:
-        messages.success(request, _("It goes to the next who asks, as it was dealt."))
+        messages.success(
+            request, _("It goes to the next person who asks, with the same prescriptions.")
+        )
     return redirect("campaign-highlights", public_id)
 
 
@@ -106,7 +108,7 @@ def _progress_of(access: CampaignAccess) -> dict[str, Any]:
         "total": sum(counts.values()),
         "job": last,
         "is_busy": last is not None and not last.is_finished,
-        # A job's page is shown to whoever asked for it, and to administrators.
+        # A job's page is shown to its requester and to administrators.
         "may_open_job": last is not None
         and (access.person.is_administrator or last.requested_by_id == access.person.pk),
         "lacking": [

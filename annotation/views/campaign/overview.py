@@ -88,7 +88,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         except campaigns.CampaignNameTakenError:
             form.add_error("name", CAMPAIGN_NAME_TAKEN)
         else:
-            messages.success(request, _("The campaign is made. Choose its study design next."))
+            messages.success(request, _("The campaign is created. Choose its study design next."))
             return redirect("campaign-design", made.public_id)
     status = REFUSED if form.is_bound else 200
     return render(request, "annotation/campaign/new.html", {"form": form}, status=status)
@@ -110,9 +110,11 @@ def copy_campaign(request: HttpRequest, public_id: UUID) -> HttpResponse:
         except campaigns.CampaignNameTakenError:
             form.add_error("name", CAMPAIGN_NAME_TAKEN)
         except NoDesignError:
-            form.add_error(None, _("It has no study design yet, so there is nothing to copy."))
+            form.add_error(
+                None, _("This campaign has no study design yet, so there is nothing to copy.")
+            )
         else:
-            messages.success(request, _("The copy is made, with no members and no work in it yet."))
+            messages.success(request, _("The copy is created. It has no members and no work yet."))
             return redirect("campaign", copy.public_id)
     context = {"form": form, "campaign": access.campaign}
     status = REFUSED if form.is_bound else 200
@@ -128,7 +130,9 @@ def _moving(service: Callable[..., Campaign], done: Promise) -> Callable[..., Ht
         try:
             service(campaign=access.campaign, actor=access.person, now=timezone.now())
         except designs.NotReadyError as error:
-            messages.error(request, _("It cannot be opened yet. %(why)s") % {"why": error})
+            messages.error(
+                request, _("The campaign cannot be opened yet. %(why)s") % {"why": error}
+            )
         except campaigns.WrongStateError:
             messages.error(request, _("Somebody else changed its state in the meantime."))
         else:
@@ -143,7 +147,7 @@ open_campaign = _moving(
 )
 pause_campaign = _moving(
     campaigns.pause_campaign,
-    gettext_lazy("The campaign is paused. What people hold they may finish."),
+    gettext_lazy("The campaign is paused. People may finish what they have begun."),
 )
 
 

@@ -165,7 +165,7 @@ def test_a_changed_quota_is_counted_anew_from_then_on() -> None:
     # What the old count had dealt and got back is not dealt again.
     assert (sum(new.counts.values()), sum(old.counts.values())) == (1, 1)
     entry = AuditEntry.objects.get(action="campaign.numbers_changed")
-    assert entry.details["counted anew"] == ["verdict"]
+    assert entry.details["restarted"] == ["verdict"]
 
 
 def test_earlier_numbers_stay_when_others_change(corpus: Corpus) -> None:

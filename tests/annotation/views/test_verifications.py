@@ -64,7 +64,7 @@ def test_ones_own_history_holds_all_that_was_done(desk: Desk, log_in: LogIn) -> 
     page = text_of(log_in(desk.verifier), address(desk, "verifications/mine/"))
     assert done.claim.text in page
     assert reported.claim.text in page
-    for said in ("Supported", "Ambiguous", "To be decided", "I cannot decide this one"):
+    for said in ("Supported", "Ambiguous", "Waiting for a decision", "I cannot decide this one"):
         assert said in page
     assert (
         text_of(log_in(desk.verifiers[1]), address(desk, "verifications/mine/")).count("<article")
@@ -265,5 +265,5 @@ def test_only_managers_decide_reports(desk: Desk, log_in: LogIn) -> None:
 def test_home_counts_the_claims_that_wait(desk: Desk, log_in: LogIn) -> None:
     assert "3 waiting for you" in text_of(log_in(desk.verifier), "/")
     take(desk)
-    assert "one begun" in text_of(log_in(desk.verifier), "/")
+    assert "one in progress" in text_of(log_in(desk.verifier), "/")
     assert "2 waiting for you" in text_of(log_in(desk.verifiers[1]), "/")

@@ -14,7 +14,7 @@ from campaigns.protocols.judging import (
     Inverse,
     Redundancy,
     Resolution,
-    Sets,
+    SetLimits,
     SplitPart,
     Verdicts,
 )
@@ -22,12 +22,12 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.words import (
     Dealing,
     Look,
-    Rule,
+    ResolutionRule,
+    SlotContent,
     SourceKind,
     SplitUnit,
     StageKind,
     Unit,
-    Writes,
 )
 from campaigns.protocols.work import (
     INPUT,
@@ -114,12 +114,12 @@ RUMOURS = Protocol(
     evidence=EvidenceRule(
         look=Look.OPEN,
         sets=(
-            Sets(verdict="believed", least=0, most=0),
-            Sets(verdict="doubted", least=0, most=0),
+            SetLimits(verdict="believed", least=0, most=0),
+            SetLimits(verdict="doubted", least=0, most=0),
         ),
     ),
     redundancy=Redundancy(verifications=3),
-    resolution=Resolution(rule=Rule.MAJORITY, otherwise=Rule.FIRST),
+    resolution=Resolution(rule=ResolutionRule.MAJORITY, otherwise=ResolutionRule.FIRST),
     export=Export(format="plain", split_unit=SplitUnit.TABLE, parts=PARTS),
 )
 
@@ -207,15 +207,15 @@ TABFACT = Protocol(
     evidence=EvidenceRule(
         look=Look.GIVEN,
         sets=(
-            Sets(verdict="entailed", least=0, most=0),
-            Sets(verdict="refuted", least=0, most=0),
+            SetLimits(verdict="entailed", least=0, most=0),
+            SetLimits(verdict="refuted", least=0, most=0),
         ),
     ),
     # The verdict is known by construction; a sample is verified five times to measure agreement.
     redundancy=Redundancy(
         verifications=0, duplicates=Fraction(1, 118), depths=(Depth(total=5, share=Fraction(1)),)
     ),
-    resolution=Resolution(rule=Rule.BY_CONSTRUCTION),
+    resolution=Resolution(rule=ResolutionRule.BY_CONSTRUCTION),
     acceptance=Acceptance(
         reasons=(
             Choice(name="typos", label="Typing or grammatical errors"),
@@ -253,7 +253,7 @@ SYMMETRIC = Protocol(
                     name="contrary",
                     label="Contrary pair",
                     instruction="Write a claim and its evidence that contradict the given ones.",
-                    writes=Writes.PAIR,
+                    writes=SlotContent.PAIR,
                     verdict=INPUT,
                     checks=(check.SENTENCE, check.UNCHANGED),
                 ),
@@ -270,12 +270,12 @@ SYMMETRIC = Protocol(
         look=Look.GIVEN,
         written=True,
         sets=(
-            Sets(verdict="supported", least=1, most=1),
-            Sets(verdict="refuted", least=1, most=1),
+            SetLimits(verdict="supported", least=1, most=1),
+            SetLimits(verdict="refuted", least=1, most=1),
         ),
     ),
     redundancy=Redundancy(verifications=0),
-    resolution=Resolution(rule=Rule.BY_CONSTRUCTION),
+    resolution=Resolution(rule=ResolutionRule.BY_CONSTRUCTION),
     derivation=Derivation(
         crossed_with="contrary",
         inverses=(

@@ -16,12 +16,12 @@ from campaigns.protocols.judging import (
     GuidelineQuestion,
     Redundancy,
     Resolution,
-    Sets,
+    SetLimits,
     Verdicts,
 )
 from campaigns.protocols.needs import ProtocolError
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Dealing, Rule, SourceKind, StageKind, Unit
+from campaigns.protocols.words import Dealing, ResolutionRule, SourceKind, StageKind, Unit
 from campaigns.protocols.work import Choice, Factor, Slot, Source, Stage, Value
 from tests.campaigns.protocols import designs
 from tests.campaigns.protocols.designs import RUMOURS, SYMMETRIC, TABFACT
@@ -98,7 +98,7 @@ PARTS: list[tuple[Callable[[], object], str]] = [
     ),
     (
         lambda: Factor(name="f", label="F", dealt=Dealing.EACH, values=(value("a"), value("a"))),
-        "Factor “f”: “a” stands twice.",
+        "Factor “f”: “a” occurs twice.",
     ),
     (
         lambda: Factor(name="f", label="F", dealt=Dealing.EACH, values=()),
@@ -147,7 +147,7 @@ PARTS: list[tuple[Callable[[], object], str]] = [
         "Source “s”: only text has sentences.",
     ),
     (
-        lambda: Sets(verdict="v", least=2, most=1),
+        lambda: SetLimits(verdict="v", least=2, most=1),
         "Evidence for “v”: the fewest sets are more than the most.",
     ),
     (
@@ -159,7 +159,7 @@ PARTS: list[tuple[Callable[[], object], str]] = [
         "A duplicated claim has more than 2 verifications.",
     ),
     (
-        lambda: Resolution(rule=Rule.MAJORITY),
+        lambda: Resolution(rule=ResolutionRule.MAJORITY),
         "A majority can fail, so it says what decides otherwise; no other rule does.",
     ),
     (

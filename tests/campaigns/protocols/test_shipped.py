@@ -15,7 +15,7 @@ from campaigns.protocols.words import (
     Look,
     Measure,
     Polarity,
-    Rule,
+    ResolutionRule,
     SplitUnit,
     StageKind,
     Unit,
@@ -98,7 +98,7 @@ def test_feverous_duplicates_a_tenth_two_thirds_of_it_once() -> None:
         "2": Fraction(1, 15),
         "3": Fraction(1, 30),
     }
-    assert FEVEROUS.resolution.rule is Rule.FIRST
+    assert FEVEROUS.resolution.rule is ResolutionRule.FIRST
 
 
 def test_feverous_calibrates_each_task_in_two_phases_of_ten() -> None:

@@ -31,7 +31,7 @@ BEN = {
 }
 
 
-def invite(cast: Cast, role: str = "verifier", days_ago: int = 0) -> invitations.MadeInvitation:
+def invite(cast: Cast, role: str = "verifier", days_ago: int = 0) -> invitations.NewInvitation:
     return invitations.invite_to_campaign(
         campaign=cast.campaign,
         member_role=MEMBER_ROLES[role],

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from accounts.models import User
 from annotation.models import Verification, VerificationVersion
 from campaigns.protocols.judging import Resolution
-from campaigns.protocols.words import Rule
+from campaigns.protocols.words import ResolutionRule
 from releases.dataset.selection import Selection, select_claims
 from releases.models import Release
 from releases.services import releases
@@ -20,7 +20,7 @@ from tests.releases.world import make_campaign, new_release, verify_all
 
 pytestmark = pytest.mark.django_db
 
-MAJORITY = Resolution(rule=Rule.MAJORITY, otherwise=Rule.ADJUDICATED)
+MAJORITY = Resolution(rule=ResolutionRule.MAJORITY, otherwise=ResolutionRule.ADJUDICATED)
 
 
 def verified_twice(resolution: Resolution) -> Desk:
@@ -38,7 +38,7 @@ def answered_by(selection: Selection) -> set[User]:
     return {one.verification.annotator for one in versions.select_related("verification")}
 
 
-@pytest.mark.parametrize("resolution", [Resolution(rule=Rule.FIRST), MAJORITY])
+@pytest.mark.parametrize("resolution", [Resolution(rule=ResolutionRule.FIRST), MAJORITY])
 def test_programs_decide_nothing_of_what_people_verified(resolution: Resolution) -> None:
     desk = verified_twice(resolution)
     program, person = desk.verifiers
@@ -51,7 +51,7 @@ def test_programs_decide_nothing_of_what_people_verified(resolution: Resolution)
 
 
 def test_in_a_demonstration_programs_count_like_people() -> None:
-    desk = verified_twice(Resolution(rule=Rule.FIRST))
+    desk = verified_twice(Resolution(rule=ResolutionRule.FIRST))
     User.objects.filter(pk=desk.verifiers[0].pk).update(is_simulated=True)
     desk.campaign.is_demonstration = True
     selection = select_claims(desk.campaign)
@@ -66,14 +66,14 @@ def test_without_a_majority_nothing_is_decided_until_somebody_adjudicates() -> N
 
 
 def test_where_there_is_no_majority_the_other_rule_decides() -> None:
-    desk = verified_twice(Resolution(rule=Rule.MAJORITY, otherwise=Rule.FIRST))
+    desk = verified_twice(Resolution(rule=ResolutionRule.MAJORITY, otherwise=ResolutionRule.FIRST))
     selection = select_claims(desk.campaign)
     assert answered_by(selection) == {desk.verifiers[0]}
     assert selection.left_out == {"further_verifications": 6}
 
 
 def test_a_design_that_verifications_cannot_decide_is_refused() -> None:
-    resolution = Resolution(rule=Rule.MAJORITY, otherwise=Rule.BY_CONSTRUCTION)
+    resolution = Resolution(rule=ResolutionRule.MAJORITY, otherwise=ResolutionRule.BY_CONSTRUCTION)
     desk = make_campaign(1, replace(verified_by(1), resolution=resolution))
     with pytest.raises(releases.ChoicesRefusedError, match="from how the claim is made"):
         new_release(desk.campaign)

@@ -55,9 +55,9 @@ def test_a_design_is_chosen_and_the_checklist_goes_on(
 ) -> None:
     client = log_in(cast.manager)
     page = client.get(page_of(cast)).content.decode()
-    assert "It has no study design and no corpus yet." in page
-    assert "It has no corpus yet." in page
-    assert "Its corpus is still open." not in page
+    assert "There is no study design and no corpus yet." in page
+    assert "There is no corpus yet." in page
+    assert "The corpus is still open." not in page
     assert "Open the campaign" not in page
     response = client.post(page_of(cast, "design/"), chosen(corpus))
     assert (response.status_code, response["Location"]) == (302, page_of(cast))
@@ -81,7 +81,7 @@ def test_a_design_is_chosen_and_the_checklist_goes_on(
 
 def test_a_campaign_that_lacks_something_is_not_opened(log_in: LogIn, cast: Cast) -> None:
     response = log_in(cast.manager).post(page_of(cast, "open/"), follow=True)
-    assert "It has no study design and no corpus yet." in response.content.decode()
+    assert "There is no study design and no corpus yet." in response.content.decode()
     cast.campaign.refresh_from_db()
     assert cast.campaign.state == "draft"
     assert not AuditEntry.objects.exists()
@@ -93,13 +93,13 @@ def test_a_campaign_that_lacks_something_is_not_opened(log_in: LogIn, cast: Cast
         ({"protocol": "unheard"}, "Select a valid choice"),
         ({"corpus": "no corpus"}, "Select a valid choice"),
         ({"pages": "some"}, "Select a valid choice"),
-        ({"pages": "category", "category": " "}, "Say which category."),
+        ({"pages": "category", "category": " "}, "Enter a category."),
         ({"pages": "category", "category": "Seas"}, "No page of this corpus is in this category."),
-        ({"pages": "titles", "titles": " \n"}, "Give at least one title."),
+        ({"pages": "titles", "titles": " \n"}, "Enter at least one title."),
         ({"pages": "linked", "titles": "Nowhere"}, "None of these pages is in this corpus."),
         (
             {"pages": "titles", "titles": "\n".join(map(str, range(1001)))},
-            "At most 1000 titles; these are 1001.",
+            "At most 1000 titles; you entered 1001.",
         ),
         ({"target": "0"}, "greater than or equal to 1"),
         ({"target": "many"}, "Enter a whole number."),
@@ -253,7 +253,7 @@ def test_numbers_are_changed_and_counted_anew(log_in: LogIn, cast: Cast) -> None
         "mutation": 1,
     }
     entry = AuditEntry.objects.get(action="campaign.numbers_changed")
-    assert entry.details["counted anew"] == ["verdict"]
+    assert entry.details["restarted"] == ["verdict"]
 
 
 def test_numbers_that_stay_as_they_are_change_nothing(log_in: LogIn, cast: Cast) -> None:
@@ -268,13 +268,13 @@ def test_numbers_that_stay_as_they_are_change_nothing(log_in: LogIn, cast: Cast)
     ("path", "value", "problem"),
     [
         ("sources.table.most_rows", "1001", "From 1 to 1000."),
-        ("sources.table.most_rows", "2.5", "Write a whole number."),
-        ("sources.table.most_rows", "1e999999999", "Write a whole number."),
+        ("sources.table.most_rows", "2.5", "Enter a whole number."),
+        ("sources.table.most_rows", "1e999999999", "Enter a whole number."),
         ("sources.table.most_rows", "", "This field is required."),
         ("sources.table.most_rows", "4", "the fewest rows are more than the most."),
         ("factors.mutation.values.negation.share", "0.4", "add up to 1.1, not to 1."),
-        ("factors.mutation.values.negation.share", "1/0", "Write a share as"),
-        ("factors.mutation.values.negation.share", "a third", "Write a share as"),
+        ("factors.mutation.values.negation.share", "1/0", "Enter a share as"),
+        ("factors.mutation.values.negation.share", "a third", "Enter a share as"),
     ],
 )
 def test_numbers_that_do_not_fit_are_refused_and_kept(
@@ -297,7 +297,7 @@ def test_numbers_that_do_not_fit_are_refused_and_kept(
 def test_highlights_are_asked_for_once_at_a_time(log_in: LogIn, cast: Cast, corpus: Corpus) -> None:
     client = log_in(cast.manager)
     refused = client.post(page_of(cast, "highlights/draw/"), follow=True).content.decode()
-    assert "Its corpus is still open." in refused
+    assert "The corpus is still open." in refused
     assert not Job.objects.exists()
     client.post(page_of(cast, "design/"), chosen(corpus))
     for _ in range(2):

@@ -46,7 +46,7 @@ def test_what_nobody_holds_is_not_freed(log_in: LogIn, cast: Cast, world: World)
     highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)
     client = log_in(cast.manager)
     page = client.post(page_of(world, f"work/{taken.attempt.public_id}/free/"), follow=True)
-    assert "They are not on it any more." in page.content.decode()
+    assert "They are no longer working on it." in page.content.decode()
     assert not AuditEntry.objects.filter(action="highlight.freed").exists()
 
 
