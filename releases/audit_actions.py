@@ -1,4 +1,4 @@
-"""What the audit log calls the actions on releases."""
+"""The words of the audit log for actions on releases."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from core.action_labels import name_actions
 
 name_actions(
     {
-        "release.requested": _("Asked for a release"),
+        "release.requested": _("Requested a release"),
         "release.ready": _("Finished a release"),
-        "import.discarded": _("Took an unfinished import away"),
+        "import.discarded": _("Discarded an unfinished import"),
     }
 )

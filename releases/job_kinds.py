@@ -31,7 +31,7 @@ from releases.storage.disk import is_disk_full
 
 @contextmanager
 def _room_on_disk() -> Iterator[None]:
-    """Say so where there is none; what was done stays done."""
+    """Fail with a sentence where the disk is full; finished steps stay."""
     try:
         yield
     except (OSError, sqlite3.OperationalError, OperationalError) as error:
@@ -47,7 +47,7 @@ def _room_on_disk() -> Iterator[None]:
     attempts=8,
 )
 def build_release(run: JobRun[releases.BuildParameters]) -> dict[str, Any]:
-    """Each part of the split is a step; a new attempt goes on after the last one."""
+    """Build a release: each part is a step, and a new attempt goes on after the last one."""
     release = Release.objects.select_related("campaign__corpus", "created_by").get(
         public_id=run.parameters.release
     )
@@ -70,7 +70,7 @@ def build_release(run: JobRun[releases.BuildParameters]) -> dict[str, Any]:
     attempts=8,
 )
 def score_predictions(run: JobRun[predictions.ScoreParameters]) -> dict[str, Any]:
-    """A new attempt starts anew, from the stored upload; only the end of it is written."""
+    """Score a stored upload. Only its end is written: a new attempt starts from the beginning."""
     joined = PredictionRun.objects.select_related("release__campaign", "uploaded_by")
     try:
         upload = joined.get(public_id=run.parameters.run)
@@ -101,7 +101,7 @@ def _name_of_import(parameters: ImportParameters) -> str:
     attempts=8,
 )
 def import_dataset(run: JobRun[ImportParameters]) -> dict[str, Any]:
-    """Checks the files, then writes them in steps; a new attempt goes on after the last one."""
+    """Check the files, then write them in steps; a new attempt goes on after the last one."""
     dataset_import = _import_of(run)
     url = reverse("dataset-import-detail", args=[dataset_import.public_id])
     if dataset_import.state != DatasetImport.State.ASKED:
@@ -120,13 +120,13 @@ def import_dataset(run: JobRun[ImportParameters]) -> dict[str, Any]:
 
 @job_kind(
     import_requests.DISCARD_IMPORT,
-    title=gettext_lazy("Take an unfinished import away"),
+    title=gettext_lazy("Discard an unfinished import"),
     parameters=ImportParameters,
     subject=_name_of_import,
     attempts=8,
 )
 def discard_import(run: JobRun[ImportParameters]) -> None:
-    """In steps; a new attempt goes on with what is left."""
+    """Delete what an import has written, in steps; a new attempt goes on with the rest."""
     discard_written(dataset_import=_import_of(run), run=run)
 
 
@@ -137,6 +137,6 @@ def _import_of(run: JobRun[ImportParameters]) -> DatasetImport:
 
 @chore
 def look_after_imports(now: datetime) -> None:
-    """What was cancelled, or failed, is taken away, and so are files that nobody came back for."""
+    """Discard what failed and cancelled imports left behind, and files that nobody needs."""
     import_requests.discard_leftovers(now)
     import_requests.remove_old_uploads(now)

@@ -1,4 +1,4 @@
-"""Releases, what is in each, data that came from files, and how machines did on a release."""
+"""Releases, their claims, imported datasets, and the scores of predictions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wiki.models import Corpus
 
 
 class Release(models.Model):
-    """A frozen dataset of a campaign. Its files stand in a folder of its own."""
+    """A frozen dataset of a campaign. Its files are in a folder of its own."""
 
     class State(models.TextChoices):
         BUILDING = "building", _("Being built")
@@ -41,7 +41,7 @@ class Release(models.Model):
     note = models.CharField(_("what is new"), max_length=300, blank=True, default="")
     # `releases.dataset.rules.choices.Choices` as JSON.
     choices = models.JSONField()
-    # What units are dealt into parts by, and what people's names are hashed with (a secret).
+    # The seed of the split, and the secret with which people's names are hashed.
     seed = models.CharField(max_length=64)
     salt = models.CharField(max_length=64)
     created_at = models.DateTimeField()
@@ -49,13 +49,13 @@ class Release(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
     job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
-    # Since then its items are written, and never change.
+    # Since then its items never change.
     frozen_at = models.DateTimeField(null=True, blank=True)
     # `releases.dataset.rules.frozen_counts.FrozenCounts` as JSON.
     frozen_counts = models.JSONField(default=dict, blank=True)
     ready_at = models.DateTimeField(null=True, blank=True)
     manifest = models.JSONField(null=True, blank=True)
-    # Tools of the studies that took it, besides our own checks: ["name 1.0"].
+    # Tools of the studies that accepted it, besides our own checks: ["name 1.0"].
     checked_with = models.JSONField(default=list, blank=True)
 
     class Meta:
@@ -108,7 +108,7 @@ class Release(models.Model):
 
 @append_only.guarded
 class ImportedRecord(models.Model):
-    """A claim that came from a file, as its line has it, in the release's format."""
+    """A claim of an imported file, as its line has it, in the release's format."""
 
     release = models.ForeignKey(
         Release, models.PROTECT, related_name="imported_records", db_index=False
@@ -130,7 +130,7 @@ class ImportedRecord(models.Model):
 
 @append_only.guarded
 class ReleaseItem(models.Model):
-    """One claim of a release: which version of whose verification, and in which part."""
+    """A claim of a release: the version of the verification that counts, and the part."""
 
     release = models.ForeignKey(Release, models.PROTECT, related_name="items", db_index=False)
     record_id = models.BigIntegerField(help_text="the claim's id in the files")
@@ -171,7 +171,7 @@ class ReleaseItem(models.Model):
 
 
 class DatasetImport(models.Model):
-    """Files of claims that are to be imported, and the campaign that they become."""
+    """Files of claims that are imported, and the campaign that they become."""
 
     class State(models.TextChoices):
         ASKED = "asked", _("Being imported")
@@ -191,14 +191,14 @@ class DatasetImport(models.Model):
     # [{"part": "train", "name": "as uploaded.jsonl", "size": 7}]; the files lie in its folder.
     files = models.JSONField()
     state = models.CharField(max_length=8, choices=State, default=State.ASKED)
-    # What is wrong with them: [["as uploaded.jsonl", line, reason]].
+    # Their faults: [["as uploaded.jsonl", line, reason]].
     faults = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
     job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
-    # Hidden until the import is done; none before, and none once it was taken away again.
+    # Hidden until the import is done; none before it starts, and none once it was discarded.
     campaign = models.OneToOneField(
         Campaign, models.SET_NULL, null=True, blank=True, related_name="dataset_import"
     )
@@ -225,7 +225,7 @@ class DatasetImport(models.Model):
 
 
 class PredictionRun(models.Model):
-    """A file of predictions that somebody uploaded, and how well it did."""
+    """A file of predictions that somebody uploaded, with its scores or its faults."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Being scored")
@@ -242,7 +242,7 @@ class PredictionRun(models.Model):
     job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     # {"all": {...}, "challenges": {name: {...}}}: `metrics.scores.Scores` as JSON. Under the
-    # empty name stand challenges that are told together.
+    # empty name are challenges that are scored together.
     scores = models.JSONField(null=True, blank=True)
     # [{"line": 7, "reason": "…"}]: `releases.formats.files.reading.Fault` as JSON.
     faults = models.JSONField(null=True, blank=True)
@@ -266,6 +266,6 @@ class PredictionRun(models.Model):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a job is at it, or will be."""
+        """Whether a job works on it, or will."""
         is_waiting = self.state == self.State.WAITING
         return is_waiting and self.job is not None and not self.job.is_finished

@@ -1,4 +1,4 @@
-"""What releases add to the pages of campaigns: a tab, and a card on a researcher's home page."""
+"""The tab of releases on campaigns, and their card on a researcher's home page."""
 
 from __future__ import annotations
 

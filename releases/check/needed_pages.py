@@ -1,7 +1,7 @@
-"""What the claims of a release refer to, to be found in the files of its pages. Pure.
+"""The elements that the claims of a release refer to, and the pages that must have them. Pure.
 
-Kept are the addresses that evidence names, page by page: far less than the pages, which are read
-one at a time.
+Only the addresses that evidence names are kept, page by page: far less than the pages, which are
+read one at a time.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class NeededPages:
         self._needed: dict[str, set[str]] = defaultdict(set)
 
     def add(self, record: Record) -> None:
-        for one in record.sets:
-            for piece in one:
+        for pieces in record.sets:
+            for piece in pieces:
                 self._needed[piece.page].add(intern(piece.address))
 
-    def lacking(self, look: Callable[[], None]) -> str:
-        """The first thing that is not there, in words; empty where all is."""
-        for number, value in read_json_lines(self._path, look=look):
+    def lacking(self, on_progress: Callable[[], None]) -> str:
+        """Return a sentence about the first element that is missing; empty where none is."""
+        for number, value in read_json_lines(self._path, on_progress=on_progress):
             if isinstance(value, Fault):
                 return f"{self._name}: {value}"
             try:

@@ -1,8 +1,8 @@
-"""Checking a release before it is offered, and whenever somebody doubts its files.
+"""Checking the files of a release, before it is offered or at any time later.
 
-Pure: pages and people come through what is passed in. The first thing that is wrong ends it. Every
-file is read once; the formats of a part are read side by side, so that each page is looked up once,
-and because they must tell of the same claims.
+Pure: pages and people come through what is passed in. The first fault ends the check. Every file
+is read once; the formats of a part are read side by side, so that each page is looked up once, and
+because they must have the same claims.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import jsonschema_rs
 
 from releases import formats
 from releases.check.needed_pages import NeededPages
-from releases.dataset.rules.names import Names, has_mail, names_somebody, said
+from releases.dataset.rules.names import PeopleNames, claim_texts, has_mail, names_somebody
 from releases.dataset.rules.records import Evidence, Record, smallest_fitting_set
 from releases.formats import DatasetFormat, FormatError
 from releases.formats.base import ScoringRules
 from releases.formats.files.reading import Fault, read_json_lines
 from releases.formats.files.writing import facts_of
 
-# Of titles, the addresses of all elements of those pages.
+# Returns the addresses of all elements of pages, by their titles.
 Elements = Callable[[Set[str]], Mapping[str, Set[str]]]
 _AT_ONCE = 400
-_NAMED_LEAST = 4
+_FEWEST_LETTERS = 4
 _NOTHING: frozenset[str] = frozenset()
 _UNLABELLED = frozenset({"id", "claim", "split"})
 
@@ -42,12 +42,12 @@ def check_release(
     *,
     people: frozenset[str] | None,
     elements: Elements | None,
-    look: Callable[[], None] = lambda: None,
+    on_progress: Callable[[], None] = lambda: None,
 ) -> None:
-    """Raise CheckError at the first thing that is wrong.
+    """Raise CheckError at the first fault.
 
-    `people`: what nobody may be known by; None where it is not the work of people of ours.
-    `elements`: what there is to refer to; None where pages may be missing.
+    `people`: the names that may not occur; None where no people of ours made the release.
+    `elements`: looks up the elements of pages; None where pages may be missing.
     """
     check_files(folder, manifest)
     withheld = set(manifest["choices"]["withheld"])
@@ -71,9 +71,9 @@ def check_release(
             pages[name] = NeededPages(folder / path, path, written_in.pages)
         else:
             labelled.setdefault(part, []).append(claims)
-    # What came from a file is kept as it was, too large sets and all.
+    # An import is kept as it was, with sets that are too large.
     is_ours = manifest["origin"] != "imported"
-    check = _Claims(people, elements, look)
+    check = _Claims(people, elements, on_progress)
     for part, files in labelled.items():
         # Pages that only withheld evidence is on are not written.
         needed = {} if part in withheld else pages
@@ -81,13 +81,13 @@ def check_release(
     for part, file in unlabelled:
         check.unlabelled(part, file)
     for needed_pages in pages.values() if elements is not None else ():
-        lacking = needed_pages.lacking(look)
+        lacking = needed_pages.lacking(on_progress)
         if lacking:
             raise CheckError(lacking)
 
 
 def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Whether every file of the manifest is there, as it was written."""
+    """Raise CheckError where a file of the manifest is missing or was changed."""
     for entry in manifest["files"]:
         try:
             found = facts_of(folder, entry["path"])
@@ -107,7 +107,7 @@ class _ClaimFile:
     claims: int
 
     def records(self) -> Iterator[Record]:
-        """Its claims, each as its schema says, as many as there should be."""
+        """Yield the claims; CheckError where one breaks the schema or their number is wrong."""
         schema = self.format.schema
         validator = jsonschema_rs.validator_for(dict(schema)) if schema else None
         count = 0
@@ -130,14 +130,17 @@ class _Claims:
     """Checks the claims of all parts, each part in all its formats at once."""
 
     def __init__(
-        self, people: frozenset[str] | None, elements: Elements | None, look: Callable[[], None]
+        self,
+        people: frozenset[str] | None,
+        elements: Elements | None,
+        on_progress: Callable[[], None],
     ) -> None:
         self._people = people and frozenset(
-            one.casefold() for one in people if len(one) >= _NAMED_LEAST
+            name.casefold() for name in people if len(name) >= _FEWEST_LETTERS
         )
-        self._names = Names(people or ())
+        self._names = PeopleNames(people or ())
         self._elements = elements
-        self._look = look
+        self._on_progress = on_progress
         # The part of every claim so far.
         self._seen: dict[int, str] = {}
 
@@ -151,7 +154,7 @@ class _Claims:
     ) -> None:
         claims = zip_longest(*(file.records() for file in files))
         while some := list(islice(claims, _AT_ONCE)):
-            self._look()
+            self._on_progress()
             found = self._found(some)
             for records in some:
                 _check_same(files, records)
@@ -167,7 +170,7 @@ class _Claims:
                         _check_gold_scores_full(file.format.scoring, record, where)
 
     def unlabelled(self, part: str, file: _ClaimFile) -> None:
-        """A file without labels has the claims of its part, and tells nothing else of them."""
+        """Check that a file without labels has the claims of its part, and nothing else of them."""
         count, ids = 0, set[int]()
         headers = len(file.format.layout.unlabelled_headers)
         for number, value in read_json_lines(file.path, skip=headers):
@@ -195,39 +198,41 @@ class _Claims:
         self._seen[claim] = part
 
     def _found(self, some: Iterable[Sequence[Record]]) -> Mapping[str, Set[str]] | None:
-        """The elements of the pages that these name; None where they need not be here."""
+        """Return the elements of the pages that claims name; None where pages may be missing."""
         if self._elements is None:
             return None
-        pieces = (piece for records in some for one in records if one for piece in _pieces(one))
+        pieces = (
+            piece for records in some for record in records if record for piece in _pieces(record)
+        )
         return self._elements({piece.page for piece in pieces})
 
     def _check_people(self, record: Record, where: str) -> None:
         if self._people is None:
             return
-        told = said(record)
-        named = self._people.intersection(map(str.casefold, told.others))
+        texts = claim_texts(record)
+        named = self._people.intersection(map(str.casefold, texts.others))
         # Somebody may be called like a page.
         if named:
-            named -= set(map(str.casefold, told.titles))
+            named -= set(map(str.casefold, texts.titles))
         # Addresses hold no white space, so they are found in all texts at once.
         if (
             named
-            or has_mail("\n".join(told.others))
-            or names_somebody(told.typed, told, record, self._names)
+            or has_mail("\n".join(texts.others))
+            or names_somebody(texts.typed, texts, record, self._names)
         ):
             raise CheckError(f"{where}: it says who somebody is.")
-        if names_somebody([record.claim], told, record, self._names):
+        if names_somebody([record.claim], texts, record, self._names):
             raise CheckError(f"{where}: “{record.claim}” says who somebody is.")
 
 
 def _pieces(record: Record) -> Iterator[Evidence]:
-    return (piece for one in record.sets for piece in one)
+    return (piece for pieces in record.sets for piece in pieces)
 
 
 def _check_same(files: Sequence[_ClaimFile], records: Sequence[Record | None]) -> None:
-    """Whether the formats tell of the same claim."""
+    """Raise CheckError where the formats do not have the same claim."""
     ids = [record.id if record else None for record in records]
-    if any(one != ids[0] for one in ids):
+    if any(number != ids[0] for number in ids):
         names = ", ".join(file.name for file in files)
         raise CheckError(f"{names}: they do not hold the same claims in the same order.")
 
@@ -237,7 +242,9 @@ def _check_elements(record: Record, found: Mapping[str, Set[str]], where: str) -
         elements = found.get(piece.page, _NOTHING)
         if piece.address in elements and elements >= set(piece.context):
             continue
-        lacking = next(one for one in (piece.address, *piece.context) if one not in elements)
+        lacking = next(
+            address for address in (piece.address, *piece.context) if address not in elements
+        )
         raise CheckError(f"{where}: “{piece.page}” has no {lacking}.")
 
 

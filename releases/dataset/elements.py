@@ -1,7 +1,7 @@
 """Texts and contexts of a page's elements, without reading the whole page.
 
-A release asks for a handful of elements of each page. Only what they and their contexts need is
-read out of the stored document; the rules are those of `wiki.parsing`.
+A release needs a handful of elements of each page. Only these and their contexts are read from the
+stored document, by the rules of `wiki.parsing`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from wiki.parsing.excerpt import read_excerpt
 
 
 def evidence_of(page: bytes, addresses: Iterable[str]) -> dict[str, Evidence]:
-    """The elements at these addresses of a page in JSON. UnknownAddressError where one is none."""
+    """Return the elements at these addresses of a page in JSON; UnknownAddressError without one."""
     wanted = list(addresses)
     document = read_excerpt(page, wanted)
     return {address: _evidence(document, address) for address in wanted}

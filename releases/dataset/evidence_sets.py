@@ -12,7 +12,10 @@ from releases.dataset.rules.records import Evidence, EvidenceSet
 
 
 def placed_evidence(versions: Iterable[int | None], page: str) -> list[tuple[Any, ...]]:
-    """Version, number of the set, page and address of each piece. `page` is what is read of it."""
+    """Return version, number of the set, page and address of each piece.
+
+    `page` is the field that is read of a page.
+    """
     rows = (
         EvidenceRow.objects.filter(evidence_set__version__in=versions)
         .order_by("evidence_set__version", "evidence_set__position", "position")
@@ -24,8 +27,8 @@ def placed_evidence(versions: Iterable[int | None], page: str) -> list[tuple[Any
 def sets_by_version(
     pieces: Iterable[tuple[int, int, Evidence]],
 ) -> dict[int | None, tuple[EvidenceSet, ...]]:
-    """The sets of each version, of pieces that come with it and the number of their set."""
+    """Return the sets of each version, from pieces with version and number of the set."""
     sets: dict[int | None, dict[int, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
     for version, number, piece in pieces:
         sets[version][number].append(piece)
-    return {version: tuple(map(tuple, those.values())) for version, those in sets.items()}
+    return {version: tuple(map(tuple, by_number.values())) for version, by_number in sets.items()}

@@ -23,7 +23,7 @@ from releases import formats
 from releases.dataset.elements import evidence_of
 from releases.dataset.evidence_sets import placed_evidence, sets_by_version
 from releases.dataset.rules.batches import batches
-from releases.dataset.rules.names import Names, without_names
+from releases.dataset.rules.names import PeopleNames, without_names
 from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
 from releases.models import ImportedRecord, Release, ReleaseItem
 from wiki import documents
@@ -33,14 +33,14 @@ AT_ONCE = 300
 
 
 def records_of(release: Release, split: str | None = None) -> Iterator[Record]:
-    """The claims of a release, or of one of its parts, by their ids."""
-    reader = Reader(release)
+    """Yield the claims of a release, or of one of its parts, by their ids."""
+    reader = RecordReader(release)
     for first, last in ranges_of(release, split):
         yield from reader.between(split, first, last)
 
 
 def ranges_of(release: Release, split: str | None = None) -> Iterator[tuple[int, int]]:
-    """The first and the last id of some hundreds of claims each, until all are told."""
+    """Yield the first and the last id of some hundreds of claims at a time."""
     ids = _items_of(release, split).values_list("record_id", flat=True)
     last = -1
     while batch := list(ids.filter(record_id__gt=last)[:AT_ONCE]):
@@ -49,9 +49,9 @@ def ranges_of(release: Release, split: str | None = None) -> Iterator[tuple[int,
 
 
 def record_of(item: ReleaseItem) -> Record:
-    """One claim of a release."""
+    """Return a claim of a release."""
     items = _items(ReleaseItem.objects.filter(pk=item.pk))
-    return next(Reader(item.release).records(items))
+    return next(RecordReader(item.release).records(items))
 
 
 def _items_of(release: Release, split: str | None) -> QuerySet[ReleaseItem]:
@@ -59,20 +59,20 @@ def _items_of(release: Release, split: str | None) -> QuerySet[ReleaseItem]:
     return items if split is None else items.filter(split=split)
 
 
-class _Item(NamedTuple):
+class _ItemRow(NamedTuple):
     record: int
     version: int | None
     imported: int | None
     split: str
 
 
-def _items(items: Any) -> list[_Item]:
+def _items(items: Any) -> list[_ItemRow]:
     rows = read_rows(items.values_list("record_id", "version", "imported", "split"))
-    return list(map(_Item._make, rows))
+    return list(map(_ItemRow._make, rows))
 
 
-class _Version(NamedTuple):
-    """What is told of a claim and its verification; `_PATHS` says where each stands."""
+class _VersionRow(NamedTuple):
+    """A claim and its verification; `_PATHS` has the paths of columns with other names."""
 
     pk: int
     number: int
@@ -129,25 +129,25 @@ _PATHS: dict[str, Any] = {
     "page": f"{_HIGHLIGHT}__page__title",
     "revision": f"{_HIGHLIGHT}__page__revision",
 }
-_FIELDS = tuple(_PATHS.get(name, name) for name in _Version._fields)
+_FIELDS = tuple(_PATHS.get(name, name) for name in _VersionRow._fields)
 
 
-class Reader:
-    """Reads batches of items, with one query a table."""
+class RecordReader:
+    """Reads the claims of a release in batches, with one query a table."""
 
     def __init__(self, release: Release) -> None:
         self._release = release
         self._salt = release.salt.encode()[:64]
         self._names: dict[int, str] = {}
-        self._hidden = Names(release.frozen.people)
+        self._hidden = PeopleNames(release.frozen.people)
 
     def between(self, split: str | None, first: int, last: int) -> Iterator[Record]:
-        """The claims of a part, or of all, with these and the ids between them."""
+        """Yield the claims of a part, or of all, with these ids and those between them."""
         items = _items_of(self._release, split).filter(record_id__range=(first, last))
         return self.records(_items(items))
 
-    def records(self, items: Sequence[_Item]) -> Iterator[Record]:
-        """Rows are read for all at once, and made into records one by one.
+    def records(self, items: Sequence[_ItemRow]) -> Iterator[Record]:
+        """Yield the records of items, whose rows are read all at once.
 
         A record is written and gone before the next is made: memory that was just used is fast.
         """
@@ -172,8 +172,8 @@ class Reader:
             )
             yield without_names(record, self._hidden)
 
-    def _imported(self, items: Sequence[_Item]) -> Iterator[Record]:
-        """Lines may be of any length, so they are not all read at once."""
+    def _imported(self, items: Sequence[_ItemRow]) -> Iterator[Record]:
+        """Yield the records of imported items: lines may be long, so few are read at a time."""
         source = formats.get(self._release.source_format)
         sizes = _lines(items, Length("body"))
         for some in batches(items, lambda item: sizes[item.imported], most=AT_ONCE):
@@ -183,13 +183,13 @@ class Reader:
                 yield source.keep(line, replace(source.read(line), split=item.split))
 
     def _numbers(self, claims: Set[int]) -> dict[int | None, int]:
-        """The ids of claims in the files; without those that are not in the release."""
+        """Return the ids in the files of those claims that are in the release."""
         if not claims:
             return {}
         items = ReleaseItem.objects.filter(release=self._release, claim__in=claims)
         return dict(items.values_list("claim", "record_id"))
 
-    def _provenance(self, row: _Version, bases: Mapping[int | None, int]) -> dict[str, Any]:
+    def _provenance(self, row: _VersionRow, bases: Mapping[int | None, int]) -> dict[str, Any]:
         return {
             "author": self._person(row.author),
             "verifier": self._person(row.annotator),
@@ -198,7 +198,7 @@ class Reader:
             "prescribed": from_json(row.prescribed),
             "intended_verdict": row.claim_verdict,
             "expected_tags": from_json(row.claim_tags),
-            # A claim that came from a file has none.
+            # An imported claim has none.
             "highlight": row.source
             and {
                 "page": row.page,
@@ -221,9 +221,9 @@ class Reader:
         }
 
     def _person(self, pk: int | None) -> str | None:
-        """A name for a person that says nothing about them, the same in every release.
+        """Return a name for a person that says nothing about them, the same in every release.
 
-        Who wrote a claim that came from a file is not known.
+        The author of an imported claim is not known.
         """
         if pk is None:
             return None
@@ -235,44 +235,44 @@ class Reader:
 
 
 _NOT_READ = Evidence("", "")
-_HANDED_IN = "submitted"
+_SUBMITTED = "submitted"
 
 
-def _lines(items: Sequence[_Item], wanted: Any) -> dict[int | None, Any]:
-    """What is wanted of the lines that claims were imported from."""
+def _lines(items: Sequence[_ItemRow], column: Any) -> dict[int | None, Any]:
+    """Return a column of the lines that claims were imported from."""
     rows = ImportedRecord.objects.filter(pk__in=[item.imported for item in items])
-    return dict(read_rows(rows.values_list("pk", wanted)))
+    return dict(read_rows(rows.values_list("pk", column)))
 
 
-def _versions(keys: Sequence[int]) -> dict[int, _Version]:
+def _versions(keys: Sequence[int]) -> dict[int, _VersionRow]:
     rows = VerificationVersion.objects.filter(pk__in=keys).values_list(*_FIELDS)
-    return {row[0]: _Version._make(row) for row in read_rows(rows)}
+    return {row[0]: _VersionRow._make(row) for row in read_rows(rows)}
 
 
 def _evidence(versions: Iterable[int]) -> dict[int | None, tuple[EvidenceSet, ...]]:
-    """The sets of every version, in their order, with what stands at each place."""
+    """Return the sets of every version in their order, with the elements themselves."""
     placed = placed_evidence(versions, "page")
-    wanted: dict[int, dict[str, Evidence]] = defaultdict(dict)
+    found: dict[int, dict[str, Evidence]] = defaultdict(dict)
     for _, _, page, address in placed:
-        wanted[page][address] = _NOT_READ
-    for page, packed in _documents(wanted):
-        wanted[page] = evidence_of(documents.unpack_text(packed), wanted[page])
+        found[page][address] = _NOT_READ
+    for page, packed in _documents(found):
+        found[page] = evidence_of(documents.unpack_text(packed), found[page])
     return sets_by_version(
-        (version, number, wanted[page][address]) for version, number, page, address in placed
+        (version, number, found[page][address]) for version, number, page, address in placed
     )
 
 
 def _documents(pages: Mapping[int, Any]) -> Iterator[tuple[int, bytes | memoryview]]:
-    """The pages' stored documents. Claims of one highlight follow one another and share theirs."""
+    """Return the stored documents of pages. Claims of one highlight follow one another."""
     return Page.objects.filter(pk__in=pages).values_list("pk", "content__document").iterator(100)
 
 
-def _until(told: Sequence[TimedAct], version: int) -> tuple[Act, ...]:
-    """The acts up to the one by which this version was handed in; later ones are another's."""
+def _until(timed_acts: Sequence[TimedAct], version: int) -> tuple[Act, ...]:
+    """Return the acts up to the submission of this version; later ones belong to another."""
     acts = []
-    for one in told:
-        acts.append(Act(one.kind, one.at_ms / 1000, one.body))
-        if one.kind == _HANDED_IN and one.body.get("version") == version:
+    for act in timed_acts:
+        acts.append(Act(act.kind, act.at_ms / 1000, act.body))
+        if act.kind == _SUBMITTED and act.body.get("version") == version:
             break
     return tuple(acts)
 

@@ -1,6 +1,6 @@
-"""Which claims a release takes, by whose verification, and why the others stay out.
+"""The claims of a release, the verification that counts for each, and why others are left out.
 
-A rule for each claim that is left out, in the order of `LeftOut`: the first that applies counts.
+Each claim that is left out has one reason: the first of `ExclusionReason` that applies.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _ROWS_AT_ONCE = 5000
 _COUNTED = (Attempt.Purpose.VERIFY, Attempt.Purpose.ADJUDICATION)
 
 
-class LeftOut(StrEnum):
-    """Why a claim, or a verification, is not in a release."""
+class ExclusionReason(StrEnum):
+    """The reason why a claim, or a verification, is not in a release."""
 
     REPORTED = "reported"
     WITHDRAWN = "withdrawn"
@@ -50,9 +50,9 @@ class LeftOut(StrEnum):
     VOID = "void"
     UNVERIFIED = "unverified"
     UNDECIDED = "undecided"
-    # Not claims but verifications: those beyond the one that counts.
+    # Verifications, not claims: those beyond the one that counts.
     FURTHER = "further_verifications"
-    # Of claims that people verified, too.
+    # Verifications by programs of claims that people verified, too.
     FURTHER_SIMULATED = "simulated_verifications"
 
 
@@ -70,15 +70,17 @@ class ChosenClaim(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
+    """The claims of a release, and how many others were left out for each reason."""
+
     chosen: Sequence[ChosenClaim]
     left_out: Counter[str]
-    # Whether work of simulated people is among it.
+    # Whether simulated people wrote or verified some of it.
     simulated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """One verification of a claim, as far as choosing goes."""
+class _VerificationRow:
+    """A verification of a claim, with what selecting needs."""
 
     id: int
     purpose: str
@@ -89,36 +91,36 @@ class _Given:
 
 
 def select_claims(campaign: Campaign) -> Selection:
-    """What a release of the campaign would hold now."""
+    """Return what a release of the campaign would hold now."""
     protocol = protocol_of(campaign)
     left_out = Counter[str]()
     verifications = _Verifications(campaign)
-    outside = _Outside.of(campaign)
+    excluded = _ExcludedClaims.of(campaign)
     # By verification: its claim, and the number of the version that counts.
     decided: dict[int, tuple[int, int]] = {}
     units: dict[int, str] = {}
     simulated = False
     for claim in _claims(campaign, protocol):
-        said = verifications.of(claim.id)
-        reason = outside.reason(claim, said)
-        answer = None if reason else decide(protocol.resolution, said.counted)
+        given = verifications.of(claim.id)
+        reason = excluded.reason(claim, given)
+        answer = None if reason else decide(protocol.resolution, given.counted)
         if answer is None:
-            left_out[reason or LeftOut.UNDECIDED] += 1
+            left_out[reason or ExclusionReason.UNDECIDED] += 1
             continue
         simulated |= claim.is_simulated or answer.is_simulated
         decided[answer.id] = (claim.id, answer.number)
         units[claim.id] = intern(claim.unit)
-        left_out[LeftOut.FURTHER] += sum(one.purpose == "verify" for one in said.counted) - (
-            answer.purpose == "verify"
-        )
-        left_out[LeftOut.FURTHER_SIMULATED] += said.simulated
+        left_out[ExclusionReason.FURTHER] += sum(
+            row.purpose == "verify" for row in given.counted
+        ) - (answer.purpose == "verify")
+        left_out[ExclusionReason.FURTHER_SIMULATED] += given.simulated
     chosen = list(_chosen(campaign, decided, units))
     return Selection(chosen, +left_out, simulated)
 
 
-def decide(resolution: Resolution, those: Sequence[_Given]) -> _Given | None:
-    """The verification that counts, by the protocol's rule; None where nothing is decided yet."""
-    ordered = sorted(those, key=lambda one: (one.submitted_at, one.id))
+def decide(resolution: Resolution, counted: Sequence[_VerificationRow]) -> _VerificationRow | None:
+    """Return the verification that counts, by the protocol's rule; None without a decision."""
+    ordered = sorted(counted, key=lambda row: (row.submitted_at, row.id))
     answer = _by(resolution.rule, ordered)
     if answer is None and resolution.otherwise is not None:
         answer = _by(resolution.otherwise, ordered)
@@ -126,24 +128,24 @@ def decide(resolution: Resolution, those: Sequence[_Given]) -> _Given | None:
 
 
 def is_decidable(resolution: Resolution) -> bool:
-    """Whether verifications decide by these rules. What claims are made for does not yet."""
+    """Return whether releases support these rules. Verdicts by construction come later."""
     return ResolutionRule.BY_CONSTRUCTION not in (resolution.rule, resolution.otherwise)
 
 
-def _by(rule: ResolutionRule, ordered: Sequence[_Given]) -> _Given | None:
-    by_people = [one for one in ordered if one.purpose == Attempt.Purpose.VERIFY]
+def _by(rule: ResolutionRule, ordered: Sequence[_VerificationRow]) -> _VerificationRow | None:
+    by_people = [row for row in ordered if row.purpose == Attempt.Purpose.VERIFY]
     match rule:
         case ResolutionRule.FIRST:
             return by_people[0] if by_people else None
         case ResolutionRule.MAJORITY:
-            counts = Counter(one.verdict for one in by_people)
+            counts = Counter(row.verdict for row in by_people)
             for verdict, count in counts.most_common(1):
                 if 2 * count > len(by_people):
-                    return next(one for one in by_people if one.verdict == verdict)
+                    return next(row for row in by_people if row.verdict == verdict)
             return None
         case ResolutionRule.ADJUDICATED:
             # The last word.
-            decided = [one for one in ordered if one.purpose == Attempt.Purpose.ADJUDICATION]
+            decided = [row for row in ordered if row.purpose == Attempt.Purpose.ADJUDICATION]
             return decided[-1] if decided else None
         case ResolutionRule.BY_CONSTRUCTION:
             raise ValueError("Claims whose verdict is made with them need no verification.")
@@ -154,35 +156,35 @@ class _ClaimRow:
     id: int
     state: str
     is_simulated: bool
-    # Written for practice.
+    # Written in the calibration.
     is_calibration: bool
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """What was said of a claim as it is, in the order of time."""
+class _ClaimVerifications:
+    """The verifications of a claim as it is now, in the order of time."""
 
-    counted: Sequence[_Given] = ()
-    # How many more programs said, which decide nothing of what people do.
+    counted: Sequence[_VerificationRow] = ()
+    # The number of further verifications by programs, which decide nothing for people.
     simulated: int = 0
-    # Whether something was said of it as it was before.
+    # Whether an earlier version of the claim was verified.
     is_voided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class _Outside:
-    """Claims that stand outside the dataset, whatever was said of them."""
+class _ExcludedClaims:
+    """Claims that are left out, whatever their verifications say."""
 
     reported: frozenset[int]
     gold: frozenset[int]
-    # Verified for practice.
+    # Verified in the calibration.
     calibrated: frozenset[int]
     skipped: frozenset[int]
     takes_simulated: bool
 
     @classmethod
-    def of(cls, campaign: Campaign) -> _Outside:
+    def of(cls, campaign: Campaign) -> _ExcludedClaims:
         reports = ClaimReport.objects.filter(
             campaign=campaign, state__in=[ClaimReport.State.OPEN, ClaimReport.State.CONFIRMED]
         )
@@ -198,28 +200,28 @@ class _Outside:
             takes_simulated=campaign.is_demonstration,
         )
 
-    def reason(self, claim: _ClaimRow, said: _Said) -> LeftOut | None:
-        """Why it is left out, whatever was decided about it."""
+    def reason(self, claim: _ClaimRow, given: _ClaimVerifications) -> ExclusionReason | None:
+        """Return why a claim is left out, whatever was decided about it; None where it is not."""
         if claim.id in self.reported:
-            return LeftOut.REPORTED
+            return ExclusionReason.REPORTED
         if claim.state != Claim.State.LIVE:
-            return LeftOut.WITHDRAWN
+            return ExclusionReason.WITHDRAWN
         if claim.id in self.gold:
-            return LeftOut.GOLD
-        # What was practised on counts only where somebody verified it for the campaign, too.
-        if claim.is_calibration or (claim.id in self.calibrated and not said.counted):
-            return LeftOut.CALIBRATION
+            return ExclusionReason.GOLD
+        # A claim of the calibration counts only where it was verified for the campaign, too.
+        if claim.is_calibration or (claim.id in self.calibrated and not given.counted):
+            return ExclusionReason.CALIBRATION
         if claim.is_simulated and not self.takes_simulated:
-            return LeftOut.SIMULATED
-        return None if said.counted else self._silence(claim, said)
+            return ExclusionReason.SIMULATED
+        return None if given.counted else self._why_unverified(claim, given)
 
-    def _silence(self, claim: _ClaimRow, said: _Said) -> LeftOut:
-        """Why nothing that counts was said of it."""
-        if said.simulated:
-            return LeftOut.SIMULATED
-        if claim.id in self.skipped and not said.is_voided:
-            return LeftOut.SKIPPED
-        return LeftOut.VOID if said.is_voided else LeftOut.UNVERIFIED
+    def _why_unverified(self, claim: _ClaimRow, given: _ClaimVerifications) -> ExclusionReason:
+        """Return why a claim has no verification that counts."""
+        if given.simulated:
+            return ExclusionReason.SIMULATED
+        if claim.id in self.skipped and not given.is_voided:
+            return ExclusionReason.SKIPPED
+        return ExclusionReason.VOID if given.is_voided else ExclusionReason.UNVERIFIED
 
 
 def _claims_of(rows: QuerySet[Any]) -> frozenset[int]:
@@ -241,7 +243,7 @@ def _claims(campaign: Campaign, protocol: Protocol) -> Iterator[_ClaimRow]:
     unit = protocol.export.split_unit
     for row in fields.iterator(_ROWS_AT_ONCE):
         pk, state, simulated, purpose, original, highlight, source, page = row
-        # What came from a file stays in its part, by the id that it has there.
+        # An imported claim stays in its part, by the id that it has there.
         own = f"claim:{original}" if original is not None else ""
         is_calibration = purpose == Attempt.Purpose.CALIBRATION
         place = own or _unit(unit, pk, highlight, source, page)
@@ -258,7 +260,7 @@ def _unit(unit: SplitUnit, claim: int, highlight: int, source: str, page: int) -
 
 
 class _Verifications:
-    """The verifications of claims that are asked for in the order of their keys."""
+    """The verifications of claims, which must be asked for in the order of the claims' keys."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._takes_simulated = campaign.is_demonstration
@@ -276,21 +278,21 @@ class _Verifications:
         self._groups = groupby(fields.iterator(_ROWS_AT_ONCE), key=itemgetter(0))
         self._next = next(self._groups, None)
 
-    def of(self, claim: int) -> _Said:
+    def of(self, claim: int) -> _ClaimVerifications:
         while self._next is not None and self._next[0] < claim:
             self._next = next(self._groups, None)
         if self._next is None or self._next[0] > claim:
-            return _Said()
+            return _ClaimVerifications()
         rows = list(self._next[1])
-        given = [_Given(*row[2:]) for row in rows if row[1] is None]
-        counted = [one for one in given if self._takes_simulated or not one.is_simulated]
-        return _Said(counted, len(given) - len(counted), len(given) < len(rows))
+        given = [_VerificationRow(*row[2:]) for row in rows if row[1] is None]
+        counted = [row for row in given if self._takes_simulated or not row.is_simulated]
+        return _ClaimVerifications(counted, len(given) - len(counted), len(given) < len(rows))
 
 
 def _chosen(
     campaign: Campaign, decided: Mapping[int, tuple[int, int]], units: Mapping[int, str]
 ) -> Iterator[ChosenClaim]:
-    """The claims with what the split and the browser need to know of their evidence."""
+    """Yield the claims with what the split and the browser need of their evidence."""
     versions: dict[int, tuple[int, str, str]] = {}
     rows = VerificationVersion.objects.filter(verification__campaign=campaign)
     fields = rows.values_list("pk", "verification", "number", "verdict", "tags")
@@ -300,14 +302,14 @@ def _chosen(
             # The same few words for tens of thousands of claims: each is kept once.
             versions[pk] = (claim[0], intern(verdict), intern(tags.get("challenge", "")))
     evidence = _evidence(campaign)
-    for pk in sorted(versions, key=lambda one: versions[one][0]):
+    for pk in sorted(versions, key=lambda version: versions[version][0]):
         claim_id, verdict, challenge = versions[pk]
         kind, does_fit = evidence.get(pk, ("none", True))
         yield ChosenClaim(claim_id, pk, units[claim_id], verdict, challenge, kind, does_fit)
 
 
 def _evidence(campaign: Campaign) -> dict[int, tuple[str, bool]]:
-    """By version: what its evidence is made of, and whether some set can be predicted whole."""
+    """Return by version what its evidence is made of, and whether a set can be predicted whole."""
     rows = (
         Evidence.objects.filter(evidence_set__version__verification__campaign=campaign)
         .order_by("evidence_set__version", "evidence_set__position", "position")
@@ -317,9 +319,9 @@ def _evidence(campaign: Campaign) -> dict[int, tuple[str, bool]]:
     known: dict[tuple[str, bool], tuple[str, bool]] = {}
     for version, pieces in groupby(rows.iterator(_ROWS_AT_ONCE), key=itemgetter(0)):
         sets: tuple[EvidenceSet, ...] = tuple(
-            tuple(Piece("", address) for _, _, address in one)
-            for _, one in groupby(pieces, key=itemgetter(1))
+            tuple(Piece("", address) for _, _, address in rows_of_set)
+            for _, rows_of_set in groupby(pieces, key=itemgetter(1))
         )
-        told = (evidence_kind(sets), any(fits(one) for one in sets))
-        found[version] = known.setdefault(told, told)
+        described = (evidence_kind(sets), any(map(fits, sets)))
+        found[version] = known.setdefault(described, described)
     return found

@@ -1,8 +1,8 @@
-"""What a file of another house says in words that we would not use, kept with the claim.
+"""The parts of an imported line that we would write differently, kept with the claim.
 
-Ids of evidence, times beyond the end, spellings of titles: a claim knows nothing of them, and a
-file that is imported and written again must be the same. So they travel in the claim's provenance
-and are written by the format they come from, and by no other.
+Ids of evidence, times after the end, spellings of titles: a record has no place for them, and a
+file that is imported and written again must be the same. So they are kept in the claim's
+provenance, and written only by the format that they come from.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ AS_WRITTEN = "as_written"
 
 
 def keep(name: str, line: Mapping[str, Any], ours: Mapping[str, Any], record: Record) -> Record:
-    """The claim with what the line has and `ours`, which is what we would write of it, has not."""
+    """Return the claim with the values of the line that differ from `ours`, the line we write."""
     others = {key: line[key] for key, value in ours.items() if line.get(key, value) != value}
     if not others:
         return record
@@ -27,7 +27,7 @@ def keep(name: str, line: Mapping[str, Any], ours: Mapping[str, Any], record: Re
 
 
 def restore(name: str, ours: dict[str, Any], record: Record) -> dict[str, Any]:
-    """The line with what was kept for this format."""
+    """Return the line with what was kept for this format."""
     kept = record.provenance.get(AS_WRITTEN)
     if isinstance(kept, Mapping) and kept.get("format") == name:
         ours.update((key, kept[key]) for key in ours.keys() & kept.keys())

@@ -10,16 +10,16 @@ from releases.formats.own.claims import InternalFormat, PublicFormat
 FORMATS: dict[str, DatasetFormat] = {
     one.name: one for one in (FeverousFormat(), FeverFormat(), PublicFormat(), InternalFormat())
 }
-# Ours: what everybody may have of a claim, and all that we know of it.
+# Our own: what everybody may have of a claim, and everything about it.
 OURS = (PublicFormat.name, InternalFormat.name)
 
 
 def get(name: str) -> DatasetFormat:
-    """The format of this name; KeyError where there is none."""
+    """Return the format of this name; KeyError where there is none."""
     return FORMATS[name]
 
 
 def is_public(path: str) -> bool:
-    """Whether everybody who may have a release may have this file of it."""
-    one = FORMATS.get(path.partition("/")[0])
-    return one is None or one.is_public
+    """Return whether everybody who may have a release may have this file of it."""
+    written_in = FORMATS.get(path.partition("/")[0])
+    return written_in is None or written_in.is_public

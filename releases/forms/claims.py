@@ -11,7 +11,7 @@ from core.form_choices import set_choices
 
 
 class ClaimFilterForm(forms.Form):
-    """Which claims of a release to show, by the fields that there are options for."""
+    """The filters for the claims of a release, of those fields that have options."""
 
     split = forms.ChoiceField(label=_("Part"), required=False)
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)

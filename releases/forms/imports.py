@@ -22,7 +22,7 @@ IMPORT_PARTS = ("train", "dev", "test")
 
 
 class ImportForm(forms.Form):
-    """Files of claims, a part each, and what is to become of them."""
+    """Files of claims, a part each, and what they become."""
 
     name = forms.CharField(
         label=_("Name of the campaign"),
@@ -38,7 +38,7 @@ class ImportForm(forms.Form):
             ),
             (
                 DatasetImport.Purpose.VERIFY,
-                _("Claims to verify again: people verify them anew, blind to what the file says"),
+                _("Claims to verify again: people verify them without seeing what the file says"),
             ),
         ],
         widget=forms.RadioSelect,
@@ -78,7 +78,7 @@ class ImportForm(forms.Form):
 
     @property
     def file_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Each part beside its file."""
+        """The fields of each part beside those of its file."""
         numbers = range(1, len(IMPORT_PARTS) + 1)
         return [(self[f"part_{number}"], self[f"file_{number}"]) for number in numbers]
 
@@ -99,7 +99,7 @@ class ImportForm(forms.Form):
         return cleaned
 
     def uploads(self) -> list[tuple[str, Any]]:
-        """The files that were chosen, by their parts."""
+        """Return the chosen files with their parts."""
         given = self.cleaned_data
         return [
             ((given.get(f"part_{number}") or part).strip(), given[f"file_{number}"])

@@ -21,7 +21,7 @@ from releases.forms.format_titles import format_title
 
 @dataclass(frozen=True, slots=True)
 class PartFields:
-    """What is asked about one part of a release."""
+    """The fields of one part of a release."""
 
     name: str
     size: forms.BoundField
@@ -30,13 +30,13 @@ class PartFields:
 
 
 class ReleaseForm(forms.Form):
-    """A release with the parts that are suggested, their sizes to be changed."""
+    """The options of a release: its parts are given, their sizes can be changed."""
 
     note = forms.CharField(
         label=_("What is new"),
         max_length=300,
         required=False,
-        help_text=_("A sentence for whoever uses the dataset. May be empty."),
+        help_text=_("A sentence for the users of the dataset. Optional."),
     )
     formats = forms.MultipleChoiceField(
         label=_("Formats"), widget=forms.CheckboxSelectMultiple, choices=[]
@@ -79,7 +79,7 @@ class ReleaseForm(forms.Form):
         may_publish_labels: bool,
         **options: Any,
     ) -> None:
-        """`suggested`: the parts, and those of them that are to be withheld as before."""
+        """Set the choices. `suggested` has the parts, and those that stay withheld."""
         self.suggested = suggested
         options.setdefault(
             "initial",
@@ -118,12 +118,12 @@ class ReleaseForm(forms.Form):
 
     @property
     def common_fields(self) -> list[forms.BoundField]:
-        """What is asked once, for all parts."""
+        """The fields for all parts together."""
         return [self[name] for name in ("note", "formats", "compression", "pages")]
 
     @property
     def first_part(self) -> str:
-        """The one that gets all claims that no other part takes."""
+        """The part that gets all claims that no other part takes."""
         return self.suggested.parts[0].name
 
     @property
@@ -135,7 +135,7 @@ class ReleaseForm(forms.Form):
         ]
 
     def choices(self) -> Choices:
-        """What was asked for."""
+        """Return the options that were chosen."""
         given = self.cleaned_data
         parts = (
             self.suggested.parts[0],

@@ -119,7 +119,7 @@ def _stage(
     def find_titles(titles: set[str]) -> set[str]:
         return set(resolve_titles(dataset_import.corpus, titles))
 
-    def look(count: int) -> None:
+    def on_progress(count: int) -> None:
         run.stop_if_cancelled()
         run.progress(count, None, _("Checking the files"))
 
@@ -130,7 +130,7 @@ def _stage(
         rules=ClaimRules(registry.get(dataset_import.design), LONGEST_CLAIM if to_verify else None),
         find_titles=find_titles,
         target=target,
-        look=look,
+        on_progress=on_progress,
     )
 
 

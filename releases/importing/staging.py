@@ -1,7 +1,7 @@
-"""Files of claims, read once and checked, line by line; what may be imported is put aside.
+"""Staging files of claims: each is read once and checked line by line, then put aside.
 
-Nothing of it is in the database yet. The file that it is put aside in stands under its name only
-once every line of every file was right, so whoever finds it there need not read them again.
+Nothing of it is in the database yet. The staged file has its name only once every line of every
+file was right, so an attempt that finds it need not read them again.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from releases.storage.disk import need_room
 MOST_FAULTS = 50
 _AT_ONCE = 500
 _PROVENANCE = jsonschema_rs.validator_for(INTERNAL_SCHEMA["properties"]["provenance"])
-# Titles of which we know whether they are in the corpus; a dataset names the same ones again.
+# The number of titles that are remembered: a dataset names the same ones again and again.
 _TITLES_KEPT = 100_000
 
-# Of these titles, those that are in the corpus.
+# Returns those titles that are in the corpus.
 FindTitles = Callable[[set[str]], set[str]]
 
 
@@ -48,7 +48,7 @@ class DatasetFile:
     """A file that becomes one part of a dataset."""
 
     part: str
-    # What it was called where it came from.
+    # Its name where it came from.
     name: str
     path: Path
 
@@ -58,11 +58,11 @@ class ClaimRules:
     """The rules for a claim that is well-formed."""
 
     protocol: Protocol
-    # None: as long as it likes.
+    # None: no limit.
     longest_claim: int | None = None
 
     def fault_of(self, record: Record) -> str:
-        """What is wrong with a claim; empty where nothing is."""
+        """Return the fault of a claim; empty where it has none."""
         if not record.claim.strip():
             return "“claim” is empty."
         if self.longest_claim is not None and len(record.claim) > self.longest_claim:
@@ -80,7 +80,7 @@ class ClaimRules:
 
 @dataclass(frozen=True, slots=True)
 class StagedClaim:
-    """A claim that may be imported, as it is put aside. `line` is what the file says of it."""
+    """A claim that may be imported, as it is put aside; `line` is that of its file."""
 
     line: str
     id: int
@@ -94,25 +94,27 @@ class StagedClaim:
 
 def stage_files(
     files: Sequence[DatasetFile],
-    one: DatasetFormat,
+    written_in: DatasetFormat,
     *,
     rules: ClaimRules,
     find_titles: FindTitles,
     target: Path,
-    look: Callable[[int], None],
+    on_progress: Callable[[int], None],
 ) -> None:
-    """Check all files and put their claims aside; ImportRefusedError where one is not as it
-    should be. `look` is told how many claims were read so far."""
+    """Check all files and put their claims aside; ImportRefusedError where one has a fault.
+
+    `on_progress` gets the number of claims that were read so far.
+    """
     faults: list[tuple[str, Fault]] = []
     known = _Titles(find_titles)
     count = 0
 
     def look_up() -> None:
-        look(count)
+        on_progress(count)
 
     with unfinished(target) as path, path.open("wb") as out, SeenIds() as seen:
         for number, file in enumerate(files):
-            reads = read_records(file.path, one, seen, file=number, look=look_up)
+            reads = read_records(file.path, written_in, seen, file=number, on_progress=look_up)
             for batch in batches(reads, _size, most=_AT_ONCE):
                 good = _good(batch, rules, file.name, faults)
                 if len(faults) >= MOST_FAULTS:
@@ -122,7 +124,7 @@ def stage_files(
                     need_room(target.parent)
                     out.writelines(_lines(good, file.part, known))
                 count += len(batch)
-                look(count)
+                on_progress(count)
             if len(faults) >= MOST_FAULTS:
                 break
         if not files:
@@ -133,7 +135,7 @@ def stage_files(
 
 
 def staged_count(path: Path) -> int:
-    """How many claims were put aside: the last line says it."""
+    """Return the number of staged claims, which the last line has."""
     with path.open("rb") as file:
         file.seek(0, 2)
         file.seek(max(0, file.tell() - 40))
@@ -141,7 +143,7 @@ def staged_count(path: Path) -> int:
 
 
 def staged_claims(path: Path, *, after: int = 0) -> Iterator[StagedClaim]:
-    """The claims that were put aside, from some number on."""
+    """Yield the staged claims, from some number on."""
     count = staged_count(path)
     with path.open("rb") as file:
         for _ in islice(file, 2 * after):
@@ -188,14 +190,14 @@ def _lines(good: Sequence[ReadRecord], part: str, known: _Titles) -> Iterator[by
 
 
 class _Titles:
-    """Which pages are in the corpus, asked for many at a time."""
+    """The titles that are in the corpus, looked up many at a time."""
 
     def __init__(self, find: FindTitles) -> None:
         self._find = find
         self._known: dict[str, bool] = {}
 
     def look_up(self, good: Sequence[ReadRecord]) -> None:
-        titles = {piece.page for read in good for one in read.record.sets for piece in one}
+        titles = {piece.page for read in good for pieces in read.record.sets for piece in pieces}
         if len(self._known) > _TITLES_KEPT:
             self._known.clear()
         if new := titles - self._known.keys():
@@ -203,4 +205,4 @@ class _Titles:
             self._known.update((title, title in found) for title in new)
 
     def has(self, record: Record) -> bool:
-        return all(self._known[piece.page] for one in record.sets for piece in one)
+        return all(self._known[piece.page] for pieces in record.sets for piece in pieces)

@@ -1,4 +1,4 @@
-"""The datasheet of a release: what is in it, how it came to be, what to beware of.
+"""The datasheet of a release: its contents, how it was collected, and its risks.
 
 Pure: made from the manifest, so that the screen and the file say the same.
 """
@@ -47,21 +47,23 @@ _ELEMENTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DatasheetSection:
+    """A section: paragraphs, then charts."""
+
     title: str
     paragraphs: tuple[str, ...] = ()
     charts: tuple[Chart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """The protocol's names in words."""
+class ProtocolLabels:
+    """The labels of the protocol's verdicts and tags."""
 
     verdicts: Mapping[str, str]
     tags: Mapping[str, str]
 
     @classmethod
-    def of(cls, protocol: Protocol) -> Names:
+    def of(cls, protocol: Protocol) -> ProtocolLabels:
         return cls(
             {choice.name: choice.label for choice in protocol.verdicts.choices},
             {value.name: value.label for factor in protocol.factors for value in factor.values},
@@ -74,9 +76,9 @@ class Names:
         return self.tags.get(name, name.replace("_", " "))
 
 
-def datasheet(manifest: Mapping[str, Any], protocol: Protocol) -> tuple[Section, ...]:
-    """The sections, in the order in which people read them."""
-    names = Names.of(protocol)
+def datasheet(manifest: Mapping[str, Any], protocol: Protocol) -> tuple[DatasheetSection, ...]:
+    """Return the sections, in the order in which people read them."""
+    names = ProtocolLabels.of(protocol)
     statistics = manifest["statistics"]
     sections = (
         _claims(manifest, statistics, names),
@@ -89,11 +91,13 @@ def datasheet(manifest: Mapping[str, Any], protocol: Protocol) -> tuple[Section,
     return tuple(section for section in sections if section.paragraphs or section.charts)
 
 
-def _claims(manifest: Mapping[str, Any], statistics: Any, names: Names) -> Section:
+def _claims(
+    manifest: Mapping[str, Any], statistics: Any, names: ProtocolLabels
+) -> DatasheetSection:
     counts, words = manifest["counts"], statistics.get("words", {})
     parts = {part["name"]: part for part in manifest["choices"]["parts"]}
     table = crossed(statistics.get("verdicts", {}))
-    return Section(
+    return DatasheetSection(
         "Claims",
         (
             f"{_plural(counts['claims'], 'claim')}. A claim has {mean(words):.1f} words on average;"
@@ -110,26 +114,26 @@ def _claims(manifest: Mapping[str, Any], statistics: Any, names: Names) -> Secti
 
 def _split_words(manifest: Mapping[str, Any]) -> list[str]:
     split = manifest["split"]
-    told = []
+    sentences = []
     if split["too_large_to_predict_whole"]:
-        told.append(
+        sentences.append(
             "In the first part because they have no evidence set of at most five sentences and 25"
             f" other elements: {_plural(split['too_large_to_predict_whole'], 'claim')}."
         )
-    told += [
+    sentences += [
         f"“{part}” is {_plural(lacking, 'claim')} short of what was asked for: keeping whole"
         " units together and verdicts balanced came first."
         for part, lacking in split["short_of"].items()
     ]
-    return told
+    return sentences
 
 
-def _evidence(statistics: Any, names: Names) -> Section:
+def _evidence(statistics: Any, names: ProtocolLabels) -> DatasheetSection:
     kinds = crossed(statistics.get("evidence_kinds", {}))
     order = {kind: label for kind, label in _KINDS.items() if kind in kinds}
     sizes = statistics.get("set_sizes", {})
     elements = statistics.get("elements", {})
-    return Section(
+    return DatasheetSection(
         "Evidence",
         (
             f"An evidence set has {mean(sizes):.1f} elements on average, and nine in ten have"
@@ -165,10 +169,10 @@ def _evidence(statistics: Any, names: Names) -> Section:
     )
 
 
-def _challenges(statistics: Any, names: Names) -> Section:
+def _challenges(statistics: Any, names: ProtocolLabels) -> DatasheetSection:
     actual = crossed(statistics.get("challenges", {}))
     if not actual:
-        return Section("Challenges")
+        return DatasheetSection("Challenges")
     order = {name: names.tag(name) for name in names.tags if name in actual}
     charts: list[Chart] = [
         by_verdict("What made claims hard to verify", actual, order, names.verdicts, order)
@@ -188,10 +192,10 @@ def _challenges(statistics: Any, names: Names) -> Section:
                 caption="Rows: expected by the writer. Columns: found by the verifier. Claims.",
             )
         )
-    return Section("Challenges", (), tuple(charts))
+    return DatasheetSection("Challenges", (), tuple(charts))
 
 
-def _work(manifest: Mapping[str, Any], statistics: Any) -> Section:
+def _work(manifest: Mapping[str, Any], statistics: Any) -> DatasheetSection:
     seconds = statistics.get("active_seconds", {})
     counts = manifest["counts"]
     paragraphs = [
@@ -200,14 +204,14 @@ def _work(manifest: Mapping[str, Any], statistics: Any) -> Section:
         else ""
     ]
     if not seconds:
-        return Section("Work", tuple(one for one in paragraphs if one))
+        return DatasheetSection("Work", tuple(filter(None, paragraphs)))
     paragraphs.append(
         f"Verifying a claim took {quantile(seconds, 0.5):.0f} seconds of active work in the"
         f" median, and {mean(seconds):.0f} on average."
     )
-    return Section(
+    return DatasheetSection(
         "Work",
-        tuple(one for one in paragraphs if one),
+        tuple(filter(None, paragraphs)),
         (
             classes(
                 "How many seconds verifying takes", seconds, SECOND_CLASSES, "Claims",
@@ -227,17 +231,17 @@ def _work(manifest: Mapping[str, Any], statistics: Any) -> Section:
     )  # fmt: skip
 
 
-def _collection(manifest: Mapping[str, Any], protocol: Protocol) -> Section:
+def _collection(manifest: Mapping[str, Any], protocol: Protocol) -> DatasheetSection:
     corpus = manifest["corpus"]
     unsaid = manifest.get("searches_left_out", 0)
     left_out = ", ".join(
         f"{count:,} {reason.replace('_', ' ')}" for reason, count in manifest["left_out"].items()
     )
-    return Section(
+    return DatasheetSection(
         "How it was collected",
         tuple(
-            one
-            for one in (
+            sentence
+            for sentence in (
                 f"Study design: {protocol.title}. {protocol.summary}",
                 f"Pages: the corpus “{corpus['name']}”, a frozen snapshot of {corpus['source']}.",
                 _decided(manifest),
@@ -248,13 +252,13 @@ def _collection(manifest: Mapping[str, Any], protocol: Protocol) -> Section:
                 if unsaid
                 else "",
             )
-            if one
+            if sentence
         ),
     )
 
 
 def _decided(manifest: Mapping[str, Any]) -> str:
-    """How a claim got its verdict."""
+    """Return a sentence on how a claim got its verdict."""
     if _is_imported(manifest):
         return "It was imported from files: verdicts and evidence are theirs, as they were found."
     return f"Where a claim was verified more than once, {_COUNTS[manifest['resolution']]}."
@@ -269,22 +273,22 @@ def _since(since: Mapping[str, int] | None) -> str:
         return ""
     return (
         f"Since release {since['version']}: {_plural(since['added'], 'claim')} added,"
-        f" {since['removed']:,} removed, {since['changed']:,} verified anew."
+        f" {since['removed']:,} removed, {since['changed']:,} verified again."
     )
 
 
 def _minute(at: str) -> str:
-    """A time of the manifest as people write it."""
+    """Return a time of the manifest as people write it."""
     return f"{at[:16].replace('T', ' ')} UTC"
 
 
-def _cautions(manifest: Mapping[str, Any]) -> Section:
+def _cautions(manifest: Mapping[str, Any]) -> DatasheetSection:
     corpus = manifest["corpus"]
-    return Section(
+    return DatasheetSection(
         "People, risks and licence",
         tuple(
-            one
-            for one in (
+            sentence
+            for sentence in (
                 manifest.get("warning", ""),
                 "Claims were written to be supported or refuted by an encyclopedia; some are false"
                 " on purpose. They say nothing reliable about the world without their verdicts.",
@@ -294,7 +298,7 @@ def _cautions(manifest: Mapping[str, Any]) -> Section:
                 f"Page texts: {corpus['licence']}, {corpus['source']}; attribution.csv lists every"
                 " page that published evidence comes from, with its revision.",
             )
-            if one
+            if sentence
         ),
     )
 

@@ -17,7 +17,7 @@ _OTHER_TONES = (Tone.ACCENT, Tone.WARNING, Tone.QUIET)
 
 
 def short_labels(labels: Sequence[str]) -> tuple[str, ...]:
-    """Their first words, where those tell them apart: columns are narrow."""
+    """Return the first words of labels, where those are distinct: columns are narrow."""
     first = tuple(label.partition(" ")[0] for label in labels)
     return first if len(set(first)) == len(first) else tuple(labels)
 
@@ -29,7 +29,7 @@ def by_verdict(
     verdict_names: Mapping[str, str],
     labels: Mapping[str, str] | None = None,
 ) -> StackedBarChart:
-    """Each row, made up of verdicts."""
+    """Return a chart in which each row is divided by verdicts."""
     verdicts = [name for name in verdict_names if any(name in row for row in table.values())]
     return StackedBarChart(
         title=title,
@@ -52,7 +52,7 @@ def by_verdict(
 
 
 def bars(title: str, counts: Mapping[str, int], value_name: str) -> BarChart:
-    """A bar for each count."""
+    """Return a chart with a bar for each count."""
     return BarChart(
         title=title,
         bars=tuple(Bar(label=label, value=count) for label, count in counts.items()),
@@ -67,7 +67,7 @@ def classes(
     value_name: str,
     caption: str = "",
 ) -> BarChart:
-    """A bar for each class of numbers: 0–4, 5–9."""
+    """Return a chart with a bar for each class of numbers: 0–4, 5–9."""
     return BarChart(
         title=title,
         bars=tuple(Bar(label=name, value=count) for name, count in _trimmed(counter, ends)),
@@ -77,7 +77,7 @@ def classes(
 
 
 def _trimmed(counter: Mapping[str, int], ends: Sequence[int]) -> list[tuple[str, int]]:
-    """The classes from the first to the last that has anything in it."""
+    """Return the classes from the first to the last that is not empty."""
     classes = by_class(counter, ends)
     filled = [number for number, (_, count) in enumerate(classes) if count]
     return classes[filled[0] : filled[-1] + 1] if filled else []

@@ -1,4 +1,4 @@
-"""How to load a release: code that runs as it stands, in the folder of the release.
+"""Code that loads a release: it runs as it is, in the folder of the release.
 
 The types are spelt out for `datasets`: it guesses them from the first lines, and fails where a
 part has no evidence, or no tags, in them.
@@ -38,9 +38,9 @@ claims = load_dataset("json", data_files=files, features=features)
 
 
 def files_to_load(choices: Choices, filled: Container[str]) -> dict[str, str]:
-    """By part, the file of the public variant, if it is among those that have claims.
+    """Return by part the file of the public variant, if it is among those that have claims.
 
-    Without claims `datasets` does not take it.
+    `datasets` does not accept a file without claims.
     """
     paths = {
         part.name: f"public/{part.name}{'_unlabelled' * (part.name in choices.withheld)}.jsonl"
@@ -51,12 +51,12 @@ def files_to_load(choices: Choices, filled: Container[str]) -> dict[str, str]:
 
 
 def pandas_recipe(path: str) -> str:
-    """One part of the public variant."""
+    """Return code that loads one part of the public variant."""
     return PANDAS.format(path=path)
 
 
 def datasets_recipe(files: Mapping[str, str], tags: Iterable[str]) -> str:
-    """The parts of the public variant, by their names."""
+    """Return code that loads the parts of the public variant, by their names."""
     return DATASETS.format(
         tags=", ".join(f'"{tag}": text' for tag in tags),
         files="\n".join(f'    "{part}": "{path}",' for part, path in files.items()),

@@ -1,7 +1,7 @@
-"""Counting a release while it is written: all that its manifest and datasheet say in numbers.
+"""Counting a release while it is written: the numbers of its manifest and datasheet.
 
 Pure. Counts of each part are kept apart, can be put into JSON and added up again, so that a build
-that was interrupted does not count anew.
+that was interrupted does not count again.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ def _gather(record: Record, seen: dict[str, list[Any]]) -> None:
     seen["evidence_kinds"].append((evidence_kind(sets), verdict))
     seen["sets"].append((len(sets),))
     seen["pages"] += record.pages
-    for one in sets:
-        seen["set_sizes"].append((len(one),))
-        for piece in one:
+    for pieces in sets:
+        seen["set_sizes"].append((len(pieces),))
+        for piece in pieces:
             seen["elements"].append(piece.kind)
             seen["positions"].append(str(parse(piece.address).position))
     challenge = record.tags.get("challenge", "")
@@ -92,28 +92,28 @@ def _gather(record: Record, seen: dict[str, list[Any]]) -> None:
 
 
 def _gather_provenance(record: Record, seen: dict[str, list[Any]]) -> None:
-    tell = record.provenance.get
+    provenance = record.provenance
     for role in ("author", "verifier"):
-        if person := tell(role):
+        if person := provenance.get(role):
             seen[f"{role}s"].append(person)
-    seconds = tell("seconds", {}).get("active")
+    seconds = provenance.get("seconds", {}).get("active")
     if seconds is not None:
         seen["active_seconds"].append((round(seconds),))
-    if slot := tell("slot"):
+    if slot := provenance.get("slot"):
         seen["slots"].append((slot, record.verdict))
-    seen["prescribed"] += tell("prescribed", {}).items()
-    if left_out := tell("searches_left_out"):
+    seen["prescribed"] += provenance.get("prescribed", {}).items()
+    if left_out := provenance.get("searches_left_out"):
         seen["searches_left_out"] += ["searches"] * left_out
-    if tell("simulated"):
+    if provenance.get("simulated"):
         seen["simulated"].append("claims")
-    if highlight := tell("highlight"):
+    if highlight := provenance.get("highlight"):
         seen["sources"].append(highlight.get("source", ""))
-    if at := tell("verified_at"):
+    if at := provenance.get("verified_at"):
         seen["days"].append(at[:10])
 
 
 def quantile(counter: Mapping[str, int], share: float) -> float:
-    """The value below or at which this share of the occurrences lies; 0 of none."""
+    """Return the value below or at which this share of the occurrences lies; 0 of none."""
     total = sum(counter.values())
     seen = 0
     for value in sorted(counter, key=float):
@@ -129,7 +129,7 @@ def mean(counter: Mapping[str, int]) -> float:
 
 
 def by_class(counter: Mapping[str, int], ends: Iterable[int]) -> list[tuple[str, int]]:
-    """How many occurrences lie in each class: "5–9", and "50 or more" for the last."""
+    """Return the number of occurrences in each class: "5–9", and "50 or more" for the last."""
     lower = list(ends)
     counts = [0] * len(lower)
     for value, count in counter.items():
@@ -143,7 +143,7 @@ def by_class(counter: Mapping[str, int], ends: Iterable[int]) -> list[tuple[str,
 
 
 def crossed(counter: Mapping[str, int]) -> dict[str, dict[str, int]]:
-    """A counter over "row/column" as a table."""
+    """Return a counter over "row/column" as a table."""
     table: dict[str, dict[str, int]] = {}
     for key, count in sorted(counter.items()):
         row, _, column = key.partition("/")
@@ -152,12 +152,12 @@ def crossed(counter: Mapping[str, int]) -> dict[str, dict[str, int]]:
 
 
 def totals(counter: Mapping[str, int]) -> dict[str, int]:
-    """A counter over "row/column", summed by row."""
+    """Return a counter over "row/column", summed by row."""
     return {row: sum(columns.values()) for row, columns in crossed(counter).items()}
 
 
 def summary(statistics: Statistics) -> dict[str, Any]:
-    """What the manifest says in counts."""
+    """Return the counts of the manifest."""
     return {
         "claims": sum(statistics["claims"].values()),
         "by_part": dict(sorted(statistics["claims"].items())),

@@ -18,7 +18,7 @@ from metrics.scores import Scores, Tally
 from releases import formats
 from releases.formats import FormatError
 from releases.formats.base import ScoringRules
-from releases.formats.files.reading import Fault, Look, read_json_lines
+from releases.formats.files.reading import Fault, ProgressHook, read_json_lines
 from releases.formats.own.scoring import PLAIN_SCORING
 from releases.models import Release
 from releases.scoring.gold import gold_of
@@ -31,7 +31,7 @@ from releases.scoring.prediction_store import (
 MOST_FAULTS = 20
 # Where labels are withheld, the score of fewer claims than this would give them away.
 FEWEST_SCORED = 5
-_LOOK_EVERY = 500
+_REPORT_EVERY = 500
 
 
 class PredictionsRefusedError(Exception):
@@ -87,9 +87,9 @@ class _PredictionReader:
 
     def read(self, path: Path) -> bool:
         """Return whether the predictions have ids. Raise with all faults at once, up to a limit."""
-        for number, value in _lines(path, self._look):
-            if number % _LOOK_EVERY == 0:
-                self._look()
+        for number, value in _lines(path, self._on_progress):
+            if number % _REPORT_EVERY == 0:
+                self._on_progress()
             try:
                 self._add(number, value)
             except FormatError as error:
@@ -107,7 +107,7 @@ class _PredictionReader:
             raise PredictionsRefusedError(self.faults)
         return bool(self.with_id)
 
-    def _look(self) -> None:
+    def _on_progress(self) -> None:
         self.run.stop_if_cancelled()
         self.run.progress(self._count, self.total, _("Reading the file"))
 
@@ -149,7 +149,7 @@ def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> T
     nothing = (2**63, None)
     key, prediction = next(remaining, nothing)
     for number, record in enumerate(gold_of(task.release, task.part)):
-        if number % _LOOK_EVERY == 0:
+        if number % _REPORT_EVERY == 0:
             task.run.stop_if_cancelled()
             task.run.progress(number, task.total, _("Scoring"))
         own_key = record.id if has_ids else number
@@ -180,9 +180,9 @@ def _too_many(key: int, prediction: StoredPrediction) -> Fault:
     return Fault(prediction.line, f"The part has no claim {key}.")
 
 
-def _lines(path: Path, look: Look) -> Iterator[tuple[int, Any]]:
+def _lines(path: Path, on_progress: ProgressHook) -> Iterator[tuple[int, Any]]:
     """Yield the lines, without the first where it is a header, as in the files of some studies."""
-    for number, value in read_json_lines(path, look=look):
+    for number, value in read_json_lines(path, on_progress=on_progress):
         is_header = isinstance(value, Mapping) and not any(value.values())
         if number > 1 or not is_header:
             yield number, value

@@ -1,4 +1,4 @@
-"""What the papers and the checks of a release must know besides its claims."""
+"""Reading what the papers and the checks of a release need besides its claims."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _AT_ONCE = 400
 
 
 def release_facts(release: Release) -> ReleaseFacts:
-    """All of it, as plain values."""
+    """Return the facts of a release as plain values."""
     campaign = release.campaign
     corpus = corpus_of(release)
     protocol = protocol_of(campaign)
@@ -59,7 +59,7 @@ def corpus_of(release: Release) -> Corpus:
 
 
 def difference(release: Release) -> Difference | None:
-    """What is new against the release before it; None for the first."""
+    """Return the changes since the release before it; None for the first."""
     before = (
         Release.objects.filter(
             campaign=release.campaign_id,
@@ -72,8 +72,8 @@ def difference(release: Release) -> Difference | None:
     if before is None:
         return None
     old, new = (
-        dict(ReleaseItem.objects.filter(release=one).values_list("record_id", "version"))
-        for one in (before, release)
+        dict(ReleaseItem.objects.filter(release=compared).values_list("record_id", "version"))
+        for compared in (before, release)
     )
     return Difference(
         version=before.version,
@@ -84,7 +84,7 @@ def difference(release: Release) -> Difference | None:
 
 
 def documents(release: Release, titles: Sequence[str] | None) -> Iterator[Mapping[str, Any]]:
-    """The stored pages of these titles, or of the whole corpus, in the order of their titles."""
+    """Yield the stored pages of these titles, or of the whole corpus, in the order of titles."""
     pages = Page.objects.filter(corpus=corpus_of(release))
     for batch in _batches(pages, titles):
         rows = pages.filter(pk__in=batch).order_by("title").values_list("content__document")
@@ -93,7 +93,7 @@ def documents(release: Release, titles: Sequence[str] | None) -> Iterator[Mappin
 
 
 def _batches(pages: Any, titles: Sequence[str] | None) -> Iterator[list[int]]:
-    """Keys of pages in the order of their titles, a few hundred at a time."""
+    """Yield the keys of pages in the order of their titles, a few hundred at a time."""
     if titles is None:
         last = ""
         while batch := list(
@@ -108,7 +108,7 @@ def _batches(pages: Any, titles: Sequence[str] | None) -> Iterator[list[int]]:
 
 
 def used_pages(corpus: Corpus, titles: Iterable[str]) -> Iterator[UsedPage]:
-    """For the attribution of pages, in the order of their titles."""
+    """Yield the pages of these titles for the attribution, in the order of titles."""
     remaining = iter(sorted(titles))
     while some := list(islice(remaining, _AT_ONCE)):
         rows = Page.objects.filter(corpus=corpus, title__in=some).order_by("title")
@@ -117,12 +117,12 @@ def used_pages(corpus: Corpus, titles: Iterable[str]) -> Iterator[UsedPage]:
 
 
 def people_to_hide(release: Release) -> frozenset[str] | None:
-    """Who must not be named in it; None where it came from a file: nobody here has made it."""
+    """Return the names that a release must not have; None for an import, which others made."""
     return None if release.origin == Release.Origin.IMPORTED else people_of(release.campaign)
 
 
 def people_of(campaign: Campaign) -> frozenset[str]:
-    """Everything by which those of a campaign could be known: names, user names, addresses."""
+    """Return the names, user names and addresses of all people of a campaign."""
     person = OuterRef("pk")
     # Exists, because joins would pair every claim of a person with all their verifications.
     members = User.objects.filter(
@@ -135,7 +135,7 @@ def people_of(campaign: Campaign) -> frozenset[str]:
 
 
 def elements_on(corpus: Corpus, titles: Set[str]) -> dict[str, Set[str]]:
-    """By title, the addresses of all elements of these pages; without the pages that are not."""
+    """Return by title the addresses of all elements of those pages that are in the corpus."""
     pages = Page.objects.filter(corpus=corpus, title__in=titles)
     rows = pages.values_list("title", "content__document").iterator(_AT_ONCE)
     return {title: addresses_on(page_documents.unpack_text(packed)) for title, packed in rows}

@@ -1,4 +1,4 @@
-"""What the releases that are there mean for the next one."""
+"""The options of earlier releases, as far as they bind the next one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from releases.models import Release
 
 
 def is_finished_data(campaign: Campaign) -> bool:
-    """Whether it was imported to be analysed: nothing can be added to its one release."""
+    """Return whether a campaign was imported to be analysed: its one release is all of it."""
     return (
         campaign.claims_from == Campaign.ClaimsFrom.FILES
         and campaign.state == Campaign.State.CLOSED
@@ -21,7 +21,7 @@ def is_finished_data(campaign: Campaign) -> bool:
 
 
 def suggested_choices(campaign: Campaign) -> Choices:
-    """What the design suggests, in the parts of the newest release, and withheld as before."""
+    """Return what the design suggests, with the parts of the newest release, withheld as before."""
     usual = usual_choices(protocol_of(campaign))
     before = _ready_choices(campaign)
     if not before:
@@ -33,16 +33,16 @@ def suggested_choices(campaign: Campaign) -> Choices:
 
 
 def withheld_before(campaign: Campaign) -> tuple[str, ...]:
-    """The parts that some release was published of without their labels."""
+    """Return the parts that some release has without their labels."""
     return _withheld(_ready_choices(campaign))
 
 
 def _ready_choices(campaign: Campaign) -> list[Choices]:
-    """What the releases were asked to be, the oldest first."""
+    """Return the options of all ready releases, the oldest first."""
     ready = Release.objects.filter(campaign=campaign, state=Release.State.READY)
     stored = ready.order_by("version").values_list("choices", flat=True)
-    return [Choices.from_json(one) for one in stored]
+    return [Choices.from_json(choices) for choices in stored]
 
 
 def _withheld(before: list[Choices]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for one in before for name in one.withheld))
+    return tuple(dict.fromkeys(name for choices in before for name in choices.withheld))

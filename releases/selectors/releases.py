@@ -1,4 +1,4 @@
-"""Reading releases: the list, one by its version, its claims and the predictions on it."""
+"""Reading releases: their list, files and claims, and the predictions on them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from wiki.selectors.pages import document_named, resolve_titles
 
 
 def releases_of(campaign: Campaign) -> QuerySet[Release]:
-    """The newest first."""
+    """Return the releases of a campaign, the newest first."""
     releases = Release.objects.filter(campaign=campaign).select_related("job", "created_by")
     return releases.order_by("-version")
 
 
 def listed_releases(campaign: Campaign) -> QuerySet[Release]:
-    """The newest first; of their manifests, which are large, only what a list shows."""
+    """Return the releases, the newest first, with those parts of manifests that a list shows."""
     releases = releases_of(campaign).defer("manifest")
     return releases.annotate(
         claim_count=F("manifest__counts__claims"), changes=F("manifest__since")
@@ -39,10 +39,10 @@ def listed_releases(campaign: Campaign) -> QuerySet[Release]:
 
 @dataclass(frozen=True, slots=True)
 class ReleasesCard:
-    """What a campaign's card on the home page says about its releases."""
+    """The releases of a campaign on its card on the home page."""
 
     newest: Release | None
-    # How many are ready; each part of the newest with its claims, in its order.
+    # The number of ready ones; the parts of the newest with their numbers of claims.
     ready: int
     parts: list[tuple[str, int]]
     # A later one that is being built, was stopped or failed.
@@ -50,7 +50,7 @@ class ReleasesCard:
 
 
 def releases_on_cards(campaigns: Sequence[Campaign]) -> dict[int, ReleasesCard]:
-    """A card for each campaign, by its key."""
+    """Return a card for each campaign, by its key."""
     releases = Release.objects.filter(campaign__in=campaigns).defer("manifest")
     rows = releases.select_related("job").annotate(
         claim_count=F("manifest__counts__claims"), part_counts=F("manifest__counts__by_part")
@@ -62,7 +62,7 @@ def releases_on_cards(campaigns: Sequence[Campaign]) -> dict[int, ReleasesCard]:
 
 
 def _card(newest_first: list[Release]) -> ReleasesCard:
-    ready = [one for one in newest_first if one.state == Release.State.READY]
+    ready = [release for release in newest_first if release.state == Release.State.READY]
     newest = ready[0] if ready else None
     is_last = not newest_first or newest_first[0] is newest
     return ReleasesCard(
@@ -79,7 +79,7 @@ def _parts(release: Release) -> list[tuple[str, int]]:
 
 
 def overtaken_by(release: Release) -> int | None:
-    """The newest version that is ready and later than this one, if there is any."""
+    """Return the newest version that is ready and later than this one, if there is any."""
     later = Release.objects.filter(
         campaign=release.campaign_id, version__gt=release.version, state=Release.State.READY
     )
@@ -89,6 +89,8 @@ def overtaken_by(release: Release) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class OfferedFile:
+    """A file that can be downloaded."""
+
     path: str
     size: int
     sha256: str
@@ -97,23 +99,23 @@ class OfferedFile:
 
 
 def files_of(release: Release, *, internal: bool) -> list[OfferedFile]:
-    """The files that somebody may have; the internal ones only with the right."""
+    """Return the files that somebody may have; internal ones only with the right."""
     manifest = release.manifest or {"files": []}
     files = [
         OfferedFile(
-            one["path"],
-            one["size"],
-            one["sha256"],
-            one.get("records"),
-            not formats.is_public(one["path"]),
+            file["path"],
+            file["size"],
+            file["sha256"],
+            file.get("records"),
+            not formats.is_public(file["path"]),
         )
-        for one in manifest["files"]
+        for file in manifest["files"]
     ]
-    return [one for one in files if internal or not one.is_internal]
+    return [file for file in files if internal or not file.is_internal]
 
 
 def manifest_file(release: Release) -> OfferedFile | None:
-    """The manifest, which cannot name itself, as it is on disk; None where it is lost."""
+    """Return the manifest, which cannot list itself, as it is on disk; None where it is lost."""
     try:
         text = (folder_of(release) / MANIFEST).read_bytes()
     except FileNotFoundError:
@@ -122,7 +124,7 @@ def manifest_file(release: Release) -> OfferedFile | None:
 
 
 def readable_parts(release: Release, *, internal: bool) -> list[str]:
-    """The parts whose labels somebody may see."""
+    """Return the parts whose labels somebody may see."""
     choices = release.requested
     return [part.name for part in choices.parts if internal or part.name not in choices.withheld]
 
@@ -130,25 +132,26 @@ def readable_parts(release: Release, *, internal: bool) -> list[str]:
 def items_of(
     release: Release, parts: Sequence[str], filters: Mapping[str, str]
 ) -> QuerySet[ReleaseItem]:
-    """The claims of these parts that are as asked for, by their ids."""
+    """Return the claims of these parts that pass the filters, by their ids."""
     items = ReleaseItem.objects.filter(release=release, split__in=parts, **filters)
     read = items.select_related("version__claim_version", "imported").defer("imported__body")
     return read.order_by("record_id")
 
 
 def unresolved_count(release: Release) -> int:
-    """How many claims name pages that are not in the corpus."""
+    """Return the number of claims that name pages that are not in the corpus."""
     return ReleaseItem.objects.filter(release=release, is_unresolved=True).count()
 
 
 def text_of(item: ReleaseItem) -> str:
+    """Return the text of a claim."""
     if item.version is not None:
         return item.version.claim_version.text
     return item.imported.claim if item.imported else ""
 
 
 def values_of(release: Release, field: str) -> list[str]:
-    """What stands in a column of the items, the most frequent first."""
+    """Return the values of a column of the items, the most frequent first."""
     rows = (
         ReleaseItem.objects.filter(release=release)
         .exclude(**{field: ""})
@@ -161,24 +164,26 @@ def values_of(release: Release, field: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ShownPiece:
-    """A piece of evidence as people read it; without its element where that is not there."""
+    """A piece of evidence as people read it; without its element where that is missing."""
 
     piece: Evidence
-    # Of the page in the corpus, behind redirects; empty where there is none: it is unresolved.
+    # Of the page in the corpus, after redirects; empty where there is none: it is unresolved.
     title: str
     element: ShownElement | None
-    # Of the context, what is not the title: sections and headers in words.
+    # The sections and headers of the context in words.
     context: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownClaim:
+    """A claim with its evidence as people read it."""
+
     record: Record
     sets: tuple[tuple[ShownPiece, ...], ...]
 
 
 def shown_claim(item: ReleaseItem) -> ShownClaim:
-    """A claim with its evidence spelt out."""
+    """Return a claim with its evidence as people read it."""
     record = record_of(item)
     corpus = corpus_of(item.release)
     titles = resolve_titles(corpus, record.pages)
@@ -190,8 +195,8 @@ def shown_claim(item: ReleaseItem) -> ShownClaim:
     return ShownClaim(
         record,
         tuple(
-            tuple(_shown(piece, titles.get(piece.page, ""), contents) for piece in one)
-            for one in record.sets
+            tuple(_shown(piece, titles.get(piece.page, ""), contents) for piece in pieces)
+            for pieces in record.sets
         ),
     )
 
@@ -208,13 +213,13 @@ def _shown(piece: Evidence, title: str, contents: Mapping[str, Any]) -> ShownPie
 
 
 def runs_of(release: Release) -> QuerySet[PredictionRun]:
-    """Predictions that were scored, the newest first."""
+    """Return the predictions that were scored, the newest first."""
     runs = PredictionRun.objects.filter(release=release, state=PredictionRun.State.SCORED)
     return runs.select_related("uploaded_by").order_by("-uploaded_at", "-pk")
 
 
 def unscored_runs_of(release: Release, person: User) -> QuerySet[PredictionRun]:
-    """Somebody's predictions that are not scored, or not yet, the newest first."""
+    """Return somebody's predictions that have no scores, or none yet, the newest first."""
     runs = PredictionRun.objects.filter(release=release, uploaded_by=person)
     unscored = runs.exclude(state=PredictionRun.State.SCORED).select_related("job", "uploaded_by")
     return unscored.order_by("-uploaded_at", "-pk")

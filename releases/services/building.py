@@ -1,8 +1,8 @@
-"""Building a release: freeze ─▶ write ─▶ papers ─▶ check. Offered only once all of it is right.
+"""Building a release: freeze ─▶ write ─▶ papers ─▶ check. It is offered only once all is right.
 
 Each part of the split is read once and written in all formats at the same time. What is finished
-leaves a note in the folder's state, so that a new attempt goes on after it; the same release gives
-the same bytes however often, and in however many attempts, it is built.
+leaves a note in the folder's state, so that a new attempt goes on after it. A release has the same
+bytes however often, and in however many attempts, it is built.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from releases.services.datasheet_file import datasheet_file
 from releases.services.lines import LinePool, UnwritableClaimError, is_labelled, lines_of, pool_for
 from releases.storage.folders import MANIFEST, STATE
 
-_LOOK_EVERY = 500
+_REPORT_EVERY = 500
 
 
 class BuildError(Exception):
@@ -46,14 +46,14 @@ class BuildError(Exception):
 
 
 def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]:
-    """Write and check the files of a release into a folder. Gives its manifest."""
+    """Write the files of a release into a folder and check them. Return its manifest."""
     try:
         freeze_release(release=release, folder=folder, run=run)
     except PlanLostError as error:
         raise BuildError(_("What was chosen for this release is lost: build a new one.")) from error
     choices = release.requested
     written: list[FileFacts] = []
-    # Pages of evidence that is published: those of withheld parts would give it away.
+    # Only of published evidence: the pages of withheld parts would give it away.
     pages = set[str]()
     statistics = Statistics()
     total = release.items.count()
@@ -101,14 +101,14 @@ class BuildTask:
     choices: Choices
     folder: Path
     run: Run
-    # Of how many claims.
+    # The number of claims.
     total: int
     pool: LinePool
 
 
 @ignoring_long_lived_objects()
 def write_part(task: BuildTask, part: str, before: Statistics) -> WrittenPart:
-    """Write the claims of one part in all formats, or take what an earlier attempt has written."""
+    """Write the claims of a part in all formats, or return what an earlier attempt has written."""
     folder, run = task.folder, task.run
     note = f"{STATE}/part-{part}.json"
     if (folder / note).exists():
@@ -189,14 +189,14 @@ def _write_pages(
 
 def _watched(documents: Iterable[Mapping[str, Any]], run: Run) -> Iterator[Mapping[str, Any]]:
     for count, document in enumerate(documents):
-        if count % _LOOK_EVERY == 0:
+        if count % _REPORT_EVERY == 0:
             run.stop_if_cancelled()
         yield document
 
 
 @ignoring_long_lived_objects()
 def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run) -> None:
-    def look() -> None:
+    def on_progress() -> None:
         run.stop_if_cancelled()
 
     try:
@@ -205,17 +205,17 @@ def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run
             manifest,
             people=facts.people_to_hide(release),
             elements=_elements(release),
-            look=look,
+            on_progress=on_progress,
         )
         if settings.CHECK_WITH_OFFICIAL_TOOLS:
             # Noted beside the release: its bytes do not depend on what is installed here.
-            release.checked_with = check_officially(folder, release.requested.formats, look)
+            release.checked_with = check_officially(folder, release.requested.formats, on_progress)
     except CheckError as error:
         raise BuildError(str(error)) from error
 
 
 def _elements(release: Release) -> Elements | None:
-    # What came from a file may name pages that are not here; those are kept as they are.
+    # An import may name pages that are not here; it is kept as it is.
     if release.origin == Release.Origin.IMPORTED:
         return None
     return partial(facts.elements_on, facts.corpus_of(release))

@@ -23,7 +23,7 @@ th, td { padding: 0.25rem 0.75rem; text-align: left; border-bottom: 1px solid va
 
 
 def datasheet_file(manifest: Mapping[str, Any], protocol: Protocol) -> bytes:
-    """The whole file; the same manifest gives the same bytes."""
+    """Return the whole file; the same manifest gives the same bytes."""
     folder = Path(settings.PROJECT_ROOT, "static", "touchstone", "css")
     style = "".join((folder / name).read_text(encoding="utf-8") for name in _STYLES)
     context = {

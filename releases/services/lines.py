@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from core.programs import ProgramPool
 from releases import formats
-from releases.dataset.rows import Reader, ranges_of
+from releases.dataset.rows import RecordReader, ranges_of
 from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.records import Record
 from releases.formats import FormatError
@@ -56,7 +56,7 @@ class LineWriter:
 
     def __init__(self, release: Release) -> None:
         self._choices = release.requested
-        self._reader = Reader(release)
+        self._reader = RecordReader(release)
 
     def write(self, request: LineRequest) -> WrittenLines:
         claims, statistics = 0, Statistics()

@@ -1,4 +1,4 @@
-"""Releases: asked for, built by a job or on the command line, ready or failed."""
+"""Releases: requested, built by a job or on the command line, ready or failed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from jobs.services import jobs
 from releases import formats
 from releases.dataset.freezing import NothingToReleaseError
 from releases.dataset.rules.choices import Choices
-from releases.dataset.rules.names import Names, has_mail
+from releases.dataset.rules.names import PeopleNames, has_mail
 from releases.dataset.rules.splits import SplitError, check_parts
 from releases.dataset.selection import is_decidable
 from releases.models import Release
@@ -44,7 +44,7 @@ class BuildParameters(Struct):
 
 
 class ChoicesRefusedError(Exception):
-    """What was asked for makes no sense; the text says why."""
+    """The requested options make no sense; the text says why."""
 
 
 class BeingBuiltError(Exception):
@@ -52,12 +52,12 @@ class BeingBuiltError(Exception):
 
 
 def key_of(campaign: Campaign) -> str:
-    """Held by the one job that may build a release of a campaign at a time."""
+    """Return the key that the one job that builds a release of a campaign holds."""
     return f"releases.campaign:{campaign.public_id}"
 
 
 def check_choices(campaign: Campaign, choices: Choices, by: User | None) -> None:
-    """Raise ChoicesRefusedError where a release cannot be made so, or not by this person."""
+    """Raise ChoicesRefusedError where a release cannot have these options, or not by them."""
     if is_finished_data(campaign):
         raise ChoicesRefusedError("It was imported as finished data: its release has all of it.")
     protocol = protocol_of(campaign)
@@ -88,8 +88,8 @@ def check_choices(campaign: Campaign, choices: Choices, by: User | None) -> None
 
 
 def _may_publish_labels(campaign: Campaign, by: User | None) -> bool:
-    """Whether somebody may publish what an earlier release withheld."""
-    # Who has a shell has the database.
+    """Return whether somebody may publish what an earlier release withheld."""
+    # Somebody with a shell has the database anyway.
     if by is None:
         return True
     roles = Membership.objects.filter(campaign=campaign, user=by).values_list("role", flat=True)
@@ -98,7 +98,11 @@ def _may_publish_labels(campaign: Campaign, by: User | None) -> bool:
 
 
 def _check_withheld(campaign: Campaign, choices: Choices) -> None:
-    """A part that is gone counts, too: its claims would be dealt into others, with their labels."""
+    """Raise ChoicesRefusedError where a part would be published that was withheld before.
+
+    A part that does not exist any more counts, too: its claims would go into others, with their
+    labels.
+    """
     for name in withheld_before(campaign):
         if name not in choices.withheld:
             raise ChoicesRefusedError(
@@ -116,13 +120,13 @@ def create_release(
     by: User | None,
     now: datetime,
 ) -> Release:
-    """A release that is still to be built, under the next version."""
+    """Create a release that is still to be built, with the next version."""
     check_choices(campaign, choices, by)
-    if has_mail(note) or Names(people_of(campaign)).found_in([note]):
+    if has_mail(note) or PeopleNames(people_of(campaign)).found_in([note]):
         raise ChoicesRefusedError(_("“What is new” names somebody: leave names and addresses out."))
     if Job.objects.filter(exclusive=key_of(campaign), state__in=UNFINISHED).exists():
         raise BeingBuiltError
-    # The lock: two that come at once get two numbers.
+    # Two that come at once get two numbers.
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     of_campaign = Release.objects.filter(campaign=campaign)
     version = (of_campaign.aggregate(last=Max("version"))["last"] or 0) + 1
@@ -146,7 +150,7 @@ def create_release(
 def request_release(
     *, campaign: Campaign, choices: Choices, note: str, by: User | None, now: datetime
 ) -> Release:
-    """A release, and the job that builds it. Nobody asks: the command line does."""
+    """Create a release, and the job that builds it. `by` is None for the command line."""
     release = create_release(campaign=campaign, choices=choices, note=note, by=by, now=now)
     try:
         job = jobs.enqueue_job(
@@ -164,7 +168,7 @@ def request_release(
 
 
 def build(*, release: Release, run: Run) -> Mapping[str, Any]:
-    """Build a release and offer it. Where it cannot be offered, it says why and stays failed."""
+    """Build a release and offer it. Where that fails, store the reason and raise BuildError."""
     try:
         _check_newest(release)
         manifest = build_release(release=release, folder=folder_of(release), run=run)
@@ -182,9 +186,9 @@ def build(*, release: Release, run: Run) -> Mapping[str, Any]:
 
 
 def _check_newest(release: Release) -> None:
-    """A release that was stopped may go on only until another one is there.
+    """Raise BuildError where a later release was finished while this one was stopped.
 
-    The later one was split without it: claims would stand in one part here, in another there.
+    The later one was split without it: claims would be in different parts of the two.
     """
     later = overtaken_by(release)
     if later is not None and release.state != Release.State.READY:
@@ -192,7 +196,7 @@ def _check_newest(release: Release) -> None:
 
 
 def offer_release(*, release: Release, manifest: Mapping[str, Any], now: datetime) -> None:
-    """From now on the release is there for everybody who may have it."""
+    """Mark a release as ready: everybody who may have it can download it."""
     release.state = Release.State.READY
     release.reason = ""
     release.ready_at = now

@@ -1,4 +1,4 @@
-"""Files that people upload: stored first, worked on by a job, then gone."""
+"""Uploaded files: stored first, used by a job, then removed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from django.conf import settings
 
 
 def upload_path(folder: str, public_id: UUID) -> Path:
-    """Where an upload lies until its job is done with it."""
+    """Return the path of an upload until its job is done with it."""
     return Path(settings.HOME, "uploads", folder, str(public_id))
 
 
 def store_upload(path: Path, blocks: Iterable[bytes]) -> str:
-    """Write an upload to the disk, whole or not at all. Gives its SHA-256."""
+    """Write an upload to the disk, whole or not at all. Return its SHA-256."""
     path.parent.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256()
     try:
@@ -36,7 +36,7 @@ def store_upload(path: Path, blocks: Iterable[bytes]) -> str:
 
 
 def remove_old_uploads(folder: str, *, before: datetime) -> None:
-    """Remove what nothing came for: a request or a job ended before it could tidy up."""
+    """Remove uploads whose request or job ended before it could remove them."""
     for path in Path(settings.HOME, "uploads", folder).glob("*"):
         # Another worker may be at the same.
         with suppress(FileNotFoundError):

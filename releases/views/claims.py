@@ -14,7 +14,7 @@ from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 from releases.forms.claims import ClaimFilterForm
 from releases.models import Release
-from releases.papers.datasheet import Names
+from releases.papers.datasheet import ProtocolLabels
 from releases.selectors import releases as selectors
 from releases.views.releases import TAB, release_for, sees_internal
 
@@ -27,17 +27,17 @@ KINDS = (
     ("several", _("Several kinds")),
     ("none", _("None")),
 )
-# Of data from elsewhere, evidence may be anywhere.
+# The evidence of imported data may be on pages that are not in the corpus.
 RESOLVED = (("0", _("All in the corpus")), ("1", _("Some not in the corpus")))
 
 
 @require_safe
 def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
-    """Claims by label, challenge, kind of evidence and part."""
+    """Show claims by label, challenge, kind of evidence and part."""
     access, release = release_for(request, public_id, version)
     _need_ready(release)
     protocol = protocol_of(release.campaign)
-    names = Names.of(protocol)
+    names = ProtocolLabels.of(protocol)
     parts = selectors.readable_parts(release, internal=sees_internal(access))
     is_imported = release.origin == Release.Origin.IMPORTED
     form = ClaimFilterForm(
@@ -88,7 +88,7 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
 def claim_detail(
     request: HttpRequest, public_id: UUID, version: int, record_id: int
 ) -> HttpResponse:
-    """One claim with its evidence, each piece with what one must know to understand it."""
+    """Show one claim with its evidence, each piece with its context."""
     access, release = release_for(request, public_id, version)
     _need_ready(release)
     parts = selectors.readable_parts(release, internal=sees_internal(access))
@@ -101,7 +101,7 @@ def claim_detail(
     if item is None:
         raise Http404
     protocol = protocol_of(release.campaign)
-    names = Names.of(protocol)
+    names = ProtocolLabels.of(protocol)
     context = {
         "release": release,
         "item": item,

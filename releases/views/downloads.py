@@ -1,4 +1,4 @@
-"""Sending files so that an interrupted download can go on: range requests, one range at a time."""
+"""Sending files so that an interrupted download can be resumed: requests for a range."""
 
 from __future__ import annotations
 
@@ -18,28 +18,29 @@ logger = logging.getLogger(__name__)
 
 
 def send_file(request: HttpRequest, path: Path, *, name: str, etag: str) -> HttpResponseBase:
-    """The file, or the part of it that was asked for. What cannot be had so answers 416,
-    and 404 where the file is lost.
+    """Return the file or the requested range of it.
+
+    A range that is not in the file answers 416; a file that is lost answers 404.
     """
     try:
         size = path.stat().st_size
     except FileNotFoundError:
         logger.error("%s is lost.", path)
-        said = _("This file is lost. Tell your administrator, who can write the release again.")
-        return HttpResponse(said, status=404, content_type="text/plain; charset=utf-8")
-    asked = _asked(request, etag)
-    wanted = (0, size) if asked is None else _range(*asked, size)
-    if wanted is None:
+        sentence = _("This file is lost. Tell your administrator, who can write the release again.")
+        return HttpResponse(sentence, status=404, content_type="text/plain; charset=utf-8")
+    requested = _requested_range(request, etag)
+    found = (0, size) if requested is None else _range(*requested, size)
+    if found is None:
         refused = HttpResponse(status=416)
         refused["Content-Range"] = f"bytes */{size}"
         return refused
-    start, end = wanted
+    start, end = found
     response = StreamingHttpResponse(
         _blocks(path, start, end),
-        status=206 if asked else 200,
+        status=206 if requested else 200,
         content_type="application/octet-stream",
     )
-    if asked:
+    if requested:
         response["Content-Range"] = f"bytes {start}-{end - 1}/{size}"
     response["Content-Length"] = str(end - start)
     response["Accept-Ranges"] = "bytes"
@@ -48,8 +49,8 @@ def send_file(request: HttpRequest, path: Path, *, name: str, etag: str) -> Http
     return response
 
 
-def _asked(request: HttpRequest, etag: str) -> tuple[str, str] | None:
-    """The first and the last byte as they were asked for; None where all of it is to be sent."""
+def _requested_range(request: HttpRequest, etag: str) -> tuple[str, str] | None:
+    """Return the first and the last byte as requested; None where the whole file is."""
     match = _RANGE.fullmatch(request.headers.get("Range", "").strip())
     is_same = request.headers.get("If-Range", f'"{etag}"') == f'"{etag}"'
     if match is None or not is_same or not any(match.groups()):
@@ -58,7 +59,7 @@ def _asked(request: HttpRequest, etag: str) -> tuple[str, str] | None:
 
 
 def _range(first: str, last: str, size: int) -> tuple[int, int] | None:
-    """The half-open range to send; None where the file has nothing there."""
+    """Return the half-open range to send; None where it is not in the file."""
     if not first:
         # The last so many bytes.
         start, end = max(size - int(last), 0), size

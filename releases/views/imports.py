@@ -1,4 +1,4 @@
-"""Importing a dataset: the form, how far its import is, and what is wrong with its files."""
+"""Importing a dataset: the form, the progress of an import, and the faults of its files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ IMPORTS_SHOWN = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def import_dataset(request: HttpRequest) -> HttpResponse:
-    """The form, and what this person brought before."""
+    """Show the form and the imports of this person; request an import."""
     person = person_of(request)
     form = ImportForm(posted(request), request.FILES or None, initial=_typed_before(request))
     if form.is_bound and form.is_valid():
@@ -56,7 +56,7 @@ def import_dataset(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def import_detail(request: HttpRequest, import_id: UUID) -> HttpResponse:
-    """One import: its progress, then its campaign or its faults."""
+    """Show an import: its progress, then its campaign or its faults."""
     return render(request, "releases/import_detail.html", _context(_find(request, import_id)))
 
 
@@ -64,7 +64,7 @@ def import_detail(request: HttpRequest, import_id: UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def import_progress(request: HttpRequest, import_id: UUID) -> HttpResponse:
-    """The part of the page that changes while files are imported."""
+    """Show the part of the page that changes while files are imported."""
     context = _context(_find(request, import_id))
     if not context["is_busy"]:
         return reload_page()
@@ -74,7 +74,7 @@ def import_progress(request: HttpRequest, import_id: UUID) -> HttpResponse:
 @area_required(Area.CAMPAIGNS)
 @require_POST
 def import_cancel(request: HttpRequest, import_id: UUID) -> HttpResponse:
-    """Stop it. Nothing of it stays."""
+    """Stop an import. Nothing of it stays."""
     found = _find(request, import_id)
     try:
         import_requests.cancel_import(
@@ -90,7 +90,7 @@ def import_cancel(request: HttpRequest, import_id: UUID) -> HttpResponse:
 @area_required(Area.CAMPAIGNS)
 @require_POST
 def import_retry(request: HttpRequest, import_id: UUID) -> HttpResponse:
-    """Once more, with the files that are stored."""
+    """Try an import again with the stored files."""
     found = _find(request, import_id)
     try:
         import_requests.retry_import(
@@ -106,7 +106,7 @@ def import_retry(request: HttpRequest, import_id: UUID) -> HttpResponse:
 
 
 def _imports_of(person: User) -> QuerySet[DatasetImport]:
-    """One's own; administrators see all."""
+    """Return the imports that this person may see: their own, or all for administrators."""
     found = DatasetImport.objects.select_related("job", "campaign", "corpus", "created_by")
     if not person.is_administrator:
         found = found.filter(created_by=person)
@@ -121,7 +121,7 @@ def _find(request: HttpRequest, import_id: UUID) -> DatasetImport:
 
 
 def _typed_before(request: HttpRequest) -> dict[str, Any]:
-    """What was typed for the import whose files are brought again."""
+    """Return the initial values from the import whose files are corrected."""
     try:
         before = _find(request, UUID(request.GET.get("again", "")))
     except (ValueError, Http404):
@@ -138,7 +138,7 @@ def _typed_before(request: HttpRequest) -> dict[str, Any]:
 
 
 def _request(form: ImportForm, person: User) -> DatasetImport | None:
-    """Ask for the import; None, with the form's error, where that is refused."""
+    """Request the import. Return None and set the form's error where that is refused."""
     given = form.cleaned_data
     try:
         return import_requests.request_import(
@@ -180,7 +180,7 @@ def _context(dataset_import: DatasetImport) -> dict[str, Any]:
 
 
 def _unresolved(dataset_import: DatasetImport) -> int:
-    """How many of its claims name pages that are not in the corpus."""
+    """Return the number of its claims that name pages that are not in the corpus."""
     if dataset_import.state != DatasetImport.State.DONE or dataset_import.campaign is None:
         return 0
     return unresolved_count(dataset_import.campaign.releases.get(version=1))

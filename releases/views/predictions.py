@@ -1,4 +1,4 @@
-"""How machines do on a release: uploading predictions, comparing what was uploaded."""
+"""Predictions on a release: uploading them, and comparing their scores."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from plots import Bar, BarChart
 from releases.formats.files.reading import Fault
 from releases.forms.predictions import LARGEST_UPLOAD, PredictionForm
 from releases.models import PredictionRun, Release
-from releases.papers.datasheet import Names
+from releases.papers.datasheet import ProtocolLabels
 from releases.scoring import predictions as services
 from releases.scoring.score_files import scoring_of
 from releases.selectors import releases as selectors
@@ -43,7 +43,7 @@ _MORE = 2**20
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def predictions(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
-    """Upload a file, and see its scores beside those of earlier ones."""
+    """Show the scores of all uploads, and take another one."""
     access, release = _ready_release(request, public_id, version)
     parts = [part.name for part in release.requested.parts]
     latest = selectors.unscored_runs_of(release, access.person).first()
@@ -63,7 +63,7 @@ def predictions(request: HttpRequest, public_id: UUID, version: int) -> HttpResp
 @require_safe
 @never_cache
 def predictions_progress(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
-    """How far one's own upload is."""
+    """Show the progress of one's own upload."""
     access, release = _ready_release(request, public_id, version)
     context = _context(release, selectors.unscored_runs_of(release, access.person).first())
     if not context["is_busy"]:
@@ -95,7 +95,7 @@ def _ready_release(
 
 
 def _is_stored(release: Release, form: PredictionForm, access: CampaignAccess) -> bool:
-    """Whether the upload is taken; if not, the form says why."""
+    """Store an upload. Return False and set the form's error where it is refused."""
     try:
         services.request_scoring(
             release=release,
@@ -117,20 +117,20 @@ def _is_stored(release: Release, form: PredictionForm, access: CampaignAccess) -
 
 
 def _context(release: Release, latest: PredictionRun | None) -> dict[str, Any]:
-    """What the page says of the upload that is not scored, or not yet."""
+    """Return the context for the newest upload without scores."""
     of_release = [release.campaign.public_id, release.version]
     return {
         "release": release,
         "latest": latest,
         "job": latest.job if latest else None,
         "is_busy": latest is not None and latest.is_busy,
-        "faults": [str(Fault(**one)) for one in (latest.faults or ())] if latest else [],
+        "faults": [str(Fault(**fault)) for fault in (latest.faults or ())] if latest else [],
         "cancel_url": reverse("release-predictions-cancel", args=of_release),
     }
 
 
 def _compared(release: Release) -> dict[str, Any]:
-    names = Names.of(protocol_of(release.campaign))
+    names = ProtocolLabels.of(protocol_of(release.campaign))
     runs = list(selectors.runs_of(release)[:RUNS_SHOWN])
     parts = [part.name for part in release.requested.parts]
     return {
@@ -154,7 +154,7 @@ def _compared(release: Release) -> dict[str, Any]:
 
 
 def _chart(part: str, runs: Sequence[PredictionRun], score: str) -> BarChart:
-    """The best first; where two are equal, the newer one."""
+    """Return a chart of the best runs of a part; of two equal ones the newer is first."""
     best = sorted(runs, key=lambda run: -float(_scores(run)["all"]["strict"]))[:RUNS_DRAWN]
     return BarChart(
         title=_("%(score)s score on %(part)s") % {"score": score, "part": part},

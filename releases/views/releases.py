@@ -41,7 +41,7 @@ _ODD = re.compile(r"[^A-Za-z0-9._]+")
 def release_for(
     request: HttpRequest, public_id: UUID, version: int
 ) -> tuple[CampaignAccess, Release]:
-    """The release, if this person may see the campaign's releases."""
+    """Return the release, if this person may see the campaign's releases."""
     access = campaign_for(request, public_id, Area.RELEASES)
     found = selectors.releases_of(access.campaign).filter(version=version).first()
     if found is None:
@@ -52,14 +52,14 @@ def release_for(
 
 
 def sees_internal(access: CampaignAccess) -> bool:
-    """Who manages the people may see what they did, and labels that are withheld."""
+    """Return whether somebody may see people's acts and withheld labels: managers may."""
     return access.manages_members
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """The releases of a campaign, and the form by which one is built."""
+    """Show the releases of a campaign and the form with which one is built; request one."""
     access = campaign_for(request, public_id, Area.RELEASES)
     campaign = access.campaign
     form = None
@@ -90,7 +90,7 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "releases": list(selectors.listed_releases(campaign)),
         "is_finished_data": precedents.is_finished_data(campaign),
     }
-    # What is posted where nothing can be built is refused, too.
+    # A request is refused where nothing can be built, too.
     status = REFUSED if request.method == "POST" else 200
     return render_tab(request, access, TAB, "releases/list.html", context, status=status)
 
@@ -98,7 +98,7 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def release_detail(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
-    """One release: its progress until it is ready, then all about it."""
+    """Show a release: its progress until it is ready, then all about it."""
     access, release = release_for(request, public_id, version)
     return render_tab(request, access, TAB, "releases/detail.html", _context(access, release))
 
@@ -106,7 +106,7 @@ def release_detail(request: HttpRequest, public_id: UUID, version: int) -> HttpR
 @require_safe
 @never_cache
 def release_progress(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
-    """The part of the page that changes while the release is built."""
+    """Show the part of the page that changes while the release is built."""
     access, release = release_for(request, public_id, version)
     context = _context(access, release) | {"campaign": access.campaign}
     if not context["is_busy"]:
@@ -148,7 +148,7 @@ def release_retry(request: HttpRequest, public_id: UUID, version: int) -> HttpRe
 def release_file(
     request: HttpRequest, public_id: UUID, version: int, path: str
 ) -> HttpResponseBase:
-    """One file. Interrupted downloads go on where they were."""
+    """Send a file. Interrupted downloads can be resumed."""
     access, release = release_for(request, public_id, version)
     if release.state != Release.State.READY:
         raise Http404
@@ -158,9 +158,9 @@ def release_file(
     if path == MANIFEST:
         etag = f"manifest-{release.public_id}"
         return send_file(request, folder / path, name=plain, etag=etag)
-    for one in selectors.files_of(release, internal=sees_internal(access)):
-        if one.path == path:
-            return send_file(request, folder / path, name=plain, etag=one.sha256)
+    for file in selectors.files_of(release, internal=sees_internal(access)):
+        if file.path == path:
+            return send_file(request, folder / path, name=plain, etag=file.sha256)
     raise Http404
 
 
@@ -186,7 +186,7 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
             "manifest": release.manifest,
             "manifest_file": manifest_file,
             "files": files,
-            "total_size": sum(one.size for one in [*files, manifest_file] if one),
+            "total_size": sum(file.size for file in [*files, manifest_file] if file),
             "sections": datasheet(release.manifest, protocol),
             "snippet": _snippet(release, files),
         }
@@ -194,6 +194,6 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
 
 
 def _snippet(release: Release, files: Iterable[selectors.OfferedFile]) -> str:
-    """How its first part is loaded; empty where the public variant is not there."""
-    loaded = files_to_load(release.requested, {one.path for one in files if one.records})
+    """Return code that loads its first part; empty where the public variant is missing."""
+    loaded = files_to_load(release.requested, {file.path for file in files if file.records})
     return pandas_recipe(next(iter(loaded.values()))).rstrip() if loaded else ""

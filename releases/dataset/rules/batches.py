@@ -1,4 +1,4 @@
-"""Many at a time, but not more than memory likes. Pure."""
+"""Batches of limited number and size. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BYTES_AT_ONCE = 4 * 2**20
 def batches(
     items: Iterable[T], size_of: Callable[[T], int], *, most: int, size: int = BYTES_AT_ONCE
 ) -> Iterator[list[T]]:
-    """Lists of at most `most` items, each ending where its items are of this size together."""
+    """Yield lists of at most `most` items, each ending where its items reach this size."""
     batch: list[T] = []
     room = size
     for item in items:

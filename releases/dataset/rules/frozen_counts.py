@@ -13,7 +13,7 @@ class FrozenCounts(Struct, frozen=True, kw_only=True):
     """The counts that are stored with a release when it is frozen; all empty for an import."""
 
     claims: int = 0
-    # By reason: see `dataset.selection.LeftOut`.
+    # By reason: see `dataset.selection.ExclusionReason`.
     left_out: dict[str, int] = field(default_factory=dict)
     # Claims in the first part because no system could predict their evidence whole.
     too_large: int = 0

@@ -1,6 +1,6 @@
 """People's names in what somebody typed: found, and left out of a release. Pure.
 
-A search cannot be taken back, so one that names somebody is left out and counted. A claim can be
+A search cannot be corrected, so one that names somebody is left out and counted. A claim can be
 corrected or withdrawn, so a release with one that names somebody is refused.
 """
 
@@ -24,12 +24,12 @@ _SEARCHES = frozenset({"searched", "searched_in_page"})
 _NAMING_PAGES = frozenset({"page", "title", "results"})
 _AT_A_PAGE = frozenset({"page_opened", "link_followed", "went_back"})
 
-# In small letters, word by word.
+# In lower case, word by word.
 Name = tuple[str, ...]
 
 
-class Names:
-    """Names, user names and addresses of people, in whatever spelling.
+class PeopleNames:
+    """PeopleNames, user names and addresses of people, in whatever spelling.
 
     A single word, such as a first name, may mean anything: it names somebody only where it stands
     alone. All else does wherever it stands.
@@ -48,7 +48,7 @@ class Names:
                 self._anywhere[words[0]].add(words)
 
     def found_in(self, texts: Iterable[str]) -> set[Name]:
-        """Which of them some texts have."""
+        """Return the names that occur in some texts."""
         found: set[Name] = set()
         for text in texts:
             words = _words(text)
@@ -72,8 +72,10 @@ def has_mail(text: str) -> bool:
     return "@" in text and _MAIL.search(text) is not None
 
 
-def names_somebody(texts: Iterable[str], told: Said, record: Record, names: Names) -> bool:
-    """Whether texts of a claim say who somebody is.
+def names_somebody(
+    texts: Iterable[str], of_claim: ClaimTexts, record: Record, names: PeopleNames
+) -> bool:
+    """Return whether texts of a claim say who somebody is.
 
     People may be called like a page that is looked for, or like somebody in the evidence.
     """
@@ -84,29 +86,29 @@ def names_somebody(texts: Iterable[str], told: Said, record: Record, names: Name
         found |= names.found_in([text])
     if not found:
         return False
-    evidence = (piece.text for one in record.sets for piece in one)
-    return not found <= names.found_in([*told.titles, *evidence])
+    evidence = (piece.text for pieces in record.sets for piece in pieces)
+    return not found <= names.found_in([*of_claim.titles, *evidence])
 
 
-def without_names(record: Record, names: Names) -> Record:
-    """The claim without the searches that name somebody; its provenance tells how many."""
+def without_names(record: Record, names: PeopleNames) -> Record:
+    """Return the claim without searches that name somebody; its provenance has their number."""
     queries = {act.body["query"] for act in record.acts if "query" in act.body}
     # Nearly always nobody is named, and no more needs to be known.
     if not names.found_in(queries) and not any(map(has_mail, queries)):
         return record
-    told = said(record)
-    unsaid = {query for query in queries if names_somebody([query], told, record, names)}
+    texts = claim_texts(record)
+    hidden = {query for query in queries if names_somebody([query], texts, record, names)}
     acts, count = [], 0
     for act in record.acts:
-        if act.body.get("query") in unsaid:
+        if act.body.get("query") in hidden:
             act = replace(act, body={**act.body, "query": LEFT_OUT})
             count += act.kind in _SEARCHES
         acts.append(act)
     provenance = {**record.provenance, "searches_left_out": count}
-    return replace(record, acts=tuple(acts), provenance=provenance) if unsaid else record
+    return replace(record, acts=tuple(acts), provenance=provenance) if hidden else record
 
 
-class Said(NamedTuple):
+class ClaimTexts(NamedTuple):
     """The texts of a claim's provenance and log."""
 
     # Searched for.
@@ -116,28 +118,29 @@ class Said(NamedTuple):
     others: list[str]
 
 
-def said(record: Record) -> Said:
-    told = Said([], list(record.pages), [])
-    _gather(record.provenance, told.others, told)
+def claim_texts(record: Record) -> ClaimTexts:
+    """Return the texts of a claim's provenance and log, by their kind."""
+    texts = ClaimTexts([], list(record.pages), [])
+    _gather(record.provenance, texts.others, texts)
     for act in record.acts:
         for key, value in act.body.items():
-            # Some formats say no more than a `value` of an act.
+            # Some formats have no more than a `value` of an act.
             if key == "query" or (key == "value" and act.kind in _SEARCHES):
-                told.typed.append(str(value))
+                texts.typed.append(str(value))
             elif key == "value" and act.kind in _AT_A_PAGE:
-                told.titles.append(str(value))
+                texts.titles.append(str(value))
             else:
-                _gather({key: value}, told.others, told)
-    return told
+                _gather({key: value}, texts.others, texts)
+    return texts
 
 
-def _gather(value: Any, texts: list[str], told: Said) -> None:
-    """Every text in it; keys are ours and name nobody."""
+def _gather(value: Any, found: list[str], texts: ClaimTexts) -> None:
+    """Add every text in a value; keys are ours and name nobody."""
     if isinstance(value, str):
-        texts.append(value)
+        found.append(value)
     elif isinstance(value, dict):
-        for key, one in value.items():
-            _gather(one, told.titles if key in _NAMING_PAGES else texts, told)
+        for key, inner in value.items():
+            _gather(inner, texts.titles if key in _NAMING_PAGES else found, texts)
     elif isinstance(value, list | tuple):
-        for one in value:
-            _gather(one, texts, told)
+        for inner in value:
+            _gather(inner, found, texts)

@@ -1,4 +1,4 @@
-"""The numbers under which claims stand in the files of a release. Pure.
+"""The numbers of claims in the files of a release. Pure.
 
 A number is dealt once and kept in every later release. It must not tell what a claim is: the claims
 of one highlight are written in the fixed order of their types, so neither their keys nor the order
@@ -15,9 +15,9 @@ from hashlib import blake2b
 def deal_numbers(
     claims: Iterable[tuple[int, str]], *, kept: Mapping[int, int], after: int, secret: str
 ) -> dict[int, int]:
-    """By key, the number of every claim. `claims`: keys with their units; `kept`: numbers so far.
+    """Return the number of every claim by its key.
 
-    `after`: the greatest number that is taken.
+    `claims`: keys with their units; `kept`: numbers so far; `after`: the greatest that is taken.
     """
     key = secret.encode()[:64]
     numbers: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""A claim as a release knows it: what every format writes from, and every reader gives.
+"""A claim as a release has it: every format writes from it, every reader returns it.
 
 Pure. Verdicts and tags are the protocol's names; a format turns them into its own words. A release
 has millions of these values, so they are structs: frozen like dataclasses, but made in C, and
@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from wiki.parsing.addresses import AddressKind, kind_of
 
 _OF_TABLES = frozenset({AddressKind.CELL, AddressKind.HEADER_CELL, AddressKind.CAPTION})
-# What a set may hold for systems that are cut off there to find it whole.
+# The largest set that systems can predict whole: they are cut off there.
 MOST_SENTENCES = 5
 MOST_OTHERS = 25
 
@@ -41,7 +41,7 @@ EvidenceSet = tuple[Evidence, ...]
 
 
 class Act(Struct, frozen=True, gc=False):
-    """Something that the verifier did, in seconds since they started."""
+    """An act of the verifier, in seconds since they started."""
 
     kind: str
     seconds: float
@@ -62,23 +62,23 @@ class Record(Struct, frozen=True, gc=False):
 
     @property
     def pages(self) -> set[str]:
-        return {piece.page for one in self.sets for piece in one}
+        return {piece.page for pieces in self.sets for piece in pieces}
 
 
-def fits(one: EvidenceSet) -> bool:
-    """Whether a system that is cut off can predict the whole set."""
-    sentences = sum(piece.kind is AddressKind.SENTENCE for piece in one)
-    return sentences <= MOST_SENTENCES and len(one) - sentences <= MOST_OTHERS
+def fits(pieces: EvidenceSet) -> bool:
+    """Return whether a system can predict the whole set before it is cut off."""
+    sentences = sum(piece.kind is AddressKind.SENTENCE for piece in pieces)
+    return sentences <= MOST_SENTENCES and len(pieces) - sentences <= MOST_OTHERS
 
 
 def smallest_fitting_set(record: Record) -> EvidenceSet | None:
-    """The set with the fewest elements among those that fit; None where none does."""
-    return min((one for one in record.sets if fits(one)), key=len, default=None)
+    """Return the set with the fewest elements among those that fit; None where none does."""
+    return min(filter(fits, record.sets), key=len, default=None)
 
 
 def evidence_kind(sets: tuple[EvidenceSet, ...]) -> str:
-    """What the evidence of a claim is made of: sentences, cells, items, several, or nothing."""
-    kinds = {_kind_on_screen(piece.kind) for one in sets for piece in one}
+    """Return what evidence is made of: "sentences", "cells", "items", "several" or "none"."""
+    kinds = {_kind_on_screen(piece.kind) for pieces in sets for piece in pieces}
     if not kinds:
         return "none"
     return kinds.pop() if len(kinds) == 1 else "several"

@@ -8,7 +8,7 @@ and claims that come later move none of the old ones.
 The first part (train) takes what the others leave. Each other part has a size, given or by share,
 and may ask for as many claims of each verdict; then it first takes units with the rarest verdict,
 and never more than its part of half of any verdict: the first part must keep some to learn from.
-What cannot be predicted whole (`fits` is false) goes to the first part with its whole unit.
+Claims that cannot be predicted whole (`fits` is false) go to the first part with their whole unit.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from msgspec import Struct
 
 ROUNDS = 10
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
-# Pages stand beside the claims under these names.
+# The names of the files of pages beside the claims.
 _TAKEN = frozenset({"pages", "wiki-pages"})
 
 
 class SplitError(Exception):
-    """The parts asked for make no sense; the text says why."""
+    """The requested parts make no sense; the text says why."""
 
 
 class RequestedPart(Struct, frozen=True):
@@ -47,7 +47,7 @@ class RequestedPart(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Splittable:
-    """What the split must know of a claim."""
+    """A claim, as far as the split needs it."""
 
     id: int
     unit: str
@@ -57,13 +57,13 @@ class Splittable:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Each claim's part; what went to the first part, or out, because it does not fit."""
+    """The part of each claim; what went to the first part, or out, because it does not fit."""
 
     parts: Mapping[int, str]
     too_large: int = 0
-    # They do not fit, and their unit stands in another part since an earlier release.
+    # They do not fit, and their unit is in another part since an earlier release.
     left_out: tuple[int, ...] = ()
-    # How many claims each part lacks of what was wanted.
+    # The number of claims that each part lacks of what was requested.
     short: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -74,7 +74,7 @@ def split_claims(
     seed: str,
     kept: Mapping[str, str] | None = None,
 ) -> Split:
-    """The part of every claim. `kept`: the parts of units that were released before."""
+    """Return the part of every claim. `kept`: the parts of units that were released before."""
     check_parts(parts)
     kept = kept or {}
     units: dict[str, list[Splittable]] = defaultdict(list)
@@ -101,13 +101,13 @@ def split_claims(
 
 
 def is_part_name(name: str) -> bool:
-    """Whether a part may be called so: its name becomes that of files beside others."""
+    """Return whether a part may have this name, which becomes the name of files beside others."""
     is_taken = name.casefold() in _TAKEN or name.casefold().endswith("_unlabelled")
     return _NAME.fullmatch(name) is not None and not is_taken
 
 
 def check_parts(parts: Sequence[RequestedPart]) -> None:
-    """Raise SplitError where the parts cannot be meant."""
+    """Raise SplitError where the parts make no sense."""
     if not parts:
         raise SplitError("There is no part.")
     names = [part.name for part in parts]
@@ -153,7 +153,9 @@ class _Table:
         placed: dict[str, str],
         parts: Sequence[RequestedPart],
     ) -> _Table:
-        members = {unit: Counter(claim.verdict for claim in those) for unit, those in units.items()}
+        members = {
+            unit: Counter(claim.verdict for claim in claims) for unit, claims in units.items()
+        }
         totals = Counter[str]()
         held: dict[str, Counter[str]] = {part.name: Counter() for part in parts}
         for unit, verdicts in members.items():

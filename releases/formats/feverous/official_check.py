@@ -1,8 +1,8 @@
 """A check of a release with the official tools: `python -m …official_check FOLDER`.
 
-Their reader must take every line, their scorer must give full marks to each claim's own evidence,
-and their database must hold every element. Ends with 1 and a sentence where something is wrong,
-with 3 where the tools cannot be loaded.
+Their reader must accept every line, their scorer must give each claim's own evidence the full
+score, and their database must hold every element. Ends with 1 and a sentence where something is
+wrong, with 3 where the tools cannot be loaded.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from releases.formats.files.reading import Fault, read_json_lines
 from releases.formats.files.writing import write_lines
 
 _SCORED_AT_ONCE = 5000
-# Of the first part, which is the largest by far, as many claims are looked up in the pages.
+# The number of claims of the first part, by far the largest, that are looked up in the pages.
 _LOOKED_UP_IN_FIRST = 500
 _PAGES_HELD = 64
 
 
 class OfficialCheckError(Exception):
-    """The official tools do not take the release; the text says what and where."""
+    """The official tools do not accept the release; the text says what and where."""
 
 
 def check(folder: Path) -> None:
-    """Raise OfficialCheckError at the first thing that the official tools do not take."""
+    """Raise OfficialCheckError at the first thing that the official tools do not accept."""
     manifest = json.loads((folder / "manifest.json").read_bytes())
     parts = [part["name"] for part in manifest["choices"]["parts"]]
-    one = FeverousFormat()
-    # What came from a file is kept as it was: some claims cannot be predicted whole.
+    name = FeverousFormat.name
+    # An import is kept as it was: some claims cannot be predicted whole.
     is_ours = manifest["origin"] != "imported"
     files = {entry["path"] for entry in manifest["files"]}
-    database = folder / one.name / "pages.db"
+    database = folder / name / "pages.db"
     for part in parts:
-        paths = [path for path in files if path.startswith(f"{one.name}/{part}.jsonl")]
+        paths = [path for path in files if path.startswith(f"{name}/{part}.jsonl")]
         is_first = part == parts[0]
         for path in paths:
             with tempfile.TemporaryDirectory() as place:
@@ -59,7 +59,7 @@ def check(folder: Path) -> None:
 
 
 def _unpacked(path: Path, place: Path) -> Path:
-    """The file as the official tools read it: without compression."""
+    """Return the file without compression, as the official tools read it."""
     if path.suffix == ".jsonl":
         return path
     write_lines(place, "claims.jsonl", _values(path))
@@ -132,7 +132,7 @@ def _check_pages(path: Path, name: str, pages: Path, most: int | None) -> None:
 
 
 def main(folder: Path) -> int:
-    """The exit code; what is wrong goes to the standard error."""
+    """Return the exit code; faults go to the standard error."""
     try:
         importlib.import_module("releases.formats.feverous.official_tools")
     except ImportError as error:

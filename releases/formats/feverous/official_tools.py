@@ -21,7 +21,7 @@ def _stand_in(name: str, **names: Any) -> None:
 
 class _NoTokenizer:
     def __init__(self, **options: Any) -> None:
-        """Made when the reader is imported; never asked."""
+        """Do nothing: created when the reader is imported, and never used."""
 
 
 _stand_in("feverous.database.utils")

@@ -112,16 +112,16 @@ class _Operations:
         context = body.get("context")
         if not context or not isinstance(context, list | tuple):
             context = self._around.get((page, address), ())
-        for one in (own, *[self._element_id(page, str(other)) for other in context]):
-            count = self._chosen.get(one, 0)
+        for element in (own, *[self._element_id(page, str(other)) for other in context]):
+            count = self._chosen.get(element, 0)
             if name == HIGHLIGHTING:
-                self._chosen[one] = count + 1
+                self._chosen[element] = count + 1
                 if not count:
-                    self._write(name, one)
+                    self._write(name, element)
             elif count:
-                self._chosen[one] = count - 1
+                self._chosen[element] = count - 1
                 if count == 1:
-                    self._write(name, one)
+                    self._write(name, element)
 
     def _write(self, name: str, value: str) -> None:
         self.lines.append(Operation(name, value, self._time))

@@ -1,8 +1,8 @@
 """Reading files of claims: line by line, in bounded memory, every fault with its line.
 
-Pure. Plain, gzip and zstd files are told apart by their first bytes. A fault does not end the
-reading, so that people see all of them at once, up to a limit; whoever imports must not keep
-anything of a file that has one.
+Pure. Plain, gzip and zstd files are recognized by their first bytes. A fault does not end the
+reading, so that people see all of them at once, up to a limit; nothing may be imported from a file
+that has one.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ LONGEST_LINE = 16 * 2**20
 LARGEST_FILE = 64 * 2**30
 _TOO_LARGE = "Unpacked, the file is larger than 64 GB."
 _LONGEST_REASON = 300
-# Bytes after which whoever reads may look up, whatever was in them.
-_LOOK_EVERY = 4 * 2**20
+# Bytes after which progress is reported, whatever was in them.
+_REPORT_EVERY = 4 * 2**20
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _UNPACKED_AT_ONCE = 2**10
 _BUFFER = 2**17
@@ -45,13 +45,13 @@ _DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, and in which line; 0 where it is the file as a whole."""
+    """A fault of a file and its line; 0 where it is the file as a whole."""
 
     line: int
     reason: str
 
     def __post_init__(self) -> None:
-        # What is wrong may be all of a line.
+        # The value at fault may be all of a line.
         if len(self.reason) > _LONGEST_REASON:
             object.__setattr__(self, "reason", f"{self.reason[:_LONGEST_REASON]}…")
 
@@ -59,17 +59,17 @@ class Fault:
         return f"Line {self.line}: {self.reason}" if self.line else self.reason
 
 
-# Called while a file is read; may raise, and the reading is over.
-Look = Callable[[], None]
+# Called now and then while a file is read; the reading ends where it raises.
+ProgressHook = Callable[[], None]
 
 
-def _go_on() -> None:
-    """Nobody looks."""
+def _ignore_progress() -> None:
+    """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """A claim with the line in which it stands, and the line itself."""
+    """A claim, the number of its line, and the line itself."""
 
     line: int
     record: Record
@@ -78,25 +78,26 @@ class ReadRecord:
 
 def read_records(
     path: Path,
-    one: DatasetFormat,
+    written_in: DatasetFormat,
     seen: SeenIds | None = None,
     *,
     file: int = 0,
-    look: Look = _go_on,
+    on_progress: ProgressHook = _ignore_progress,
 ) -> Iterator[ReadRecord | Fault]:
-    """Every claim of a file, and every fault. Ids may stand only once, in whatever file.
+    """Yield every claim of a file, and every fault. An id may occur once in all files.
 
-    `seen` has the ids of the files before, and `file` is the number of this one. `look` is called
-    now and then, even where nothing is found.
+    `seen` has the ids of the files before, and `file` is the number of this one.
     """
     with nullcontext(seen) if seen is not None else SeenIds() as ids:
         is_empty = True
-        for number, text in read_lines(path, skip=len(one.layout.headers), look=look):
+        for number, text in read_lines(
+            path, skip=len(written_in.layout.headers), on_progress=on_progress
+        ):
             is_empty = False
             if isinstance(text, Fault):
                 yield text
                 continue
-            read = read_record(number, text, one)
+            read = read_record(number, text, written_in)
             if isinstance(read, ReadRecord):
                 place = ids.first(read.record.id, file, number)
                 if place is not None:
@@ -111,38 +112,38 @@ def _repeated(number: int, place: tuple[int, int], file: int) -> str:
     return f"The id {number} stands {where} already."
 
 
-def read_record(number: int, text: bytes, one: DatasetFormat) -> ReadRecord | Fault:
-    """The claim of one line."""
+def read_record(number: int, text: bytes, written_in: DatasetFormat) -> ReadRecord | Fault:
+    """Return the claim of a line, or its fault."""
     value = _value(number, text)
     if isinstance(value, Fault):
         return value
     try:
-        return ReadRecord(number, one.read(value), text)
+        return ReadRecord(number, written_in.read(value), text)
     except FormatError as error:
         return Fault(number, str(error))
 
 
 def read_json_lines(
-    path: Path, *, skip: int = 0, look: Look = _go_on
+    path: Path, *, skip: int = 0, on_progress: ProgressHook = _ignore_progress
 ) -> Iterator[tuple[int, Any | Fault]]:
-    """The value of each line with its number; empty lines are passed over."""
-    for number, text in read_lines(path, skip=skip, look=look):
+    """Yield the value of each line with its number; empty lines are skipped."""
+    for number, text in read_lines(path, skip=skip, on_progress=on_progress):
         yield number, text if isinstance(text, Fault) else _value(number, text)
 
 
 def read_lines(
-    path: Path, *, skip: int = 0, look: Look = _go_on
+    path: Path, *, skip: int = 0, on_progress: ProgressHook = _ignore_progress
 ) -> Iterator[tuple[int, bytes | Fault]]:
-    """Each line with its number, without what is empty or skipped, and what is wrong as a whole."""
+    """Yield each line with its number, without empty and skipped ones, and faults of the file."""
     number = size = looked = 0
     try:
         with _opened(path) as file:
             while line := file.readline(LONGEST_LINE + 1):
                 number += 1
                 size += len(line)
-                if size - looked >= _LOOK_EVERY:
+                if size - looked >= _REPORT_EVERY:
                     looked = size
-                    look()
+                    on_progress()
                 if len(line) > LONGEST_LINE:
                     yield number, Fault(number, f"The line is longer than {LONGEST_LINE:,} bytes.")
                     return
@@ -174,7 +175,7 @@ def _value(number: int, line: bytes) -> Any:
 
 
 def _decoded(line: bytes) -> Any:
-    """Fast where all is well; where not, Python's own reader says better why."""
+    """Return the value of a line; Python's own reader describes faults better than the fast one."""
     try:
         return _fast_decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -197,7 +198,7 @@ _DECODER = json.JSONDecoder(parse_constant=_no, parse_float=_finite)
 
 
 def _check_texts(value: Any) -> None:
-    """Refuse what JSON can say and no database can keep."""
+    """Refuse texts that JSON can have and no database can store."""
     for text in _texts(value):
         if "\0" in text:
             raise ValueError("it holds a NUL character")
@@ -209,12 +210,12 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for key, one in value.items():
+        for key, inner in value.items():
             yield key
-            yield from _texts(one)
+            yield from _texts(inner)
     elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+        for inner in value:
+            yield from _texts(inner)
 
 
 @contextmanager
@@ -231,7 +232,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 class _ZstdFile(io.RawIOBase):
-    """A zstd file that says when it was cut off, which zstandard's own reader does not.
+    """A zstd file that raises where it was cut off, which zstandard's own reader does not.
 
     Little is read at once: a kilobyte can unpack to 32 megabytes.
     """

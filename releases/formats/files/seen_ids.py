@@ -1,6 +1,6 @@
-"""Which ids a file has had so far, in bounded memory. Pure.
+"""The ids that a file has had so far, in bounded memory. Pure.
 
-A set of Python's numbers takes a hundred megabytes for a million ids. These stand in a temporary
+A set of Python's numbers takes a hundred megabytes for a million ids. These are in a temporary
 table of SQLite, which keeps a few megabytes of it in memory and the rest on the disk.
 """
 
@@ -13,7 +13,7 @@ _CACHE_KILOBYTES = 16_000
 
 
 class SeenIds:
-    """Remembers in which line of which file each id stood. To be closed."""
+    """The line and the file in which each id occurred. To be closed."""
 
     def __init__(self) -> None:
         # Without a name it is a temporary file of its own, which nobody else sees.
@@ -27,7 +27,7 @@ class SeenIds:
             self._database.execute(statement)
 
     def first(self, number: int, file: int, line: int) -> tuple[int, int] | None:
-        """Where the id stood before; None where it is new, and from now on it is not."""
+        """Return where an id occurred before; None where it is new. From then on it is known."""
         try:
             self._database.execute("INSERT INTO seen VALUES (?, ?, ?)", (number, file, line))
         except sqlite3.IntegrityError:

@@ -1,7 +1,7 @@
-"""Writing files of a release: streamed, compressed, checksummed, there or not there.
+"""Writing files of a release: streamed, compressed, checksummed, whole or not at all.
 
-The same lines give the same bytes: no name and no time go into a compressed file. A file stands
-under its name only once it is whole and on the disk.
+The same lines give the same bytes: no name and no time go into a compressed file. A file has its
+name only once it is whole and on the disk.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class KeyOrder(Enum):
     """The order of the keys of a JSON object; the fields of a struct always keep theirs."""
 
     GIVEN = None
-    # For objects out of a database: which one it was must not be seen in the bytes.
+    # For objects from a database: the bytes must not show which database it is.
     SORTED = "deterministic"
 
 
 class LineEncoder:
-    """Gathers values as lines of JSON, each as it is added."""
+    """A buffer of JSON lines; values are encoded as they are added."""
 
     def __init__(self, order: KeyOrder = KeyOrder.GIVEN) -> None:
         self._encode_into = msgspec.json.Encoder(order=order.value).encode_into
@@ -64,14 +64,14 @@ class LineEncoder:
         self._encoded += b"\n"
 
     def take(self) -> bytes:
-        """What was gathered since it was last taken."""
+        """Return what was added since the last call."""
         encoded = bytes(self._encoded)
         self._encoded.clear()
         return encoded
 
 
 def encode_lines(values: Iterable[Any], order: KeyOrder = KeyOrder.GIVEN) -> bytes:
-    """Values as lines of JSON."""
+    """Return values as lines of JSON."""
     lines = LineEncoder(order)
     for value in values:
         lines.add(value)
@@ -88,7 +88,7 @@ class LineFile:
         self._write = write
 
     def write(self, encoded: bytes, records: int) -> None:
-        """Lines with so many records."""
+        """Write lines with so many records."""
         self._write(encoded)
         self.records += records
 
@@ -137,7 +137,7 @@ def write_bytes(folder: Path, path: str, content: bytes) -> FileFacts:
 
 
 def facts_of(folder: Path, path: str, records: int | None = None) -> FileFacts:
-    """Size and checksum of a file as it stands on the disk."""
+    """Return size and checksum of a file as it is on the disk."""
     digest = hashlib.sha256()
     size = 0
     with (folder / path).open("rb") as file:
@@ -149,7 +149,7 @@ def facts_of(folder: Path, path: str, records: int | None = None) -> FileFacts:
 
 @contextmanager
 def unfinished(path: Path) -> Iterator[Path]:
-    """A path to write to; once the block has ended well, the file stands under its own name."""
+    """Give a path to write to; at the end of the block the file gets its own name."""
     path.parent.mkdir(parents=True, exist_ok=True)
     # Two runs of one job may overlap for a moment, in containers with the same process ids, too;
     # what they write is the same.
@@ -164,7 +164,7 @@ def unfinished(path: Path) -> Iterator[Path]:
 
 
 class _Counted:
-    """A file that knows the size and the checksum of what was written to it."""
+    """A file with the size and the checksum of what was written to it."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -178,7 +178,7 @@ class _Counted:
         return len(data)
 
     def flush(self) -> None:
-        """Asked for by the compressors; the file is flushed once, at its end."""
+        """Do nothing for the compressors: the file is flushed once, at its end."""
 
 
 @contextmanager
@@ -204,5 +204,5 @@ def _compressed(file: _Counted, compression: Compression) -> Iterator[Callable[[
 
 
 def _as_file(file: _Counted) -> Any:
-    """Compressors only ever write to what they are given."""
+    """Return a file for compressors, which do nothing but write to it."""
     return file

@@ -71,7 +71,7 @@ class Command(DatabaseCommand):
         )
 
     def _request(self, corpus: Corpus, options: dict[str, Any]) -> DatasetImport:
-        """An import by a job, as on screen. The files are copied: a worker may have to go on."""
+        """Request an import by a job, as on screen; a worker may go on with copies of the files."""
         details = import_requests.ImportDetails(
             name=options["name"],
             corpus=corpus,
@@ -93,7 +93,7 @@ class Command(DatabaseCommand):
                 raise CommandError(str(error)) from error
 
     def _run(self, requested: DatasetImport, listen: Listener | None) -> Job:
-        """Its job, finished; what it wrote is taken away again where it did not come to its end."""
+        """Run the job of an import to its end; discard what an unfinished one has written."""
         assert requested.job is not None
         try:
             return run_to_end(requested.job, listen=listen)

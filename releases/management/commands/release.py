@@ -45,8 +45,8 @@ class Command(DatabaseCommand):
         )
         parser.add_argument("--version-number", type=int, metavar="N", help="a release that exists")
         parser.add_argument("--format", action="append", choices=sorted(FORMATS), dest="formats")
-        parser.add_argument("--compression", choices=[one.value for one in Compression])
-        parser.add_argument("--pages", choices=[one.value for one in IncludedPages])
+        parser.add_argument("--compression", choices=[kind.value for kind in Compression])
+        parser.add_argument("--pages", choices=[pages.value for pages in IncludedPages])
         parser.add_argument(
             "--part",
             action="append",
@@ -84,15 +84,15 @@ class Command(DatabaseCommand):
         campaign = self._campaign(options["campaign"])
         if options["version_number"]:
             release = self._old(campaign, options["version_number"])
-            demanded = release.requested
+            choices = release.requested
         else:
             release = None
-            demanded = self._choices(campaign, options)
+            choices = self._choices(campaign, options)
         if options["check_official"]:
-            self._demand_tools(demanded.formats)
+            self._require_tools(choices.formats)
         listen = progress_printer(self.stdout) if options["verbosity"] > 1 else None
         if release is None:
-            release = self._build(campaign, demanded, options["note"], listen)
+            release = self._build(campaign, choices, options["note"], listen)
             shutil.copytree(folder_of(release), folder, dirs_exist_ok=True)
         else:
             self._write_again(release, folder, LocalRun(listen=listen))
@@ -108,7 +108,7 @@ class Command(DatabaseCommand):
         return release
 
     def _build(self, campaign: Campaign, choices: Choices, note: str, listen: Any) -> Release:
-        """A release by a job, as on screen, that runs in this process."""
+        """Build a release by a job, as on screen, that runs in this process."""
         try:
             release = releases.request_release(
                 campaign=campaign, choices=choices, note=note, by=None, now=timezone.now()
@@ -150,7 +150,7 @@ class Command(DatabaseCommand):
         for reason, count in manifest["left_out"].items():
             self.stdout.write(f"  left out, {reason.replace('_', ' ')}: {count:,}")
 
-    def _demand_tools(self, names: tuple[str, ...]) -> None:
+    def _require_tools(self, names: tuple[str, ...]) -> None:
         for tool in official.tools_of(names):
             if official.version_of(tool) is None:
                 raise CommandError(
@@ -182,7 +182,7 @@ class Command(DatabaseCommand):
 
 
 def _require_room(folder: Path) -> None:
-    """Refuse a folder that cannot be filled, before hours go into what shall be in it."""
+    """Refuse a folder that cannot be filled, before hours are spent on its files."""
     nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not nearest.is_dir() or not os.access(nearest, os.W_OK):
         raise CommandError(f"{folder} is no folder in which one can write.")
@@ -193,7 +193,7 @@ def _require_room(folder: Path) -> None:
 def _parts(
     suggested: Sequence[RequestedPart], sizes: Sequence[str], balanced: Sequence[str] | None
 ) -> tuple[RequestedPart, ...]:
-    """The parts that are suggested, with these sizes, and others that are named with theirs."""
+    """Return the suggested parts with the sizes that are given, and further parts with theirs."""
     parts = {part.name: part for part in suggested}
     for text in sizes:
         name, _, size = text.partition("=")
@@ -205,7 +205,7 @@ def _parts(
         unknown = set(balanced) - parts.keys()
         if unknown:
             raise CommandError(f"There is no part “{unknown.pop()}”.")
-        parts = {name: replace(one, balanced=name in balanced) for name, one in parts.items()}
+        parts = {name: replace(part, balanced=name in balanced) for name, part in parts.items()}
     return tuple(parts.values())
 
 
@@ -222,7 +222,9 @@ def _size(text: str, size: str) -> dict[str, Any]:
 
 
 def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """The files that are not as they were; the manifest, where it alone says something else."""
-    old, new = ({one["path"]: one for one in each.get("files", ())} for each in (before, now))
+    """Return the files that changed; the manifest, where nothing else did."""
+    old, new = (
+        {file["path"]: file for file in manifest.get("files", ())} for manifest in (before, now)
+    )
     paths = [path for path in sorted(old.keys() | new.keys()) if old.get(path) != new.get(path)]
     return paths or [MANIFEST] * (before != now)

@@ -116,11 +116,11 @@ def test_cancelling_ends_the_check(desk: Desk) -> None:
     class Cancelled(Exception):
         pass
 
-    def look() -> None:
+    def on_progress() -> None:
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        check_officially(folder_of(release), ["feverous"], look)
+        check_officially(folder_of(release), ["feverous"], on_progress)
 
 
 def test_a_tool_that_cannot_be_loaded_is_as_if_it_were_not_there(

@@ -53,7 +53,7 @@ def stage(
     *paths: Path,
     longest: int | None = None,
     format_name: str = FEVER,
-    look: Callable[[int], None] = lambda count: None,
+    on_progress: Callable[[int], None] = lambda count: None,
 ) -> Path:
     target = paths[0].with_name("staged")
     stage_files(
@@ -62,7 +62,7 @@ def stage(
         rules=ClaimRules(registry.get(FEVER), longest),
         find_titles=lambda titles: titles & {"Amy (film)"},
         target=target,
-        look=look,
+        on_progress=on_progress,
     )
     return target
 
@@ -180,7 +180,7 @@ def test_reading_can_be_stopped_where_nothing_is_found(tmp_path: Path) -> None:
 
     path = write(tmp_path / "a.jsonl.gz", [gzip.compress(b"\n" * 5 * 2**20)])
     with pytest.raises(Stopped):
-        stage(path, look=stop)
+        stage(path, on_progress=stop)
     assert [one.name for one in tmp_path.iterdir()] == ["a.jsonl.gz"]
 
 

@@ -51,7 +51,7 @@ def tell(pids: list[int], what: signal.Signals) -> None:
 def kill_when(at: Site, folder: Path, there: str, not_yet: str) -> None:
     """Let a worker go on for a moment at a time, and kill it where it is to be killed.
 
-    It stands still while we look: nothing is there or gone by the time of the kill.
+    It stands still while we on_progress: nothing is there or gone by the time of the kill.
     """
     worker = at.start_worker()
     deadline = time.monotonic() + PATIENCE_SECONDS

@@ -1,15 +1,15 @@
-"""Names of people in what somebody typed: found, left out, and never in a release."""
+"""PeopleNames of people in what somebody typed: found, left out, and never in a release."""
 
 from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
 
-from releases.dataset.rules.names import LEFT_OUT, Names, without_names
+from releases.dataset.rules.names import LEFT_OUT, PeopleNames, without_names
 from releases.dataset.rules.records import Act, Record
 from tests.releases.records import RECORD
 
-NAMES = Names(["verifier0", "Verifier 0", "anna", "Anna Berg", "mara@example.org", "Ed"])
+NAMES = PeopleNames(["verifier0", "Verifier 0", "anna", "Anna Berg", "mara@example.org", "Ed"])
 
 
 def searched(*queries: str) -> Record:
