@@ -9,14 +9,16 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.watched import WatchedPage
-from tests.config.started import Started
+from tests.config.started import StartedSite
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def developed(tmp_path: Path) -> Iterator[Started]:
-    running = Started(tmp_path, "--no-demo", DJANGO_SETTINGS_MODULE="config.settings.development")
+def developed(tmp_path: Path) -> Iterator[StartedSite]:
+    running = StartedSite(
+        tmp_path, "--no-demo", DJANGO_SETTINGS_MODULE="config.settings.development"
+    )
     try:
         running.wait_until_ready()
         yield running
@@ -24,7 +26,7 @@ def developed(tmp_path: Path) -> Iterator[Started]:
         running.kill()
 
 
-def test_toolbar_opens_and_static_files_are_plain(browser: Browser, developed: Started) -> None:
+def test_toolbar_opens_and_static_files_are_plain(browser: Browser, developed: StartedSite) -> None:
     context = browser.new_context(base_url=developed.url, viewport={"width": 1280, "height": 800})
     watched = WatchedPage(context.new_page())
     page = watched.page
