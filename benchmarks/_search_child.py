@@ -124,7 +124,7 @@ class Bench:
         from search.services import outbox, rebuilding
 
         engine = get_engine(name)
-        batches = list(indexing.sources_after(self.sample, 0, outbox.PAGES_AT_ONCE))
+        batches = list(indexing.stored_pages_after(self.sample, 0, outbox.PAGES_AT_ONCE))
         started_cpu = time.process_time()
         ready = [(batch, prepare(batch)) for batch in batches]
         preparing = time.process_time() - started_cpu

@@ -43,12 +43,12 @@ def _make(numbers: range) -> list[Made]:
 
 def _made(number: int) -> Made:
     page = _world[0].page(number)
-    document = build_document(_facts(page, number + 1), page.document)
+    document = build_document(_metadata(page, number + 1), page.document)
     page.document.clear()
     return page, document
 
 
-def _facts(page: MadePage, page_id: int) -> PageMetadata:
+def _metadata(page: MadePage, page_id: int) -> PageMetadata:
     digest = str(page_id).encode()
     return PageMetadata(
         page_id,
@@ -128,7 +128,7 @@ class _Rows:
         rows = [(page, self._empty, document.page_id) for page, document in batch]
         _write_rows(self._corpus, rows)
         words = chain.from_iterable(document.words() for _, document in batch)
-        self._listing.add((_facts(page, document.page_id) for page, document in batch), words)
+        self._listing.add((_metadata(page, document.page_id) for page, document in batch), words)
         if self._listing.is_full:
             self._listing.write()
 

@@ -1,13 +1,13 @@
 """Search over the pages of a corpus: one query language, one text analysis, two engines.
 
-What the rest of Touchstone may use is exported here; everything else is this app's own business,
-but for three modules: `search.panel`, for pages of others that have search in them,
-`search.health`, and `search.analysis`, the text analysis, which is pure.
+The rest of Touchstone uses what is exported here, and three modules: `search.panel`, for pages of
+other apps that have a search, `search.health`, and `search.analysis`, the text analysis, which is
+pure. Everything else is private.
 
     results = search.search_pages(corpus=corpus, text='"Olympic Games" -winter')
     for hit in results.hits:
         hit.rank, hit.page_id, hit.title, hit.score
-    results.marks.find(sentence)  # what to mark in a snippet, as half-open ranges
+    results.marks.find(sentence)  # the half-open ranges to mark in a snippet
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from search.services.rebuilding import rebuild_index as rebuild_index
     from search.services.updating import index_pages as index_pages
 
-# The same once more, imported when first asked for: Django imports this package before its models
-# can be, and the text analysis needs neither.
+# The same names, imported when first used: Django imports this package before its models can be
+# imported, and the text analysis needs neither.
 _HOMES = {
     "SearchError": "errors",
     "compare_index": "services.checking",

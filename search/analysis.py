@@ -1,11 +1,11 @@
-"""Text into tokens: the one analysis behind both engines, the snippets and the verifier.
+"""The text analysis: text into tokens, for both engines, the snippets and the verifier.
 
-A token has two forms. `plain` is the word folded: lower case, without accents, in ASCII where
-that can be. `stem` is what remains of it after English endings are taken off. Kept whole are
-numbers ("1,234" is 1234, "3.5" is 3.5), initials ("U.S." and "J. K." are us and jk), "C++", "C#"
-and "O'Brien" (obrien). Hyphens and slashes part words: "19th-century" is 19th, century. What is
-not seen, such as soft hyphens and joiners, parts none. In scripts that do not part words each
-character is a token. Pure: no Django.
+A token has two forms. `plain` is the folded word: lower case, without accents, in ASCII where
+possible. `stem` is the word without its English endings. Numbers ("1,234" is 1234, "3.5" is 3.5),
+initials ("U.S." and "J. K." are us and jk), "C++", "C#" and "O'Brien" (obrien) stay whole. Hyphens
+and slashes separate words: "19th-century" is 19th, century. Invisible characters, such as soft
+hyphens and joiners, do not. In scripts that do not separate words, each character is a token.
+Pure: no Django.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from functools import lru_cache
 import Stemmer
 from msgspec import Struct
 
-# Raised whenever the same text would give other tokens: indices made before are then stale.
+# Increased whenever the same text would give other tokens: older indices are then outdated.
 VERSION = 2
 # No word that people search for is longer, and engines have limits of their own.
 LONGEST = 100
-# Of a whole title or category as one token. Elasticsearch would part a longer one.
+# Of a whole title or category as one token. Elasticsearch would split a longer one.
 LONGEST_KEY = 255
 # No title is longer.
 LONGEST_TITLE = 255
-# Stands at the start of every field and between paragraphs and rows. No text gives this token.
+# The token at the start of every field and between paragraphs and rows. No text gives it.
 BREAK = "¶"
-# Surfaces and pieces of text whose forms are remembered: nearly all of a language's, once a few
-# thousand pages were read.
-_MOST_REMEMBERED = 300_000
+# Surfaces and pieces of text whose forms are cached: nearly all of a language's, after a few
+# thousand pages.
+_MOST_CACHED = 300_000
 
 
 class Token(Struct, frozen=True):
@@ -44,9 +44,9 @@ class Token(Struct, frozen=True):
     stem: str
 
 
-# --- what a word is ------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------
 def _ranges(characters: list[int]) -> str:
-    """A regular expression's class, without its brackets."""
+    """Return the characters as a class of a regular expression, without its brackets."""
     parts: list[str] = []
     first = last = -2
     for code in [*characters, 0x110000]:
@@ -58,49 +58,49 @@ def _ranges(characters: list[int]) -> str:
     return "".join(parts)
 
 
-# Han, kana, Thai, Lao, Myanmar, Khmer: words are not parted, so each character counts as one.
-_UNPARTED = (
+# Han, kana, Thai, Lao, Myanmar, Khmer: words are not separated, so each character is one.
+_UNSEGMENTED = (
     (0x0E00, 0x0E4F), (0x0E80, 0x0ECF), (0x1000, 0x103F), (0x1780, 0x17D3), (0x3005, 0x3007),
     (0x3040, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF),
     (0xFF66, 0xFF9F), (0x20000, 0x3FFFF),
 )  # fmt: skip
 # Folded, they would be two numbers.
 _FRACTIONS = frozenset("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅟↉")
-# What is not seen, and so parts no words: soft hyphens, joiners (inside of Persian and Indic words
-# they shape the letters), spaces of no width, directional marks, a byte order mark.
+# Invisible characters, which separate no words: soft hyphens, joiners (inside Persian and Indic
+# words they shape the letters), zero-width spaces, directional marks, a byte order mark.
 INVISIBLE = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
-# Beyond the basic plane, the blocks of letters and digits; what is neither is dropped later.
+# Beyond the basic plane, the blocks of letters and digits; other characters are dropped later.
 _BEYOND = ((0x10000, 0x1CFFF), (0x1D400, 0x1D7FF), (0x1E000, 0x1EFFF))
 
 
 def is_searchable(character: str) -> bool:
-    """Whether a letter or digit counts: fractions do not."""
+    """Return whether a character can be searched for: letters and digits, but no fractions."""
     return character.isalnum() and character not in _FRACTIONS
 
 
-def _is_unparted(code: int) -> bool:
-    return any(first <= code <= last for first, last in _UNPARTED)
+def _is_unsegmented(code: int) -> bool:
+    return any(first <= code <= last for first, last in _UNSEGMENTED)
 
 
 @dataclass(slots=True)
 class _Classes:
-    """Classes of characters, as they stand in a regular expression."""
+    """Classes of characters, as written in a regular expression."""
 
     letters: str = "A-Za-z"
     capitals: str = "A-Z"
     words: str = "A-Za-z0-9"
-    unparted: str = ""
+    unsegmented: str = ""
     marks: str = ""
     invisible: str = ""
 
 
 def _unicode_classes() -> _Classes:
-    letters, capitals, words, unparted, marks = [], [], [], [], []
+    letters, capitals, words, unsegmented, marks = [], [], [], [], []
     for code in range(0x10000):
         character = chr(code)
         if is_searchable(character):
-            if _is_unparted(code):
-                unparted.append(code)
+            if _is_unsegmented(code):
+                unsegmented.append(code)
                 continue
             words.append(code)
             if not character.isdecimal():
@@ -115,7 +115,7 @@ def _unicode_classes() -> _Classes:
         letters=_ranges(letters),
         capitals=_ranges(capitals),
         words=_ranges(words) + beyond,
-        unparted=_ranges(unparted) + f"{chr(0x20000)}-{chr(0x3FFFF)}",
+        unsegmented=_ranges(unsegmented) + f"{chr(0x20000)}-{chr(0x3FFFF)}",
         marks=_ranges(marks),
         invisible=INVISIBLE,
     )
@@ -123,10 +123,10 @@ def _unicode_classes() -> _Classes:
 
 def _pattern(classes: _Classes) -> re.Pattern[str]:
     letter, word, capital = f"[{classes.letters}]", f"[{classes.words}]", f"[{classes.capitals}]"
-    # What a word may go on with, once it has begun.
+    # The characters that may follow the first of a word.
     further = f"[{classes.words}{classes.invisible}]"
     kinds = [
-        # First what nearly every word is; the other kinds never match there.
+        # First the pattern of nearly every word; the other kinds never match there.
         rf"{letter}{{2,}}(?![{classes.words}{classes.invisible}'’ʼ＇+])",
         # Initials: "U.S.", "U.S.A", "J. K."
         rf"{letter}\.(?:{letter}\.)+(?:{letter}(?!{word}))?",
@@ -139,32 +139,33 @@ def _pattern(classes: _Classes) -> re.Pattern[str]:
         # Words, with apostrophes inside and "++" behind; but 5'10 is two numbers.
         rf"{word}{further}*(?:(?<!\d)['’ʼ＇]{further}+)*(?:\+\+(?!{word}))?",
     ]
-    if classes.unparted:
-        kinds.insert(0, rf"[{classes.unparted}][{classes.marks}]*")
+    if classes.unsegmented:
+        kinds.insert(0, rf"[{classes.unsegmented}][{classes.marks}]*")
     return re.compile("|".join(kinds))
 
 
 _UNICODE = _unicode_classes()
 _ASCII_WORDS = _pattern(_Classes())
 _WORDS = _pattern(_UNICODE)
-# What stands for other letters in a query. Made when first asked for: it takes a while.
+# The characters that replace others in a query.
 WILDCARDS = "*?"
 
 
+# Compiled when first used: it takes a while.
 @lru_cache(maxsize=1)
 def _shapes() -> re.Pattern[str]:
     return _pattern(replace(_UNICODE, words=_UNICODE.words + WILDCARDS))
 
 
-# In ASCII, what may belong to a word; all other signs part words, whatever stands beside them.
+# The ASCII signs that may belong to a word; all others separate words.
 _SIGNS = ".,'+#"
-# Stands between passages that are read together: no space, and nothing that a word may hold.
+# Separates passages that are read together: neither a space nor a part of any word.
 _SEPARATOR = "\x01"
 _BETWEEN = f" {_SEPARATOR} "
-_PARTING = str.maketrans(
+_TO_SPACES = str.maketrans(
     {c: " " for c in map(chr, range(128)) if not (c.isalnum() or c in _SIGNS or c == _SEPARATOR)}
 )
-# The one space that a token may hold is inside initials: "J. K."
+# The only space in a token is inside initials: "J. K."
 _SPACE_IN_INITIALS = re.compile(rf"\. (?=[{_UNICODE.capitals}]\.)")
 
 # --- folding -------------------------------------------------------------------------------
@@ -181,8 +182,8 @@ _LETTERS = str.maketrans(
         "ʹ": None, "ʾ": None, "ʿ": None, "ـ": None,
     }
 )  # fmt: skip
-# Accents, vowel points, variation selectors and what is not seen; the marks of other scripts are
-# letters to them.
+# Accents, vowel points, variation selectors and invisible characters; the marks of other scripts
+# count as letters.
 _ACCENTS = re.compile(
     f"[{INVISIBLE}"
     "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a"
@@ -192,11 +193,11 @@ _ACCENTS = re.compile(
 
 
 def _fold(text: str) -> str:
-    """Lower case, without accents, in ASCII where that can be."""
+    """Return the text in lower case, without accents, in ASCII where possible."""
     if text.isascii():
         return text.lower()
     text = unicodedata.normalize("NFKD", text.casefold())
-    # Folded twice: what decomposing brings out may have a case of its own.
+    # Folded twice: decomposed characters may have a case of their own.
     text = _ACCENTS.sub("", text).casefold().translate(_LETTERS)
     if not text.isascii():
         text = "".join(
@@ -206,7 +207,7 @@ def _fold(text: str) -> str:
 
 
 def _clean(folded: str, kept: str) -> str:
-    """Only what may stand in a token: decomposing can bring out spaces and slashes."""
+    """Return the characters that a token may have: decomposing can yield spaces and slashes."""
     if folded.isascii() and folded.isalnum():
         return folded
     return "".join(
@@ -218,17 +219,17 @@ _stem_word = Stemmer.Stemmer("english", 0).stemWord
 
 
 class _Forms(dict[str, tuple[str, str]]):
-    """The plain form and the stem of each surface, made when first asked for."""
+    """The plain form and the stem of each surface, computed when first needed."""
 
     def __missing__(self, surface: str) -> tuple[str, str]:
-        if len(self) >= _MOST_REMEMBERED:
+        if len(self) >= _MOST_CACHED:
             self.clear()
         forms = self[surface] = _forms_of(surface)
         return forms
 
 
 def _forms_of(surface: str) -> tuple[str, str]:
-    """The plain form and the stem of a word as it stands in a text."""
+    """Return the plain form and the stem of a word as it is written in a text."""
     folded = _fold(surface)
     if folded[:1].isdecimal():
         plain = stem = _clean(folded.translate(_IN_NUMBERS), ".")[:LONGEST]
@@ -236,7 +237,7 @@ def _forms_of(surface: str) -> tuple[str, str]:
         plain = stem = _clean(folded.translate(_IN_INITIALS), "")[:LONGEST]
     else:
         plain = _clean(folded.translate(_APOSTROPHES), "+#")[:LONGEST]
-        # The stemmer knows what to do with a possessive.
+        # The stemmer handles possessives.
         whole = folded.translate(_TO_APOSTROPHE)[:LONGEST]
         stem = plain
         if whole.isascii() and whole.replace("'", "").isalpha():
@@ -248,7 +249,7 @@ _forms = _Forms()
 
 
 class _Pieces(dict[str, str]):
-    """The tokens of what stands between two spaces, as one text; made when first asked for."""
+    """The tokens of the text between two spaces, joined; computed when first needed."""
 
     def __init__(self, form: int) -> None:
         super().__init__()
@@ -257,9 +258,9 @@ class _Pieces(dict[str, str]):
     def __missing__(self, piece: str) -> str:
         tokens = piece if piece == _SEPARATOR else " ".join(analyse(piece)[self._form])
         if len(piece) <= LONGEST:
-            if len(self) >= _MOST_REMEMBERED:
+            if len(self) >= _MOST_CACHED:
                 self.clear()
-            # Mostly the two are equal, and one text in memory is found faster than two.
+            # Mostly the two are equal, and one string in memory is found faster than two.
             self[piece] = piece if tokens == piece else tokens
         return tokens
 
@@ -267,9 +268,9 @@ class _Pieces(dict[str, str]):
 _plain_pieces, _stem_pieces = _Pieces(0), _Pieces(1)
 
 
-# --- what others call ----------------------------------------------------------------------
+# --- for others ----------------------------------------------------------------------------
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens of a text with their places in it."""
+    """Yield the tokens of a text with their positions in it."""
     words = _ASCII_WORDS if text.isascii() else _WORDS
     for match in words.finditer(text):
         surface = match[0]
@@ -279,61 +280,61 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text as they stand in it."""
+    """Return the words of a text as they are written in it."""
     if not text.isascii():
         return _WORDS.findall(text)
     if len(text) <= LONGEST:
         pieces = text.split()
-        # As most queries are: letters and digits between spaces are words already.
+        # Most queries: letters and digits between spaces are words already.
         if all(map(str.isalnum, pieces)):
             return pieces
     return _ASCII_WORDS.findall(text)
 
 
 def surfaces(text: str) -> list[str]:
-    """The words of a text as they stand in it, without those that fold to nothing."""
+    """Return the words of a text as they are written, without those that fold to nothing."""
     return [word for word in _words(text) if _forms[word][0]]
 
 
 def analyse(text: str) -> tuple[list[str], list[str]]:
-    """The plain forms and the stems of a text, in its order."""
+    """Return the plain forms and the stems of a text, in its order."""
     pairs = list(map(_forms.__getitem__, _words(text)))
     if not pairs:
         return [], []
     plain, stems = zip(*pairs, strict=True)
-    # A surface of nothing but accents folds to nothing.
+    # A surface of accents only folds to nothing.
     if "" in plain:
         return [form for form in plain if form], [pair[1] for pair in pairs if pair[0]]
     return list(plain), list(stems)
 
 
 def token_texts(passages: Sequence[str]) -> list[tuple[str, str]]:
-    """The plain forms and the stems of each passage as two texts, parted by spaces: for indexing.
+    """Return the plain forms and the stems of each passage, joined by spaces: for indexing.
 
-    The tokens of `analyse`, several times as fast: passages are read together, what stands between
-    two spaces is looked up, and in ASCII most of it is a plain form already.
+    These are the tokens of `analyse`, several times as fast: passages are read together, the text
+    between two spaces is looked up, and in ASCII most of it is a plain form already.
     """
     if _SPACE_IN_INITIALS.search(_BETWEEN.join(passages)):
-        # To a token one space is as good as the other, but this one keeps the piece whole.
+        # For a token the two spaces are the same, but this one keeps the piece whole.
         passages = [_SPACE_IN_INITIALS.sub(".\u00a0", passage) for passage in passages]
     texts: list[tuple[str, str]] = [("", "")] * len(passages)
     for is_ascii, read in ((True, _ascii_pieces), (False, _other_pieces)):
         places = [at for at, passage in enumerate(passages) if passage.isascii() is is_ascii]
         if not places:
             continue
-        # A passage may hold the separator itself: to a token it is a space.
+        # A passage may contain the separator itself: for a token it is a space.
         joined = _BETWEEN.join([passages[at].replace(_SEPARATOR, " ") for at in places])
         pieces, words = read(joined)
         stems = list(map(_stem_pieces.__getitem__, pieces))
-        for at, plain, stem in zip(places, _parted(words), _parted(stems), strict=True):
+        for at, plain, stem in zip(places, _by_passage(words), _by_passage(stems), strict=True):
             texts[at] = plain, stem
     return texts
 
 
 def _ascii_pieces(text: str) -> tuple[list[str], list[str]]:
-    """What stands between spaces, and the plain forms of that."""
-    # A full stop or comma at a word's end says nothing.
-    text = text.lower().translate(_PARTING).replace(". ", " ").replace(", ", " ").rstrip(".,")
+    """Return the texts between spaces, and their plain forms."""
+    # A full stop or comma at the end of a word has no meaning.
+    text = text.lower().translate(_TO_SPACES).replace(". ", " ").replace(", ", " ").rstrip(".,")
     pieces = text.split()
     if max(map(len, pieces), default=0) > LONGEST:
         return pieces, [_plain_pieces[piece] for piece in pieces]
@@ -348,33 +349,35 @@ def _other_pieces(text: str) -> tuple[list[str], list[str]]:
     return pieces, [_plain_pieces[piece] for piece in pieces]
 
 
-def _parted(forms: list[str]) -> list[str]:
-    """The forms of each passage as one text."""
+def _by_passage(forms: list[str]) -> list[str]:
+    """Return the forms of each passage as one text."""
     if "" in forms:
         forms = [form for form in forms if form]
     return [text.strip(" ") for text in " ".join(forms).split(_SEPARATOR)]
 
 
 def plain_tokens(text: str) -> list[str]:
+    """Return the plain forms of a text, in its order."""
     return analyse(text)[0]
 
 
 def stems(text: str) -> list[str]:
+    """Return the stems of a text, in its order."""
     return analyse(text)[1]
 
 
 def shapes(text: str) -> list[str]:
-    """The words of a text with wildcards, as they stand in it: each wildcard is a letter."""
+    """Return the words of a text with wildcards as they are written: a wildcard is a letter."""
     return _shapes().findall(text)
 
 
 def fold_word(surface: str) -> str:
-    """A word as it stands in a text, as the plain token that it is."""
+    """Return the plain token of a word as it is written in a text."""
     return _forms[surface][0]
 
 
 def fold_shape(shape: str) -> str:
-    """A word with wildcards, folded as the words are that it stands for."""
+    """Return a word with wildcards, folded like the words that it matches."""
     folded = "".join(
         part if part in WILDCARDS else _fold(part) for part in re.split(r"([*?])", shape)
     )
@@ -382,13 +385,13 @@ def fold_shape(shape: str) -> str:
     return _clean(folded.translate(_IN_NUMBERS).translate(_APOSTROPHES), WILDCARDS + kept)
 
 
-def is_unparted(surface: str) -> bool:
-    """Whether a word is one character of a script that does not part words."""
-    return _is_unparted(ord(surface[0]))
+def is_unsegmented(surface: str) -> bool:
+    """Return whether a word is one character of a script that does not separate words."""
+    return _is_unsegmented(ord(surface[0]))
 
 
 def fold_title(title: str) -> str:
-    """A title as completion and "go" compare it: without case, accents and kinds of quotes."""
+    """Return a title as completion and "go" compare it: case, accents and quotes do not count."""
     folded = _fold(title.replace("_", " "))
     if not folded.isascii():
         folded = folded.translate(_TO_APOSTROPHE).translate(_TO_HYPHEN)
@@ -401,7 +404,7 @@ def fold_title(title: str) -> str:
 # Pages of a corpus link to the same titles again and again.
 @lru_cache(maxsize=50_000)
 def key_token(name: str) -> str:
-    """A whole title or category as one token."""
+    """Return a whole title or category as one token."""
     key = fold_title(name).replace(" ", "_")
     if _length(key) <= LONGEST_KEY:
         return key
@@ -410,19 +413,19 @@ def key_token(name: str) -> str:
 
 
 def key_prefix(name: str) -> str:
-    """What the tokens start with of all titles that start like this.
+    """Return the start of the tokens of all titles that start like this.
 
-    Of two that are cut, what they begin with is all that can be compared.
+    Of long titles only the beginning can be compared.
     """
     return _cut(fold_title(name).replace(" ", "_"))
 
 
-# Of a long key, the rest is its digest.
+# The rest of a long key is its digest.
 _KEPT_OF_KEY = LONGEST_KEY - 17
 
 
 def _length(key: str) -> int:
-    """As Elasticsearch counts: characters beyond the basic plane twice."""
+    """Return the length as Elasticsearch counts it: characters beyond the basic plane twice."""
     return len(key) if key.isascii() else len(key.encode("utf-16-le")) // 2
 
 

@@ -1,4 +1,4 @@
-"""Moments, by the monotonic clock, at which a search is given up."""
+"""Deadlines: moments of the monotonic clock at which a search is stopped."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import time
 from search.errors import TooSlowError
 
 
-def seconds_until(moment: float) -> float:
-    """How long it is until then. Raises TooSlowError where it is over."""
-    left = moment - time.monotonic()
+def seconds_until(deadline: float) -> float:
+    """Return the seconds that are left. Raises TooSlowError when there are none."""
+    left = deadline - time.monotonic()
     if left <= 0:
         raise TooSlowError
     return left

@@ -25,8 +25,12 @@ from search.services import checking, index_requests, rebuilding, updating
 from search.services.index_requests import CHECK, REBUILD, UPDATE, IndexParameters
 from wiki.models import Corpus
 
-# An engine that is away comes back, and another job on the same index ends.
-_TROUBLE: tuple[type[Exception], ...] = (*PASSING_TROUBLE, EngineAwayError, IndexBusyError)
+# Worth another attempt: the engine comes back, and the other job on the index ends.
+_TEMPORARY_ERRORS: tuple[type[Exception], ...] = (
+    *PASSING_TROUBLE,
+    EngineAwayError,
+    IndexBusyError,
+)
 
 
 def _subject(parameters: IndexParameters) -> str:
@@ -38,19 +42,19 @@ _index_job = partial(
     parameters=IndexParameters,
     subject=_subject,
     attempts=8,
-    retry_on=_TROUBLE,
+    retry_on=_TEMPORARY_ERRORS,
     backoff=timedelta(seconds=10),
 )
 
-# After a failure people may want to mend something first.
+# After a failure people may want to repair something first.
 _REST = timedelta(minutes=10)
 
 
 @chore
 def ask_for_update(now: datetime) -> None:
-    """Pages that wait in the outbox are indexed without anybody asking for it.
+    """Enqueue jobs for the pages that wait in the outbox.
 
-    Each corpus has a job of its own: one that cannot be indexed keeps no other waiting.
+    Each corpus has its own job: if it cannot be indexed, the others do not wait for it.
     """
     if not does_any_wait():
         return
@@ -72,17 +76,17 @@ def ask_for_update(now: datetime) -> None:
 def _corpus(run: JobRun[IndexParameters]) -> Corpus:
     corpus = Corpus.objects.filter(pk=run.parameters.corpus).first()
     if corpus is None:
-        raise JobError(_("The corpus is gone."))
+        raise JobError(_("The corpus was deleted."))
     return corpus
 
 
 def _page_of(corpus: Corpus) -> str:
-    """Where its index is told of."""
+    """Return the address of the page that shows the index."""
     return reverse("corpus", args=[corpus.public_id])
 
 
 class _Progress:
-    """Tells the job how far it is, and stops it where someone asked for that."""
+    """A callback that reports progress to the job, and stops it if it was cancelled."""
 
     def __init__(self, run: JobRun[IndexParameters]) -> None:
         self._run = run
@@ -95,7 +99,7 @@ class _Progress:
 
 
 def _resumable(run: JobRun[IndexParameters]) -> dict[str, Any]:
-    """What lets long work say how far it is, and go on from there."""
+    """Return the arguments for work that reports its progress and can be resumed."""
     return {
         "checkpoint": run.checkpoint,
         "step": run.step,
@@ -106,10 +110,10 @@ def _resumable(run: JobRun[IndexParameters]) -> dict[str, Any]:
 
 @contextmanager
 def _plain_failures() -> Iterator[None]:
-    """What no waiting mends fails the job at once, with a sentence for people."""
+    """Fail the job at once, with a sentence for people, where waiting would not help."""
     try:
         yield
-    except _TROUBLE:
+    except _TEMPORARY_ERRORS:
         raise
     except SearchError as error:
         raise JobError(str(error)) from error
@@ -117,7 +121,7 @@ def _plain_failures() -> Iterator[None]:
 
 @_index_job(REBUILD, title=gettext_lazy("Rebuild the search index"))
 def rebuild(run: JobRun[IndexParameters]) -> dict[str, Any]:
-    """A new index beside the old one, which serves until the new one is whole."""
+    """Build a new index; the old one is used until it is complete."""
     corpus = _corpus(run)
     with _plain_failures():
         totals = rebuilding.rebuild_index(corpus=corpus, **_resumable(run))
@@ -126,7 +130,7 @@ def rebuild(run: JobRun[IndexParameters]) -> dict[str, Any]:
 
 @_index_job(UPDATE, title=gettext_lazy("Index new pages"))
 def update(run: JobRun[IndexParameters]) -> dict[str, Any]:
-    """The pages that wait in the outbox."""
+    """Index the pages that wait in the outbox."""
     with _plain_failures():
         totals = updating.index_pages(corpus=_corpus(run), **_resumable(run))
     return {"pages": totals.done, "written": totals.written}

@@ -1,7 +1,7 @@
-"""What search keeps in the database beside the engine's index: words and titles of a corpus.
+"""The words and titles of a corpus, which search keeps in the database.
 
-Both are the same whichever engine serves, so that wildcards, misspellings and completion have the
-same answers on both. They are made again from the pages by every rebuild.
+They do not depend on the engine, so that wildcards, misspellings and completion have the same
+answers on both. Every rebuild makes them again from the pages.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from wiki.models import Corpus, Page
 
 
 class VocabularyTerm(models.Model):
-    """A word of a corpus, folded, and on how many pages it stands.
+    """A word of a corpus, folded, and the number of pages that have it.
 
     The number says which words are common; a page that is indexed again is counted again.
     """
 
     corpus = models.ForeignKey(Corpus, models.CASCADE, related_name="+", db_index=False)
-    # A rebuild writes the next edition beside the one in use.
+    # A rebuild writes the next edition while the current one is in use.
     edition = models.PositiveIntegerField()
     term = models.CharField(max_length=analysis.LONGEST)
     pages = models.PositiveIntegerField()
@@ -36,7 +36,7 @@ class VocabularyTerm(models.Model):
 
 
 class VocabularyEdition(models.Model):
-    """Which edition of its vocabulary a corpus uses."""
+    """The edition of its vocabulary that a corpus uses."""
 
     corpus = models.OneToOneField(Corpus, models.CASCADE, related_name="+")
     number = models.PositiveIntegerField()
@@ -53,8 +53,8 @@ class TitleKey(models.Model):
     title = models.CharField(max_length=analysis.LONGEST_TITLE)
     is_redirect = models.BooleanField()
     key = models.CharField(max_length=analysis.LONGEST_TITLE)
-    # How much the page is linked to. Completion asks tier by tier, so that however short the
-    # beginning and large the corpus, it reads a few rows.
+    # The page's tier of incoming links. Completion asks tier by tier, so that it reads few rows,
+    # however short the text and large the corpus.
     tier = models.PositiveSmallIntegerField()
 
     class Meta:

@@ -1,4 +1,4 @@
-"""How a total is to be taken where a query stands for more words than are searched for. Pure."""
+"""The bounds of a total, where a query matches more words than are searched for. Pure."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from search.query.tree import ExpandedLeaf
 
 
 class Bound(StrEnum):
-    """What the total of a search says of all pages that match."""
+    """The meaning of a total: the number of all pages that match, or a bound of it."""
 
     EXACT = "exact"
     AT_LEAST = "at_least"
-    # What was not searched for would have left pages out.
+    # The words that were not searched for would have excluded pages.
     ROUGH = "rough"
 
 
 def bound_of(tree: Node, ignored: Iterable[IgnoredPart]) -> Bound:
-    """How the total is to be taken, by what was said of the query."""
+    """Return how exact the total is, by the parts of the query that were ignored."""
     if not any(part.reason is Reason.TOO_MANY_LIKE_IT for part in ignored):
         return Bound.EXACT
     return Bound.ROUGH if _excludes_by_likeness(tree) else Bound.AT_LEAST

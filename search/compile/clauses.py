@@ -1,6 +1,6 @@
-"""What both engines are asked: a small tree of clauses over fields of tokens.
+"""Clauses: the small language that both engines are asked in, over fields of tokens.
 
-Each engine translates these few kinds; everything that a query means was decided before.
+Each engine translates these few kinds; the meaning of a query was decided before.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Everything(Struct, frozen=True):
-    """Every page, all scored one."""
+    """Every page, with the score one."""
 
 
 class Term(Struct, frozen=True):
@@ -20,7 +20,7 @@ class Term(Struct, frozen=True):
 
 
 class AnyTerm(Struct, frozen=True):
-    """Pages with any of these tokens in the field, all scored one. Without tokens, no page."""
+    """Pages with any of these tokens in the field, with the score one. Without tokens, no page."""
 
     field: str
     tokens: tuple[str, ...]
@@ -34,7 +34,7 @@ class Sequence(Struct, frozen=True):
 
 
 class Near(Struct, frozen=True):
-    """Pages with these tokens in this order and at most `slop` others between, scored one."""
+    """Pages with these tokens in this order and at most `slop` others between; score one."""
 
     field: str
     tokens: tuple[str, ...]
@@ -42,28 +42,28 @@ class Near(Struct, frozen=True):
 
 
 class StartsWith(Struct, frozen=True):
-    """Pages with a token that starts like this, all scored one."""
+    """Pages with a token that starts like this, with the score one."""
 
     field: str
     prefix: str
 
 
 class Boost(Struct, frozen=True):
-    """The clause, its score multiplied."""
+    """The clause, with its score multiplied."""
 
     clause: Clause
     factor: float
 
 
 class Constant(Struct, frozen=True):
-    """The clause, every page of it scored alike."""
+    """The clause, with the same score for each page."""
 
     clause: Clause
     score: float = 0.0
 
 
 class Bool(Struct, frozen=True):
-    """All of `must`, none of `must_not`; of `should` one at least where `must` is empty."""
+    """All of `must`, none of `must_not`, and at least one of `should` where `must` is empty."""
 
     must: tuple[Clause, ...] = ()
     should: tuple[Clause, ...] = ()

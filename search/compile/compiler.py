@@ -1,6 +1,6 @@
-"""A query's tree into clauses for the engines, with the boosts of a ranking profile. Pure.
+"""The compiler: a query's tree into clauses for the engines, with a profile's boosts. Pure.
 
-What no page may match is compiled into conditions, without scores.
+Excluded parts are compiled into conditions, without scores.
 """
 
 from __future__ import annotations
@@ -46,28 +46,28 @@ from search.query import (
 )
 from search.query.tree import Leaf
 
-# Names under which a page is linked to.
+# Names by which a page is linked to.
 MOST_NAMES = 1_000
-# The beginning of a title that all titles share takes as long as so many words do.
+# A prefix that all titles share takes as long as this many words.
 _EFFORT_OF_PREFIX = 100
-# What was typed beyond this is no title.
+# Longer text is not a title.
 _LONGEST_TITLE = 300
 
 
 class CompiledQuery(Struct, frozen=True):
-    """A query as the engines are asked it."""
+    """A query as the engines are builder."""
 
     clause: Clause
     # Whether hits differ in their scores by more than the pages' weights.
     has_scores: bool
-    # What it may cost, for each page of the index, in words that are looked up.
+    # The cost for each page of the index, at most, in lookups of words.
     effort: int
     pattern: Pattern | None
     ignored: tuple[IgnoredPart, ...]
 
 
 class _ClauseBuilder(Struct):
-    """What of a page must match, what may, and what may not."""
+    """The clauses that must match, that may, and that must not."""
 
     must: list[Clause] = []
     should: list[Clause] = []
@@ -88,36 +88,36 @@ def compile_query(
     profile: ranking.RankingProfile = ranking.CLASSIC,
     with_flagged: bool = True,
 ) -> CompiledQuery:
-    """The clauses of a query. `text` is what was typed, for the page of exactly that title."""
+    """Compile a query. `text` is the query as typed, for the page with exactly that title."""
     leaves = LeafReader(lookup)
     compiler = _Compiler(leaves, profile, with_flagged)
     pattern: Pattern | None = None
-    asked = _ClauseBuilder()
+    builder = _ClauseBuilder()
     for node in _joined(tree):
         if isinstance(node, Pattern):
-            # The parser lets one through.
+            # The parser accepts at most one.
             pattern = node
         else:
-            compiler.ask(node, asked)
+            compiler.ask(node, builder)
     if not leaves.has_scores:
-        # One for all, so that pages are ordered by their weights.
-        asked.must.append(Everything())
+        # The same score for all, so that pages are ordered by their weights.
+        builder.must.append(Everything())
     if key := analysis.key_token(text[:_LONGEST_TITLE]):
-        asked.should.append(Constant(Term("title_key", key), profile.whole_title))
+        builder.should.append(Constant(Term("title_key", key), profile.whole_title))
     if not with_flagged:
-        asked.must_not.append(Term("signs", fields.SIGN_FLAGGED))
+        builder.must_not.append(Term("signs", fields.SIGN_FLAGGED))
     return CompiledQuery(
-        asked.as_clause(), leaves.has_scores, leaves.effort, pattern, tuple(leaves.ignored)
+        builder.as_clause(), leaves.has_scores, leaves.effort, pattern, tuple(leaves.ignored)
     )
 
 
 def _joined(tree: Node) -> Iterable[Node]:
-    """The nodes that all must match."""
+    """Return the nodes that must all match."""
     return tree.children if isinstance(tree, And) else (tree,)
 
 
 def compile_in_title(tree: Node, *, lookup: Lookup, with_flagged: bool = True) -> Clause | None:
-    """Which hits match by their own title; None where the query has no words to seek there."""
+    """Compile which hits match by their own title; None where no word is sought in titles."""
     read = read_in_title(tree)
     if read is None:
         return None
@@ -130,37 +130,37 @@ class _Compiler:
     leaves: LeafReader
     profile: ranking.RankingProfile
     with_flagged: bool
-    # What counts as a title.
+    # The parts that count as a title.
     title_parts: tuple[str, ...] = ("title", "redirects")
 
-    def ask(self, node: Node, asked: _ClauseBuilder) -> None:
-        """Add what a node asks for."""
+    def ask(self, node: Node, builder: _ClauseBuilder) -> None:
+        """Add the clauses of a node."""
         match node:
             case Word() | Phrase() | Prefix() | Wildcard() | Fuzzy():
-                self._ask_anywhere(node, asked)
+                self._ask_anywhere(node, builder)
             case Within(part, operand):
-                asked.must.append(self._within(part, operand))
+                builder.must.append(self._within(part, operand))
             case And(children):
                 for child in children:
-                    self.ask(child, asked)
+                    self.ask(child, builder)
             case Or(children):
-                asked.must.append(Bool(should=tuple(map(self._clause, children))))
+                builder.must.append(Bool(should=tuple(map(self._clause, children))))
             case Not():
                 clause, is_wanted = self.condition(node)
                 if is_wanted:
-                    asked.must.append(Constant(clause))
+                    builder.must.append(Constant(clause))
                 else:
-                    asked.must_not += options_of(clause)
+                    builder.must_not += options_of(clause)
             case _:
-                asked.must.append(Constant(self._filter(node)))
+                builder.must.append(Constant(self._filter(node)))
 
     def _clause(self, node: Node) -> Clause:
-        asked = _ClauseBuilder()
-        self.ask(node, asked)
-        return asked.as_clause()
+        builder = _ClauseBuilder()
+        self.ask(node, builder)
+        return builder.as_clause()
 
     def condition(self, node: Node) -> Condition:
-        """What a node asks for, without a score."""
+        """Return a node as a condition, without a score."""
         match node:
             case Not(child):
                 return self.condition(child).negated()
@@ -194,39 +194,39 @@ class _Compiler:
                 return StartsWith("title_key", analysis.key_prefix(text))
             case HasTable():
                 return AnyTerm("signs", self._with_flagged([fields.SIGN_TABLE]))
-        # A pattern inside a group: the parser lets none through.
+        # A pattern inside a group, which the parser does not accept.
         return Everything()
 
     def _with_flagged(self, tokens: Iterable[str]) -> tuple[str, ...]:
-        """Tokens of single things, of those in flagged sections too where they are wanted."""
+        """Return the tokens, with those of flagged sections where these are searched."""
         found = tuple(tokens)
         return (*found, *map(fields.only_flagged, found)) if self.with_flagged else found
 
     # --- words and phrases -----------------------------------------------------------------
-    def _ask_anywhere(self, leaf: Leaf, asked: _ClauseBuilder) -> None:
-        """The text must match; in the parts that count more, it may."""
-        sought = self.leaves.read(leaf)
-        asked.must.append(either(self._in("text", sought)))
+    def _ask_anywhere(self, leaf: Leaf, builder: _ClauseBuilder) -> None:
+        """Add a leaf that must match in the text, and may match in the parts that count more."""
+        found = self.leaves.read(leaf)
+        builder.must.append(either(self._in("text", found)))
         for part, boost in self.profile.parts.items():
-            asked.should.append(Boost(sought.within(part), boost))
-        if sought.word:
-            exact = Term(fields.plain("text"), sought.word)
-            asked.should.append(Boost(exact, self.profile.exact_form))
+            builder.should.append(Boost(found.within(part), boost))
+        if found.word:
+            exact = Term(fields.plain("text"), found.word)
+            builder.should.append(Boost(exact, self.profile.exact_form))
 
     def _within(self, part: str, leaf: Leaf) -> Clause:
-        sought = self.leaves.read(leaf)
-        clauses = self._in(part, sought)
+        found = self.leaves.read(leaf)
+        clauses = self._in(part, found)
         if part == "title":
             title, redirects = clauses
             own = Boost(title, self.profile.parts["title"])
             clauses = own, Constant(redirects, self.profile.redirect_as_title)
         return either(clauses)
 
-    def _in(self, part: str, sought: LeafClauses) -> tuple[Clause, ...]:
-        """In a part of the page, in flagged sections too where they are wanted: in any of these."""
+    def _in(self, part: str, leaf: LeafClauses) -> tuple[Clause, ...]:
+        """Return the clauses of which any must match, for a leaf in a part of the page."""
         if part == "title":
-            return tuple(map(sought.within, self.title_parts))
-        clause = sought.within(part)
+            return tuple(map(leaf.within, self.title_parts))
+        clause = leaf.within(part)
         if self.with_flagged and part in fields.FLAGGED_PARTS:
-            return clause, sought.within(part, flagged=True)
+            return clause, leaf.within(part, flagged=True)
         return (clause,)

@@ -1,7 +1,7 @@
-"""Clauses that part pages and give no score, standing as little in one another as can be. Pure.
+"""Conditions: clauses without scores, nested as little as possible. Pure.
 
-Elasticsearch refuses clauses that stand too deep in one another. Where no score is wanted, each AND
-and each OR is one clause and a minus is none: "not this, or not that" is "not both".
+Elasticsearch refuses clauses that are nested too deeply. Where no score is needed, each AND and
+each OR is one clause and a minus is none: "not this, or not that" is "not both".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from search.compile.clauses import Bool, Clause
 
 
 class Condition(NamedTuple):
-    """Pages that match a clause, or all others."""
+    """The pages that match a clause, or all others."""
 
     clause: Clause
     is_wanted: bool = True
@@ -23,34 +23,36 @@ class Condition(NamedTuple):
 
 
 def all_of(conditions: Iterable[Condition]) -> Condition:
-    wanted, others = _parted(conditions)
+    """Return the condition that all of these hold."""
+    wanted, others = _split(conditions)
     if wanted:
         return Condition(_both(wanted, others))
     return Condition(either(_options(others)), is_wanted=False)
 
 
 def any_of(conditions: Iterable[Condition]) -> Condition:
-    wanted, others = _parted(conditions)
+    """Return the condition that any of these holds."""
+    wanted, others = _split(conditions)
     if others:
-        # All but those that match all of the others and none of the wanted.
+        # All pages but those that match all of the others and none of the wanted.
         return Condition(_both(others, wanted), is_wanted=False)
     return Condition(either(_options(wanted)))
 
 
 def either(options: tuple[Clause, ...]) -> Clause:
-    """What any of the clauses matches."""
+    """Return a clause that matches what any of these matches."""
     return options[0] if len(options) == 1 else Bool(should=options)
 
 
 def options_of(clause: Clause) -> tuple[Clause, ...]:
-    """The clauses of which any must match, where it is made of such; else the clause."""
+    """Return the clauses of which any must match, or the clause itself."""
     if isinstance(clause, Bool) and not clause.must and not clause.must_not:
         return clause.should
     return (clause,)
 
 
-def _parted(conditions: Iterable[Condition]) -> tuple[list[Clause], list[Clause]]:
-    """The clauses of those that are wanted, and of those that are not."""
+def _split(conditions: Iterable[Condition]) -> tuple[list[Clause], list[Clause]]:
+    """Return the clauses that must match, and those that must not."""
     wanted: list[Clause] = []
     others: list[Clause] = []
     for clause, is_wanted in conditions:
@@ -63,7 +65,7 @@ def _options(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
 
 
 def _both(wanted: Iterable[Clause], excluded: Iterable[Clause]) -> Clause:
-    """Whatever matches all of the wanted, at least one, and none of the excluded."""
+    """Return a clause for pages that match all of the wanted and none of the excluded."""
     must: list[Clause] = []
     must_not = list(_options(excluded))
     for clause in wanted:

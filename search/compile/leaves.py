@@ -1,4 +1,4 @@
-"""What the words and phrases of a query ask of whatever part of a page they are sought in."""
+"""The words and phrases of a query, as clauses for any part of a page."""
 
 from __future__ import annotations
 
@@ -16,52 +16,54 @@ from search.query import IgnoredPart, Phrase, Reason, Word, print_query
 from search.query.tree import ExpandedLeaf, Leaf
 from search.query.words import arrangements
 
-# A wildcard or a fuzzy word becomes at most so many.
+# A wildcard or a fuzzy word becomes at most this many words.
 MOST_TERMS = 50
-# Of the commonest words a phrase takes as long as so many words do.
+# A phrase of the commonest words takes as long as this many words.
 _EFFORT_OF_PHRASE = 20
 
 
 class Lookup(Protocol):
-    """What a query needs to know of its corpus."""
+    """The questions that compiling a query asks about its corpus."""
 
     def terms_like(self, leaf: ExpandedLeaf, limit: int) -> list[str]:
-        """Words of the corpus that match, the nearest and commonest first."""
+        """Return the words of the corpus that match, the nearest and commonest first."""
 
     def names_of(self, title: str, limit: int) -> list[str]:
-        """The titles under which a page is linked to: its own and its redirects'."""
+        """Return the titles by which a page is linked to: its own and its redirects'."""
 
 
 def terms_like(leaf: ExpandedLeaf, lookup: Lookup) -> tuple[list[str], bool]:
-    """The words that a wildcard or a fuzzy word stands for, and whether there are more."""
+    """Return the words that a wildcard or a fuzzy word matches, and whether there are more."""
     terms = lookup.terms_like(leaf, MOST_TERMS + 1)
     return terms[:MOST_TERMS], len(terms) > MOST_TERMS
 
 
 class LeafClauses(Struct, frozen=True):
-    """What a leaf asks of whatever part of a page it is sought in."""
+    """A leaf as a clause for any part of a page."""
 
     in_field: Callable[[str], Clause]
-    # Of a single word, which is found in all its forms: as it was typed.
+    # A single word as it was typed; it is found in all its forms.
     word: str = ""
 
     def within(self, part: str, *, flagged: bool = False) -> Clause:
+        """Return the clause for a part of the page, or of its flagged sections."""
         name = part if self.word else fields.plain(part)
         return self.in_field(fields.flagged(name) if flagged else name)
 
 
 @dataclass(slots=True)
 class LeafReader:
-    """Reads the leaves of one query, and notes what they cost."""
+    """A reader for the leaves of one query, which adds up what they cost."""
 
     lookup: Lookup
-    # Whether any of them scores by how often it stands in a page.
+    # Whether any of them has a score that depends on the page.
     has_scores: bool = False
-    # In words that are looked up.
+    # In lookups of words.
     effort: int = 0
     ignored: list[IgnoredPart] = field(default_factory=list)
 
     def read(self, leaf: Leaf) -> LeafClauses:
+        """Return the clauses of a leaf."""
         match leaf:
             case Word(text):
                 words, stems = analysis.analyse(text)

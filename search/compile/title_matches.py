@@ -1,9 +1,9 @@
-"""Which hits match by their title: the query, with its free words sought there. Pure.
+"""Title matches: the query with its free words sought in titles. Pure.
 
     lake OR mount          →  intitle:lake OR intitle:mount
     (lake hastable:) OR x  →  (intitle:lake hastable:) OR intitle:x
 
-Operators and what is excluded stay as they are; alone, on a side of OR, they say nothing of titles,
+Operators and excluded words stay as they are; alone on a side of OR they say nothing about titles,
 and that side is left out.
 """
 
@@ -15,9 +15,9 @@ from search.query import And, Fuzzy, Node, Or, Phrase, Prefix, Wildcard, Within,
 
 
 def read_in_title(tree: Node) -> Node | None:
-    """What to ask of the hits of a query; None where it has no words to seek in titles."""
+    """Return the query for hits that match by title; None where it has no words for titles."""
     nodes = tree.children if isinstance(tree, And) else (tree,)
-    # What else must match does so in every hit.
+    # The other conditions hold for every hit.
     read = _without_none(map(_read, nodes))
     return And(read) if read else None
 

@@ -1,4 +1,4 @@
-"""The engines. `get_engine()` gives the one that the settings name."""
+"""The search engines. `get_engine()` returns the one that the settings name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = tuple(_HOMES)
 
 
 def get_engine(name: str | None = None) -> Engine:
-    """The engine of this name, by default the site's."""
+    """Return the engine with this name, by default the site's."""
     wanted: str = name or settings.SEARCH_ENGINE
     if wanted == "elasticsearch":
         return _elastic(
@@ -31,7 +31,7 @@ def get_engine(name: str | None = None) -> Engine:
 
 
 def is_site_engine(engine: Engine) -> bool:
-    """Whether it is the one that the site searches with."""
+    """Return whether this is the engine that the site searches with."""
     name: str = settings.SEARCH_ENGINE
     return engine.name == name
 

@@ -1,7 +1,7 @@
-"""What an engine can do. An index belongs to a corpus, named by a key, and exists in builds.
+"""The interface of an engine. An index belongs to a corpus, named by a key, and exists in builds.
 
-One build of a key is live: it is what readers see. A rebuild fills another beside it and then
-puts that in its place. Every method raises EngineAwayError where the engine does not answer.
+One build of a key is live: readers see that one. A rebuild fills another and then puts it into use.
+Every method raises EngineAwayError if the engine does not answer.
 """
 
 from __future__ import annotations
@@ -28,46 +28,46 @@ class RankedPages(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """A page in an index, and the stamp of what was indexed of it."""
+    """A page in an index, and the stamp of its indexed content."""
 
     page_id: int
     stamp: int
 
 
 class Reader(Protocol):
-    """One build, open for reading."""
+    """A build, open for reading."""
 
-    # The most hits that one search may ask for.
+    # The most pages that one search may ask for.
     window: int
 
     def search(
         self, clause: Clause, limit: int, *, effort: int = 0, until: float | None = None
     ) -> RankedPages:
-        """The best hits. Raises TooSlowError at `until`, by the monotonic clock.
+        """Return the best pages. Raises TooSlowError at `until`, by the monotonic clock.
 
-        `effort` says what the clause may cost, for each page, in words that are looked up.
+        `effort` is the cost of the clause for each page, at most, in lookups of words.
         """
 
     def count(self) -> int: ...
 
     def stamps(self, page_ids: Iterable[int]) -> dict[int, int]:
-        """The stamps of those pages that are in the index."""
+        """Return the stamps of those of these pages that are in the index."""
 
     def entries(self, after: int, limit: int) -> list[IndexEntry]:
-        """The next entries after a page id, in the order of their page ids."""
+        """Return the next entries after a page id, in the order of their page ids."""
 
     def score(self, clause: Clause, page_id: int) -> float:
-        """A page's score, by its weight; 0 where it does not match."""
+        """Return a page's score, multiplied by its weight; 0 where it does not match."""
 
     def explain(self, clause: Clause, page_id: int) -> str:
-        """How the engine arrives at a page's score, in its own words."""
+        """Return how the engine computes a page's score, in its own words."""
 
 
 class Writer(Protocol):
-    """One build, open for writing. Nothing is sure to be stored before `commit` returns."""
+    """A build, open for writing. Nothing is certain to be stored before `commit` returns."""
 
     def add(self, documents: Iterable[IndexDocument]) -> None:
-        """Add pages; one that is there already is replaced."""
+        """Add pages, and replace those that are there already."""
 
     def delete(self, page_ids: Iterable[int]) -> None: ...
 
@@ -75,6 +75,8 @@ class Writer(Protocol):
 
 
 class Engine(Protocol):
+    """A search engine with the indices of all corpora."""
+
     name: str
 
     def check(self) -> str:
@@ -95,9 +97,9 @@ class Engine(Protocol):
     def drop_build(self, key: str, build: str) -> None: ...
 
     def reader(self, key: str, build: str | None = None) -> Reader:
-        """The live build, or another. Raises NoIndexError where there is none."""
+        """Return a reader for the live build, or for another. Raises NoIndexError."""
 
     def writer(self, key: str, build: str) -> AbstractContextManager[Writer]: ...
 
     def report(self, key: str) -> dict[str, str]:
-        """What an operator wants to know: sizes, segments or shards, states."""
+        """Return figures for operators: sizes, segments or shards, states."""

@@ -1,6 +1,6 @@
-"""Pages into Elasticsearch: in bulk from a small pool, with retries.
+"""Bulk requests to Elasticsearch, from a small pool of threads and with retries.
 
-The next are prepared while the cluster works; a full queue there makes us wait here.
+The next pages are prepared while the cluster works; if its queue is full, we wait.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 
 class ElasticWriter:
+    """A writer that sends pages in bulks."""
+
     def __init__(self, client: Elasticsearch, index: str) -> None:
         self._client = client
         self._index = index
@@ -58,7 +60,7 @@ class ElasticWriter:
     def _send(self) -> None:
         if not self._lines:
             return
-        # Not more at once than the cluster takes: the oldest must be in before another is sent.
+        # Not more at once than the cluster takes: the oldest must be done before another is sent.
         while len(self._sent) >= BULKS_AT_ONCE:
             self._sent.popleft().result()
         self._sent.append(self._pool.submit(send_bulk, self._client, self._index, self._lines))
@@ -78,6 +80,7 @@ class ElasticWriter:
 
 
 def source_of(document: IndexDocument) -> dict[str, Any]:
+    """Return a page as Elasticsearch takes it."""
     return {
         "page_id": document.page_id,
         "stamp": document.stamp,
@@ -87,7 +90,7 @@ def source_of(document: IndexDocument) -> dict[str, Any]:
 
 
 def send_bulk(client: Elasticsearch, index: str, lines: list[str]) -> None:
-    """Send a bulk until all of it is in, with growing pauses while the cluster is away or full."""
+    """Send a bulk until all of it is stored, with growing pauses while the cluster is busy."""
     started_at = time.monotonic()
     pause = 0.25
     patient = client.options(request_timeout=BULK_SECONDS, max_retries=0)
@@ -106,13 +109,13 @@ def send_bulk(client: Elasticsearch, index: str, lines: list[str]) -> None:
         if time.monotonic() - started_at > settings.ELASTICSEARCH_PATIENCE_SECONDS:
             raise EngineAwayError("The search engine is too busy to take pages.")
         logger.info("Waiting for the search engine: %s", problem)
-        # Not all at once: several workers may be waiting.
+        # Not at the same moment: several workers may be waiting.
         time.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
         pause = min(pause * 2, LONGEST_PAUSE)
 
 
 def _refused(lines: list[str], answer: Any) -> list[str]:
-    """The operations that must be sent again; raises for one that can never succeed."""
+    """Return the operations to send again. Raises SearchError for one that can never succeed."""
     if not answer["errors"]:
         return []
     again: list[str] = []

@@ -35,7 +35,7 @@ _INDEX_OPTIONS = {
     fields.IndexOption.PRESENCE: "docs",
 }
 _SORTED_BY = itemgetter("sort")
-# The engine looks at its clock five times a second; one that does not is not waited for.
+# The engine checks its clock five times a second; a bit longer, and we do not wait for it.
 _GRACE_SECONDS = 0.3
 _SCORED = (fields.IndexOption.POSITIONS, fields.IndexOption.FREQUENCIES)
 
@@ -58,6 +58,8 @@ def _mappings() -> dict[str, Any]:
 
 
 class ElasticEngine:
+    """Elasticsearch."""
+
     name = "elasticsearch"
 
     def __init__(self, url: str, *, prefix: str, shards: int, replicas: int) -> None:
@@ -67,7 +69,7 @@ class ElasticEngine:
                 request_timeout=SECONDS,
                 max_retries=1,
                 retry_on_timeout=False,
-                # Not after 504: what takes too long takes too long again.
+                # Not after 504: it would take too long again.
                 retry_on_status=(429, 502, 503),
             )
         except ValueError:
@@ -120,7 +122,7 @@ class ElasticEngine:
                     mappings=_mappings(),
                     settings={
                         "number_of_shards": self._shards,
-                        # Copies are made once, when all is in.
+                        # Copies are made once, when all pages are in.
                         "number_of_replicas": 0,
                         "refresh_interval": "-1",
                     },
@@ -177,6 +179,8 @@ class ElasticEngine:
 
 
 class ElasticReader:
+    """An index of Elasticsearch, or an alias, open for reading."""
+
     # The engine's own limit; within it, equal scores come in the order of page ids.
     window = 10_000
 
@@ -184,15 +188,15 @@ class ElasticReader:
         self._client = client
         self._index = index
 
-    def _search(self, client: Elasticsearch, *, effort: int = 0, **asked: Any) -> Any:
+    def _search(self, client: Elasticsearch, *, effort: int = 0, **parameters: Any) -> Any:
         with plain_errors(effort, is_search=True):
             return client.search(
                 index=self._index,
                 search_type="dfs_query_then_fetch",
                 source=False,
-                # Half an answer, where a shard is away, would pass for a whole one.
+                # Part of an answer, while a shard is away, would look like a complete one.
                 allow_partial_search_results=False,
-                **asked,
+                **parameters,
             )
 
     def search(
@@ -210,7 +214,7 @@ class ElasticReader:
             size=min(limit, self.window),
             track_total_hits=True,
             sort=[{"_score": "desc"}, {"page_id": "asc"}],
-            # What hits are sorted by is all we need: no stored field is read, and little is sent.
+            # We need only the sort values: no stored field is read, and little is sent.
             stored_fields="_none_",
             filter_path="hits.total.value,hits.hits.sort",
         )["hits"]
@@ -228,9 +232,9 @@ class ElasticReader:
 
     def stamps(self, page_ids: Iterable[int]) -> dict[int, int]:
         stamps: dict[int, int] = {}
-        wanted = [str(page_id) for page_id in page_ids]
-        for start in range(0, len(wanted), self.window):
-            query = {"ids": {"values": wanted[start : start + self.window]}}
+        ids = [str(page_id) for page_id in page_ids]
+        for start in range(0, len(ids), self.window):
+            query = {"ids": {"values": ids[start : start + self.window]}}
             found = self._entries(query, self.window)
             stamps.update((entry.page_id, entry.stamp) for entry in found)
         return stamps
@@ -267,5 +271,5 @@ class ElasticReader:
 
 @lru_cache(maxsize=100)
 def _impatient(client: Elasticsearch, tenths: int) -> Elasticsearch:
-    """The client, waiting so many tenths of a second. Kept, since making one takes a while."""
+    """Return the client with a timeout in tenths of a second. Cached: it takes a while to make."""
     return client.options(request_timeout=tenths / 10 + _GRACE_SECONDS)

@@ -1,4 +1,4 @@
-"""What Elasticsearch and its client complain of, as our own errors."""
+"""Errors of Elasticsearch and its client, as errors of search."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from search.errors import (
     TooSlowError,
 )
 
-# Of a cluster that is full, or not there.
+# The statuses of a cluster that is full or away.
 BUSY = frozenset({408, 429, 502, 503, 504})
 _TIMED_OUT = "search_timeout_exception"
 _CLOSED = "index_closed_exception"
-# Ten phrases take as much. If less is not answered, the engine is at fault and not the query.
+# The effort of ten phrases. If less is not answered, the engine is at fault and not the query.
 _DEMANDING = 200
 
 logger = logging.getLogger(__name__)
@@ -28,12 +28,13 @@ logger = logging.getLogger(__name__)
 
 @contextmanager
 def plain_errors(effort: int = 0, *, is_search: bool = False) -> Iterator[None]:
+    """Raise errors of search instead of the client's."""
     try:
         yield
     except NotFoundError as error:
         raise NoIndexError("This corpus has no search index yet.") from error
     except ApiError as error:
-        # Without partial results, what takes longer than its timeout ends like this.
+        # Without partial results, a search that takes longer than its timeout ends like this.
         if _TIMED_OUT in str(error.body):
             raise TooSlowError from error
         if error.status_code in BUSY:
@@ -41,7 +42,7 @@ def plain_errors(effort: int = 0, *, is_search: bool = False) -> Iterator[None]:
                 f"The search engine is not ready (it answers {error.status_code})."
             ) from error
         if is_search and error.status_code == 400 and _CLOSED not in str(error.body):
-            # Of no use to who asked, but to us: we promise that no query comes to this.
+            # For developers: no query should ever come to this.
             logger.error("The search engine refused a query: %s", error)
             raise QueryRefusedError from error
         raise SearchError(f"The search engine refused (it answers {error.status_code}).") from error

@@ -1,4 +1,4 @@
-"""Clauses into Elasticsearch's queries."""
+"""Clauses as Elasticsearch's queries."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from search.compile.clauses import Clause
 
 
 def weighted(query: dict[str, Any]) -> dict[str, Any]:
-    """What is found, its score multiplied by the page's weight."""
+    """Return a query with its scores multiplied by the pages' weights."""
     weight = {"field": "weight", "missing": 1.0}
     return {"function_score": {"query": query, "field_value_factor": weight}}
 
 
 def query_of(clause: Clause) -> dict[str, Any]:
+    """Return the query for a clause."""
     match clause:
         case clauses.Everything():
             return {"match_all": {}}
@@ -33,7 +34,7 @@ def query_of(clause: Clause) -> dict[str, Any]:
         case clauses.StartsWith(field, prefix):
             return _constant({"prefix": {field: {"value": prefix}}})
         case clauses.Boost(inner, factor):
-            # "must", not "filter": the score of what is inside is what is multiplied.
+            # "must", not "filter": the score of the inner query is multiplied.
             return {"bool": {"must": [query_of(inner)], "boost": factor}}
         case clauses.Constant(inner, score):
             return _constant(query_of(inner), score)

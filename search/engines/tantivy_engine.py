@@ -1,11 +1,10 @@
 """tantivy: an index on this machine's disk, without a server.
 
     <folder>/<key>/live            the name of the live build, replaced in one piece
-    <folder>/<key>/<build>/        an index of tantivy's
+    <folder>/<key>/<build>/        an index
 
-Only workers and commands write, one at a time. Other processes look at `live` and at the index's
-own `meta.json` before they search, four times a second at most, and open or reload what has
-changed.
+Only workers and commands write, one at a time. Other processes check `live` and the index's own
+`meta.json` before they search, at most four times a second, and open or reload what has changed.
 """
 
 from __future__ import annotations
@@ -36,10 +35,10 @@ from search.indexing.documents import IndexDocument
 
 _TOKENIZER = "tokens"
 _HEAP = 128 * 2**20
-# A look at the disk is trusted for so long: under load, many searches share it.
+# A check of the disk is valid for this long: under load, many searches share it.
 _TRUSTED_SECONDS = 0.25
-# A word that is looked up takes up to 20 ns for each page. What may take longer than 100 ms is done
-# by a thread that can be left alone with it.
+# A lookup of a word takes up to 20 ns for each page. Searches that may take longer than 100 ms run
+# in a thread that can be abandoned.
 _WATCHED = 5_000_000
 _watchers = ThreadPoolExecutor(max(2, os.cpu_count() or 1), thread_name_prefix="tantivy")
 _LIVE = "live"
@@ -64,7 +63,7 @@ def _prepared(index: Any) -> Any:
 
 
 class _PlainErrors:
-    """Says in plain words that the index cannot be used. (A generator would cost each search.)"""
+    """A context that reports an index that cannot be used. (A generator would slow each search.)"""
 
     def __enter__(self) -> None:
         pass
@@ -81,14 +80,16 @@ _plain_errors = _PlainErrors()
 
 
 class TantivyEngine:
+    """tantivy, with an index per corpus in a folder."""
+
     name = "tantivy"
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
         self._readers: dict[tuple[str, str], TantivyReader] = {}
-        # For each key the live build, and when and as which file that was written.
+        # For each key the live build, with the time and inode of the file that names it.
         self._live: dict[str, tuple[tuple[int, int], str]] = {}
-        # For each key the live build's reader, and until when we need not look again.
+        # For each key the live build's reader, and how long it need not be checked again.
         self._trusted: dict[str, tuple[float, TantivyReader]] = {}
         self._lock = threading.Lock()
 
@@ -113,7 +114,7 @@ class TantivyEngine:
         try:
             status = os.stat(path)
             known = self._live.get(key)
-            # Looking when it was replaced costs a tenth of reading it.
+            # Checking when it was replaced costs a tenth of reading it.
             if known is None or known[0] != (status.st_mtime_ns, status.st_ino):
                 with open(path) as file:
                     status = os.fstat(file.fileno())
@@ -137,7 +138,7 @@ class TantivyEngine:
         new = self._folder / key / f".{_LIVE}"
         with _plain_errors:
             new.write_text(build)
-            # Renaming replaces the old name at once: nobody ever sees half of it.
+            # Renaming replaces the old file at once: nobody ever sees half of it.
             os.replace(new, self._folder / key / _LIVE)
         self._trusted.pop(key, None)
 
@@ -149,16 +150,16 @@ class TantivyEngine:
 
     def reader(self, key: str, build: str | None = None) -> Reader:
         if build is not None:
-            return self._look(key, build)
+            return self._open_live(key, build)
         now = time.monotonic()
         until, reader = self._trusted.get(key, (0.0, None))
         if reader is None or now > until:
-            reader = self._look(key)
+            reader = self._open_live(key)
             self._trusted[key] = now + _TRUSTED_SECONDS, reader
         return reader
 
-    def _look(self, key: str, build: str | None = None) -> TantivyReader:
-        """The reader of what is on the disk now."""
+    def _open_live(self, key: str, build: str | None = None) -> TantivyReader:
+        """Return a reader for the index that is on disk now."""
         while True:
             with _plain_errors:
                 name = build or self.live_build(key)
@@ -168,7 +169,7 @@ class TantivyEngine:
                 with _plain_errors:
                     return self._opened(key, name)
             except SearchError:
-                # Between our look at `live` and now, a rebuild may have put another in its place.
+                # Since we read `live`, a rebuild may have replaced the build.
                 if build is not None or self.live_build(key) in (None, name):
                     raise
 
@@ -179,7 +180,7 @@ class TantivyEngine:
         return reader
 
     def _open(self, key: str, build: str) -> TantivyReader:
-        # Builds that were replaced need not stay in memory.
+        # Builds that were replaced are not kept in memory.
         for known in [known for known in self._readers if known[0] == key]:
             del self._readers[known]
         reader = self._readers[key, build] = TantivyReader(self._path(key, build))
@@ -194,7 +195,7 @@ class TantivyEngine:
         try:
             yield writer
         finally:
-            # Lets go of the lock; what was not committed is gone.
+            # Releases the lock; what was not committed is lost.
             with _plain_errors:
                 writer.close()
             self._trusted.pop(key, None)
@@ -216,10 +217,12 @@ class TantivyEngine:
 
 
 class TantivyWriter:
+    """A build of tantivy, open for writing."""
+
     def __init__(self, schema: Any, inner: Any, *, is_empty: bool) -> None:
         self._schema = schema
         self._inner = inner
-        # Into an empty index only what was added twice needs deleting, and that costs time.
+        # In an empty index only pages that are added twice must be deleted, and deleting is slow.
         self._added: set[int] | None = set() if is_empty else None
 
     def add(self, documents: Iterable[IndexDocument]) -> None:
@@ -241,11 +244,11 @@ class TantivyWriter:
                 self._inner.add_document(stored)
 
     def delete(self, page_ids: Iterable[int]) -> None:
-        gone = list(page_ids)
-        if gone:
+        ids = list(page_ids)
+        if ids:
             with _plain_errors:
-                # By query: its deleting by term silently misses numbers.
-                query = Query.term_set_query(self._schema, "page_id", gone)
+                # By query: deleting by term silently misses numbers.
+                query = Query.term_set_query(self._schema, "page_id", ids)
                 self._inner.delete_documents_by_query(query)
 
     def commit(self) -> None:
@@ -258,8 +261,10 @@ class TantivyWriter:
 
 
 class TantivyReader:
-    # Ties among hits are ordered by us, so all that tie must be fetched. Beyond this, which takes a
-    # tenth of a second, they come in tantivy's order.
+    """A build of tantivy, open for reading."""
+
+    # We order ties ourselves, so all pages that tie must be fetched. Beyond this number, which
+    # takes a tenth of a second, they come in tantivy's order.
     window = 200_000
 
     def __init__(self, path: Path) -> None:
@@ -276,7 +281,7 @@ class TantivyReader:
         self.refresh()
 
     def refresh(self) -> None:
-        """See what a writer, of whatever process, has committed since."""
+        """Load what writers of any process have committed since."""
         changed = os.stat(self._meta).st_mtime_ns
         if changed == self._seen:
             return
@@ -292,7 +297,7 @@ class TantivyReader:
         if until is None or effort * self.count() < _WATCHED:
             return self._search(clause, limit)
         seconds = seconds_until(until)
-        # tantivy cannot be stopped, but it need not be waited for.
+        # tantivy cannot be stopped, but we need not wait for it.
         searching = _watchers.submit(self._search, clause, limit)
         try:
             return searching.result(seconds)
@@ -306,7 +311,7 @@ class TantivyReader:
         with _plain_errors:
             query = query_of(clause, self.schema)
             found = self.searcher.search(query, max(1, limit), weight_by_field=self._weight)
-            # Read once: each time it is made anew.
+            # Read once: the attribute is computed each time.
             scored = found.hits[:limit]
             page_ids = self._ids([address for _, address in scored])
         return RankedPages(found.count, page_ids, [score for score, _ in scored])
@@ -320,11 +325,11 @@ class TantivyReader:
         return count
 
     def stamps(self, page_ids: Iterable[int]) -> dict[int, int]:
-        wanted = list(page_ids)
-        if not wanted:
+        ids = list(page_ids)
+        if not ids:
             return {}
-        query = Query.term_set_query(self.schema, "page_id", wanted)
-        return {entry.page_id: entry.stamp for entry in self._entries(query, len(wanted))}
+        query = Query.term_set_query(self.schema, "page_id", ids)
+        return {entry.page_id: entry.stamp for entry in self._entries(query, len(ids))}
 
     def entries(self, after: int, limit: int) -> list[IndexEntry]:
         query = Query.range_query(
@@ -361,21 +366,23 @@ class TantivyReader:
         if not found.hits:
             return "not in the index"
         address = found.hits[0][1]
-        told = json.loads(query_of(clause, self.schema).explain(self.searcher, address).to_json())
+        explanation = json.loads(
+            query_of(clause, self.schema).explain(self.searcher, address).to_json()
+        )
         weight = 1.0
         if self._weight:
             [value] = self.searcher.fast_field_values(self._weight, [address])
             weight = log2(2.0 + value)
         weighted = {
-            "value": told["value"] * weight,
+            "value": explanation["value"] * weight,
             "description": f"Product of the page's weight, {weight:.4g}, and",
-            "details": [told],
+            "details": [explanation],
         }
         return json.dumps(weighted, indent=2)
 
 
 def _has_weights(index: Any) -> bool:
-    """Whether pages have weights: an index of an earlier version serves without, until rebuilt."""
+    """Return whether pages have weights: an index of an earlier version works without them."""
     try:
         index.searcher().fast_field_values(_WEIGHT, [])
     except ValueError:

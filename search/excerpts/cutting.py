@@ -1,6 +1,6 @@
 """Text cut to a readable length around its marks, as parts that are marked or not.
 
-Parts are plain text: whoever shows them escapes them.
+Parts are plain text: templates escape them.
 """
 
 from __future__ import annotations
@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-Range = tuple[int, int]
+from search.excerpts.passages import Range
+
 ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """A stretch of text, matched by the query or not."""
+    """A piece of text that the query matches, or does not."""
 
     text: str
     is_marked: bool = False
@@ -24,7 +25,7 @@ TextParts = tuple[TextPart, ...]
 
 
 def marked_parts(text: str, ranges: Iterable[Range]) -> TextParts:
-    """The whole text in parts. Put together, they give the text again."""
+    """Return the whole text in parts. Joined, they are the text."""
     parts: list[TextPart] = []
     done = 0
     for start, end in ranges:
@@ -45,9 +46,9 @@ def cut_parts(
     start: int | None = None,
     length: int,
 ) -> TextParts:
-    """About `length` characters of the text, with ellipses where it was cut.
+    """Return about `length` characters of the text, with ellipses where it was cut.
 
-    The cut begins at `start`, where a sentence may begin, or else a little before `around`.
+    The cut begins at `start`, such as the beginning of a sentence, or else shortly before `around`.
     """
     if len(text) <= length * 6 // 5:
         return marked_parts(text, ranges)
@@ -66,7 +67,7 @@ def cut_parts(
 
 
 def _word_start(text: str, place: int) -> int:
-    """The start of the next word, unless that is far away."""
+    """Return the start of the next word, unless it is far away."""
     if place == 0:
         return 0
     space = text.find(" ", place - 1, place + 30)
@@ -74,7 +75,7 @@ def _word_start(text: str, place: int) -> int:
 
 
 def _word_end(text: str, start: int, place: int) -> int:
-    """The end of the word before, unless that is far away."""
+    """Return the end of the previous word, unless it is far away."""
     if place >= len(text):
         return len(text)
     space = text.rfind(" ", max(start, place - 30), place + 1)

@@ -1,4 +1,4 @@
-"""Searching inside one page: every match, in the elements that it stands in."""
+"""Searches inside one page: every match, with the elements that it is in."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from search.excerpts.marking import Marks
 from search.excerpts.passages import ElementRange, passages_of
 from wiki.parsing.elements import PageDocument
 
-# More are counted and not listed: nobody steps through them.
+# More are counted but not listed: nobody steps through them.
 MOST_LISTED = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class PageMatches:
-    """Matches in reading order.
+    """The matches of a page in reading order.
 
-    One that runs over two cells or sentences has two places, as have two words near each other.
+    A match over two cells or sentences has two ranges, as has a match of two words near each other.
     """
 
     count: int
     matches: tuple[tuple[ElementRange, ...], ...]
-    # There was no time to look at the whole page.
+    # There was no time for the whole page.
     is_partial: bool = False
 
 
@@ -36,7 +36,7 @@ def find_in_page(
     until: float = math.inf,
     clock: Callable[[], float] = time.monotonic,
 ) -> PageMatches:
-    """Where the marks stand in a page; its title counts too."""
+    """Return where a page matches the marks, including its title."""
     count = 0
     matches: list[tuple[ElementRange, ...]] = []
     if marks:
@@ -46,22 +46,21 @@ def find_in_page(
             for ranges in marks.matches_in(passage):
                 count += 1
                 if len(matches) < MOST_LISTED:
-                    places = chain.from_iterable(map(passage.places, ranges))
-                    matches.append(tuple(places))
+                    matches.append(tuple(chain.from_iterable(map(passage.locate, ranges))))
     return PageMatches(count, tuple(matches))
 
 
 def utf16_ranges(
-    document: PageDocument, places: tuple[ElementRange, ...]
+    document: PageDocument, ranges: tuple[ElementRange, ...]
 ) -> list[tuple[str, int, int]]:
-    """Places with offsets as a browser counts them: in UTF-16 units."""
+    """Return ranges with offsets as browsers count them: in UTF-16 units."""
     return [
         (
-            place.address,
-            _utf16(_text(document, place.address), place.start),
-            _utf16(_text(document, place.address), place.end),
+            found.address,
+            _utf16(_text(document, found.address), found.start),
+            _utf16(_text(document, found.address), found.end),
         )
-        for place in places
+        for found in ranges
     ]
 
 

@@ -1,4 +1,4 @@
-"""Which words of a text a query matches: for snippets, and for the search inside a page.
+"""Marks: the words of a text that a query matches, for snippets and for searches inside a page.
 
 Marks(stems=frozenset({"olymp"})).find("The Olympics began.")  →  [(4, 12)]
 """
@@ -13,13 +13,11 @@ from itertools import chain
 from typing import NamedTuple, Protocol
 
 from search import analysis
-from search.excerpts.passages import Passage
-
-Range = tuple[int, int]
+from search.excerpts.passages import Passage, Range
 
 
 class Finder(Protocol):
-    """A pattern: `search.engines.patterns.Matcher`."""
+    """A pattern that finds matches in texts: `search.engines.patterns.Matcher`."""
 
     def matches(self, text: str) -> bool: ...
 
@@ -36,7 +34,7 @@ class PhraseMark:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a query asks for: words by their stem, by their exact form, in phrases; a pattern."""
+    """The words to mark: by their stem, by their exact form, in phrases; and a pattern."""
 
     stems: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
@@ -48,26 +46,26 @@ class Marks:
 
     @property
     def words(self) -> Marks:
-        """Without the pattern: for titles, which it is not tried on."""
+        """The marks without the pattern: for titles, where it is not tried."""
         return replace(self, pattern=None) if self.pattern else self
 
     def find(self, text: str) -> list[Range]:
-        """The half-open ranges of the text that match, in order, none overlapping another."""
+        """Return the half-open ranges of the text that match, in order and without overlaps."""
         return self._find(text, [(0, len(text))])[0]
 
     def find_in(self, passage: Passage) -> list[Range]:
-        """The same of a passage. As in a search, the pattern is tried on each of its elements."""
+        """Return the ranges of a passage. As in a search, the pattern is tried on each element."""
         return self._find_in(passage)[0]
 
     def matches_in(self, passage: Passage) -> list[list[Range]]:
-        """The same, match by match: the words of a near phrase are one, with several ranges."""
+        """Return the ranges match by match: a near phrase is one match with several ranges."""
         return _joined(*self._find_in(passage))
 
     def _find_in(self, passage: Passage) -> tuple[list[Range], list[list[Range]]]:
-        return self._find(passage.text, ((piece.start, piece.end) for piece in passage.pieces))
+        return self._find(passage.text, ((piece.start, piece.end) for piece in passage.elements))
 
     def _find(self, text: str, elements: Iterable[Range]) -> tuple[list[Range], list[list[Range]]]:
-        """What matches, and of near phrases the words that belong together."""
+        """Return the ranges that match, and for near phrases the words that belong together."""
         tokens = list(analysis.tokens(text))
         ranges = [
             (token.start, token.end)
@@ -96,15 +94,15 @@ class Marks:
 
 
 def _side_by_side(words: list[str], phrase: PhraseMark) -> Iterator[Range]:
-    """The first and the last place of each run of the phrase's words."""
-    wanted = list(phrase.tokens)
+    """Yield the first and the last position of each occurrence of the phrase."""
+    tokens = list(phrase.tokens)
     for place, word in enumerate(words):
-        if word == wanted[0] and words[place : place + len(wanted)] == wanted:
-            yield place, place + len(wanted) - 1
+        if word == tokens[0] and words[place : place + len(tokens)] == tokens:
+            yield place, place + len(tokens) - 1
 
 
 class _Run(NamedTuple):
-    """The first so many words of a phrase, found in order."""
+    """The first words of a phrase, found in order."""
 
     start: int
     place: int
@@ -112,12 +110,12 @@ class _Run(NamedTuple):
 
 
 def _near(words: list[str], phrase: PhraseMark) -> Iterator[list[int]]:
-    """The places of near words; what stands between them was not asked for.
+    """Yield the positions of near words, without the words between them.
 
-    For each place where the phrase can end, the run that starts last is the tightest.
+    For each position where the phrase can end, the run that starts last is the shortest.
     """
     width = len(phrase.tokens) + phrase.slop
-    # The last first, so that a word that the phrase has twice does not count as both.
+    # In reverse, so that a word that occurs twice in the phrase does not count as both.
     turns: defaultdict[str, list[int]] = defaultdict(list)
     for turn in reversed(range(len(phrase.tokens))):
         turns[phrase.tokens[turn]].append(turn)
@@ -148,7 +146,7 @@ def _without_overlaps(ranges: list[Range]) -> list[Range]:
 
 
 def _joined(ranges: list[Range], near: list[list[Range]]) -> list[list[Range]]:
-    """Disjoint ranges as matches: those that hold words of one near phrase belong together."""
+    """Return disjoint ranges as matches: the words of one near phrase belong together."""
     starts = [start for start, _ in ranges]
     leads_to = list(range(len(ranges)))
 

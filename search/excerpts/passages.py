@@ -1,7 +1,7 @@
-"""A page's text in passages: the stretches inside of which a phrase may stand.
+"""The passages of a page: the pieces of text within which a phrase can match.
 
-A paragraph is one passage though it holds several sentences, and a table's row is one though it
-holds several cells. A match in a passage can be led back to the elements that it lies in.
+A paragraph with several sentences is one passage, and so is a table's row with several cells. A
+match in a passage can be located in its elements.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Range = tuple[int, int]
 
 
 class PassageKind(StrEnum):
-    """What a passage is."""
+    """The kinds of passages."""
 
     TITLE = "title"
     HEADING = "heading"
@@ -34,7 +34,7 @@ class PassageKind(StrEnum):
     ITEM = "item"
     CAPTION = "caption"
     ROW = "row"
-    # A row that only heads others.
+    # A row of headers only.
     HEADERS = "headers"
 
 
@@ -49,7 +49,7 @@ class PassageElement:
 
 @dataclass(frozen=True, slots=True)
 class ElementRange:
-    """A part of an element's own text, `text[start:end]`."""
+    """A range of an element's own text, `text[start:end]`."""
 
     address: str
     start: int
@@ -58,23 +58,23 @@ class ElementRange:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Text that is read in one go, and the elements that it is made of."""
+    """A text, and the elements that it is made of."""
 
     kind: PassageKind
     text: str
-    pieces: tuple[PassageElement, ...]
+    elements: tuple[PassageElement, ...]
 
-    def places(self, found: Range) -> Iterator[ElementRange]:
-        """Where a range of the passage lies in its elements."""
+    def locate(self, found: Range) -> Iterator[ElementRange]:
+        """Yield the ranges of the elements that a range of the passage covers."""
         start, end = found
-        for piece in self.pieces:
-            if piece.start < end and start < piece.end:
-                first, last = max(start, piece.start), min(end, piece.end)
-                yield ElementRange(piece.address, first - piece.start, last - piece.start)
+        for element in self.elements:
+            if element.start < end and start < element.end:
+                first, last = max(start, element.start), min(end, element.end)
+                yield ElementRange(element.address, first - element.start, last - element.start)
 
 
 def blocks_of(document: PageDocument, *, with_flagged: bool) -> Iterator[Block]:
-    """The blocks of a page; without `with_flagged`, none of the sections that lack references."""
+    """Yield the blocks of a page, with or without those of sections that lack references."""
     flagged = frozenset() if with_flagged else frozenset(document.flagged_sections)
     is_left_out = False
     for block in document.blocks:
@@ -87,10 +87,10 @@ def blocks_of(document: PageDocument, *, with_flagged: bool) -> Iterator[Block]:
 def passages_of(
     document: PageDocument, *, sentences: int = 0, with_flagged: bool = True
 ) -> Iterator[Passage]:
-    """The passages of a page in reading order, its title first.
+    """Yield the passages of a page in reading order, its title first.
 
-    With `sentences`, prose comes in pieces of so many: for who need not read to the end. Without
-    `with_flagged`, sections that lack references are left out.
+    With `sentences`, prose comes in pieces of at most that many, for callers that may stop early.
+    Without `with_flagged`, sections that lack references are left out.
     """
     yield _passage(PassageKind.TITLE, [(addresses.TITLE, document.title)])
     paragraph: list[Sentence] = []
@@ -99,7 +99,7 @@ def passages_of(
             yield from _prose(paragraph)
             paragraph = []
         if isinstance(block, Sentence):
-            # As they are indexed: a paragraph's sentences follow on one another.
+            # As in the index, the sentences of a paragraph are one text.
             is_full = len(paragraph) == sentences > 0
             is_border = block.starts_paragraph or block.is_hatnote
             if is_full or (paragraph and (is_border or paragraph[-1].is_hatnote)):
@@ -111,7 +111,7 @@ def passages_of(
         elif isinstance(block, Table):
             yield from _table(block)
         elif isinstance(block, ListBlock) and block.parent is None:
-            # The items of a list in a cell are found as lines of the cell.
+            # The items of a list in a cell are lines of the cell.
             for item in block.items:
                 yield _passage(PassageKind.ITEM, [(item.address, item.text)])
     yield from _prose(paragraph)
@@ -134,27 +134,27 @@ def _table(table: Table) -> Iterator[Passage]:
 
 
 def only_heads(row: Sequence[Cell], columns: int) -> bool:
-    """Whether a row of a table with so many columns heads others: their columns, or their group."""
+    """Return whether a row has only headers, for columns or for a group of rows."""
     return heads_columns(row) or heads_group(row, columns)
 
 
 def heads_columns(row: Sequence[Cell]) -> bool:
-    """Whether a row holds headers only, more than one of them."""
+    """Return whether a row has more than one header and no other cell."""
     filled = [cell for cell in row if cell.text]
     return len(filled) > 1 and all(cell.is_header for cell in filled)
 
 
 def heads_group(row: Sequence[Cell], columns: int) -> bool:
-    """Whether a header stands across the whole table, above the rows that belong to it."""
+    """Return whether a row has a header across all columns, for the rows below it."""
     return any(cell.is_header and cell.column_span >= columns > 1 for cell in row)
 
 
 def _passage(kind: PassageKind, pairs: Iterable[tuple[str, str]]) -> Passage:
-    pieces: list[PassageElement] = []
+    elements: list[PassageElement] = []
     texts: list[str] = []
     length = 0
     for address, text in pairs:
-        pieces.append(PassageElement(address, length, length + len(text)))
+        elements.append(PassageElement(address, length, length + len(text)))
         texts.append(text)
         length += len(text) + 1
-    return Passage(kind, " ".join(texts), tuple(pieces))
+    return Passage(kind, " ".join(texts), tuple(elements))

@@ -1,4 +1,4 @@
-"""What of a query is to be marked in a text that it found."""
+"""The marks of a query: what to mark in the texts that it finds."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from search.query import And, Fuzzy, Node, Or, Pattern, Phrase, Prefix, Wildcard
 
 
 def marks_of(tree: Node | None, lookup: Lookup, matcher: Matcher | None = None) -> Marks:
-    """What the query asks for; what it excludes is no news.
+    """Return the marks of a query, without what it excludes.
 
-    `matcher` is that of its pattern, where it was made already: that takes time.
+    `matcher` is that of its pattern, if it was compiled already: that takes time.
     """
     stems: set[str] = set()
     plain: set[str] = set()
@@ -45,7 +45,7 @@ def _matcher(pattern: Pattern) -> Matcher | None:
     try:
         return Matcher(pattern.expression, ignores_case=pattern.ignores_case)
     except PatternRefusedError:
-        # The search says so.
+        # The search reports that.
         return None
 
 

@@ -1,4 +1,4 @@
-"""A table's row on its own: its cells under the headers of their columns."""
+"""Rows of tables as excerpts: their cells under the headers of their columns."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ CELL_LENGTH = 90
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A cell of the row, under what stands at the head of its column."""
+    """A cell of the row, with the header of its column."""
 
     header: TextParts
     parts: TextParts
-    # It heads its row.
+    # The cell is the header of its row.
     is_header: bool = False
-    # A narrow screen leaves it out.
+    # Narrow screens leave it out.
     is_extra: bool = False
 
 
@@ -42,10 +42,10 @@ class Column:
 class RowExcerpt:
     """A row that matched, or the first row under a header that did."""
 
-    # The table's caption, and the header row that the row stands beneath.
+    # The table's caption, and the header of the row's group.
     labels: tuple[TextParts, ...]
     columns: tuple[Column, ...]
-    # How many columns are not shown.
+    # The number of columns that are not shown.
     left_out: int = 0
     is_infobox: bool = False
 
@@ -57,11 +57,11 @@ class RowExcerpt:
 def row_excerpt(
     document: PageDocument, passage: Passage, ranges: list[Range], marks: Marks
 ) -> RowExcerpt | None:
-    """The row that this passage was made of, with its matches marked.
+    """Return the row of this passage, with its matches marked.
 
-    Headers say little without what they head: in their stead comes the first row beneath them.
+    Headers say little on their own: the first row below them is shown instead.
     """
-    first = document.find(passage.pieces[0].address)
+    first = document.find(passage.elements[0].address)
     if not isinstance(first, Cell):
         return None
     table = document.find(addresses.table(first.table))
@@ -69,11 +69,11 @@ def row_excerpt(
         return None
     places: dict[str, list[ElementRange]] = {}
     for found in ranges:
-        for place in passage.places(found):
+        for place in passage.locate(found):
             places.setdefault(place.address, []).append(place)
     columns = table.column_count
     row = _row_to_show(table, first.row, columns)
-    # Headers that head nothing stand for themselves.
+    # Headers without rows below them are shown themselves.
     above = () if only_heads(table.rows[row], columns) else table.rows[:row]
     cells = _cells_of_row(table, row)
     headers = {cell.address: _marked(_column_header(above, columns, cell), marks) for cell in cells}
@@ -81,7 +81,7 @@ def row_excerpt(
     shown = _chosen(cells, places, matching, MOST_COLUMNS)
     on_phone = _chosen(shown, places, matching, COLUMNS_ON_PHONE)
     return RowExcerpt(
-        # An infobox bears the page's own title, which stands above the row already.
+        # An infobox has the page's own title, which is shown above the row already.
         labels=tuple(
             _marked(label, marks)
             for label in (_caption(table), _group(above, columns))
@@ -102,7 +102,7 @@ def row_excerpt(
 
 
 def _row_to_show(table: Table, row: int, columns: int) -> int:
-    """The row itself, or the first that it heads."""
+    """Return the row itself, or the first row below these headers."""
     beneath = range(row, len(table.rows))
     headed = (
         number
@@ -114,7 +114,7 @@ def _row_to_show(table: Table, row: int, columns: int) -> int:
 
 
 def _cells_of_row(table: Table, row: int) -> list[Cell]:
-    """All cells of the row, those too that reach into it from above."""
+    """Return all cells of the row, including those that span it from above."""
     cells = [
         cell
         for above in table.rows[: row + 1]
@@ -127,8 +127,8 @@ def _cells_of_row(table: Table, row: int) -> list[Cell]:
 def _chosen(
     cells: list[Cell], matching: Collection[str], under_matching: Collection[str], most: int
 ) -> list[Cell]:
-    """The first cell, which says what the row is about; those that match; then the others."""
-    wanted = sorted(
+    """Choose the first cell, which says what the row is about, then matching cells, then others."""
+    by_worth = sorted(
         cells,
         key=lambda cell: (
             cell is not cells[0],
@@ -137,7 +137,7 @@ def _chosen(
             not cell.text,
         ),
     )
-    return [cell for cell in cells if cell in wanted[:most]]
+    return [cell for cell in cells if cell in by_worth[:most]]
 
 
 def _parts(cell: Cell, places: list[ElementRange]) -> TextParts:
@@ -151,7 +151,7 @@ def _marked(text: str, marks: Marks) -> TextParts:
 
 
 def _column_header(above: Rows, columns: int, cell: Cell) -> str:
-    """The nearest headers above the cell, outermost first."""
+    """Return the nearest headers above the cell, outermost first."""
     run: list[Cell] = []
     for row in reversed(above):
         if heads_group(row, columns):
@@ -177,7 +177,7 @@ def _caption(table: Table) -> str:
 
 
 def _group(above: Rows, columns: int) -> str:
-    """The header across the whole table that the row stands beneath."""
+    """Return the header across the whole table that is nearest above the row."""
     row = next((row for row in reversed(above) if heads_group(row, columns)), ())
     return _line(" ".join(cell.text for cell in row))
 

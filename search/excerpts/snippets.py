@@ -1,7 +1,7 @@
-"""What of a page to show under its title in a list of results.
+"""Snippets: the text to show under a page's title in a list of results.
 
-The place where most of the query stands: a piece of prose, or a table's row with its headers.
-Words that already stand in the title count less, since the reader sees them anyway.
+It is the place that matches most of the query: a piece of prose, or a table's row with its headers.
+Words that are in the title count less, since the reader sees them anyway.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from wiki.parsing.context import context_of
 from wiki.parsing.elements import PageDocument, Section, Sentence
 
 LENGTH = 240
-# How much of a page is looked at. Twenty pages of this length still take less than a second.
+# How much of a page is read. Twenty pages of this length still take less than a second.
 MOST_CHARACTERS = 100_000
-# Prose is looked at in pieces of so many sentences; a phrase over two pieces is not marked.
+# Prose is read in pieces of this many sentences; a phrase over two pieces is not marked.
 SENTENCES = 12
-# Marks of one passage that are weighed; more are still marked.
+# Matches of one passage that are weighed; more are still marked.
 MOST_WEIGHED = 200
-# What a word is worth that the title does not show, and one that it does.
+# The worth of a word that the title does not show, and of one that it does.
 NEW, IN_TITLE = 4, 1
 # Of two equally good places the one that reads better is shown.
 PREFERENCE = {
@@ -39,23 +39,23 @@ PREFERENCE = {
     PassageKind.HATNOTE: -2,
 }
 ROWS = (PassageKind.ROW, PassageKind.HEADERS)
-# A query that asks for words in tables wants to see the table.
+# After a query for words in tables, a table is shown.
 WANTED = 1000
-# What a pattern matches nobody can guess: it goes before all words.
+# Nobody can guess what a pattern matches: that goes before all words.
 MATCHED = 100
 
 Key = tuple[str, ...]
-# Stands for whatever the pattern matches; no word has this stem.
+# The key of anything that the pattern matches; no word has this stem.
 PATTERN: Key = ("/",)
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A piece of a page: where it stands, and what it says."""
+    """A piece of a page: where it is, and its text."""
 
-    # The element to jump to; empty where nothing in the page's text was asked for.
+    # The element to jump to; empty where the excerpt is the page's beginning.
     address: str
-    # The headings above it, outermost first. None is the introduction.
+    # The headings above it, outermost first. Without any, it is the introduction.
     sections: tuple[TextParts, ...]
     fragments: tuple[TextParts, ...]
     row: RowExcerpt | None = None
@@ -82,33 +82,33 @@ def excerpt_of(
     with_flagged: bool = True,
     until: float = math.inf,
 ) -> Excerpt:
-    """The best piece of the page for these marks; its beginning where there are none.
+    """Return the best piece of the page for these marks; its beginning where nothing matches.
 
-    Kinds of passages that are `wanted` go before all others. When the monotonic clock is past
-    `until`, the page is read no further.
+    Passages of the `wanted` kinds go before all others. When the monotonic clock is past `until`,
+    the page is read no further.
     """
     title = document.title
     shown = {_key(title[start:end]) for start, end in marks.words.find(title)}
     passages = passages_of(document, sentences=SENTENCES, with_flagged=with_flagged)
-    # Behind matching headers a row may match as well.
+    # After matching headers a row may match as well.
     enough = set(wanted or [PassageKind.PROSE]) - {PassageKind.HEADERS}
     found = list(_find(passages, marks, shown, enough, until))
     best = _best(found, shown, set(), wanted)
     if best is None:
         return _beginning(document, with_flagged)
-    others = [one for one in found if _is_beside(one, best)]
+    others = [other for other in found if _is_beside(other, best)]
     more = _best(others, shown, set(best.keys), ())
     picked = [best] if more is None or not _adds(more, best, shown) else [best, more]
     if len(picked) > 1 and best.passage.kind is PassageKind.HEADING:
-        # It stands above already.
+        # It is shown above already.
         picked.remove(best)
     fragments = []
     row = None
-    for one in picked:
-        if one.passage.kind in ROWS:
-            row = row or row_excerpt(document, one.passage, one.ranges, marks)
+    for match in picked:
+        if match.passage.kind in ROWS:
+            row = row or row_excerpt(document, match.passage, match.ranges, marks)
         else:
-            fragments.append(_fragment(document, one, with_flagged))
+            fragments.append(_fragment(document, match, with_flagged))
     return Excerpt(
         _address(best), _sections(document, _address(best), marks), tuple(fragments), row
     )
@@ -121,30 +121,30 @@ def _find(
     enough: Collection[PassageKind],
     until: float,
 ) -> Iterator[_MatchingPassage]:
-    """The passages with matches, up to one that says all: most pages are not read to their end."""
+    """Yield the passages with matches, up to one that shows all words."""
     if not marks:
         return
     asked = len(marks.stems) + len(marks.plain) + len(marks.phrases) + bool(marks.pattern)
-    section = looked_at = 0
+    section = length = 0
     for order, passage in enumerate(passages):
         if passage.kind is PassageKind.TITLE:
             continue
         section += passage.kind is PassageKind.HEADING
-        looked_at += len(passage.text)
-        if looked_at > MOST_CHARACTERS or time.monotonic() > until:
+        length += len(passage.text)
+        if length > MOST_CHARACTERS or time.monotonic() > until:
             return
         if ranges := marks.find_in(passage):
             first, keys = _densest(passage, ranges, marks.pattern)
             yield _MatchingPassage(order, section, passage, ranges, first, keys)
-            says_all = len(keys | shown) >= asked and not keys <= shown
-            if says_all and passage.kind in enough:
+            shows_all = len(keys | shown) >= asked and not keys <= shown
+            if shows_all and passage.kind in enough:
                 return
 
 
 def _densest(
     passage: Passage, ranges: list[Range], pattern: Finder | None
 ) -> tuple[Range, frozenset[Key]]:
-    """The stretch of a passage that holds most different words, and those words."""
+    """Return the start of the piece of a passage with most different words, and those words."""
     text = passage.text
     weighed = [(found, _key(text[slice(*found)], pattern)) for found in ranges[:MOST_WEIGHED]]
     if passage.kind in ROWS:
@@ -154,11 +154,11 @@ def _densest(
     end = 0
     for place, (first, _) in enumerate(weighed):
         before = end
-        # What a pattern matches may be longer than the stretch.
+        # A pattern's match may be longer than the piece.
         while end < len(weighed) and (end == place or weighed[end][0][1] - first[0] <= LENGTH):
             end += 1
         if end == before:
-            # It reaches no further than the stretch before, and so holds no more.
+            # It reaches no further than the previous piece, and so has no more words.
             continue
         within = frozenset(key for _, key in weighed[place:end])
         if (PATTERN in within, len(within)) > (PATTERN in most, len(most)):
@@ -181,35 +181,35 @@ def _best(
     covered: set[Key],
     wanted: Collection[PassageKind],
 ) -> _MatchingPassage | None:
-    def worth(one: _MatchingPassage) -> tuple[int, int, int]:
-        kind = one.passage.kind
+    def worth(match: _MatchingPassage) -> tuple[int, int, int]:
+        kind = match.passage.kind
         extra = WANTED if kind in wanted else 0
-        return extra + _worth(one.keys - covered, shown), PREFERENCE[kind], -one.order
+        return extra + _worth(match.keys - covered, shown), PREFERENCE[kind], -match.order
 
     return max(found, key=worth, default=None)
 
 
-def _is_beside(one: _MatchingPassage, best: _MatchingPassage) -> bool:
-    """Whether it can be shown with the best place, under the same headings, which are shown too."""
-    is_heading = one.passage.kind is PassageKind.HEADING
-    return one is not best and one.section == best.section and not is_heading
+def _is_beside(match: _MatchingPassage, best: _MatchingPassage) -> bool:
+    """Return whether a match can be shown with the best one, under the same headings."""
+    is_heading = match.passage.kind is PassageKind.HEADING
+    return match is not best and match.section == best.section and not is_heading
 
 
 def _adds(more: _MatchingPassage, best: _MatchingPassage, shown: set[Key]) -> bool:
-    """Whether it shows a word that neither the title nor the best place does."""
+    """Return whether it shows a word that neither the title nor the best match shows."""
     is_second_row = more.passage.kind in ROWS and best.passage.kind in ROWS
     return bool(more.keys - best.keys - shown) and not is_second_row
 
 
 def _address(found: _MatchingPassage) -> str:
-    return next(found.passage.places(found.first)).address
+    return next(found.passage.locate(found.first)).address
 
 
 def _fragment(document: PageDocument, found: _MatchingPassage, with_flagged: bool) -> TextParts:
     if found.passage.kind is PassageKind.HEADING:
-        # The heading stands above already; what it heads says more.
-        return _after_heading(document, found.passage.pieces[0].address, with_flagged)
-    start = max(p.start for p in found.passage.pieces if p.start <= found.first[0])
+        # The heading is shown above already; the text below it says more.
+        return _after_heading(document, found.passage.elements[0].address, with_flagged)
+    start = max(p.start for p in found.passage.elements if p.start <= found.first[0])
     return cut_parts(
         found.passage.text, found.ranges, around=found.first[0], start=start, length=LENGTH
     )
@@ -220,12 +220,12 @@ def _after_heading(document: PageDocument, address: str, with_flagged: bool) -> 
     for passage in passages_of(document, with_flagged=with_flagged):
         if is_after and passage.text.strip() and passage.kind is not PassageKind.HEADING:
             return cut_parts(passage.text, (), start=0, length=LENGTH)
-        is_after = is_after or passage.pieces[0].address == address
+        is_after = is_after or passage.elements[0].address == address
     return ()
 
 
 def _beginning(document: PageDocument, with_flagged: bool) -> Excerpt:
-    """The first sentences: what the page is about."""
+    """Return the first sentences, which say what the page is about."""
     texts: list[str] = []
     for block in blocks_of(document, with_flagged=with_flagged):
         if isinstance(block, Section) and texts:
@@ -240,7 +240,7 @@ def _beginning(document: PageDocument, with_flagged: bool) -> Excerpt:
 
 def _sections(document: PageDocument, address: str, marks: Marks) -> tuple[TextParts, ...]:
     addresses = [*context_of(document, address), address]
-    sections = [document.find(each) for each in addresses]
+    sections = map(document.find, addresses)
     return tuple(
         marked_parts(section.text, marks.find(section.text)) or (TextPart("§"),)
         for section in sections

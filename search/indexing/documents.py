@@ -1,4 +1,4 @@
-"""A page as it is indexed: its parts as tokens, ready for either engine. Pure of the database."""
+"""Pages as they are indexed: their parts as tokens, for either engine. No database is needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from search.indexing import fields, weights
 
 
 class PageMetadata(NamedTuple):
-    """What is indexed of a page beside its document."""
+    """The facts about a page that are indexed with its document."""
 
     page_id: int
     title: str
@@ -33,8 +33,8 @@ class PageMetadata(NamedTuple):
 
     @property
     def stamp(self) -> int:
-        """Changes whenever the page would be indexed otherwise; without opening its document."""
-        told = (
+        """A number that changes whenever the indexed content of the page would change."""
+        content = (
             fields.VERSION,
             analysis.VERSION,
             self.title,
@@ -44,13 +44,13 @@ class PageMetadata(NamedTuple):
             sorted(self.redirects),
             sorted(self.categories),
         )
-        digest = hashlib.blake2b(repr(told).encode(), digest_size=8).digest()
-        # Elasticsearch's longs have a sign.
+        digest = hashlib.blake2b(repr(content).encode(), digest_size=8).digest()
+        # Elasticsearch's integers are signed.
         return int.from_bytes(digest, "big") >> 1
 
 
 class IndexDocument(NamedTuple):
-    """What an engine stores of a page: tokens by field, and what its score is multiplied by."""
+    """A page as an engine stores it: tokens by field, and the factor for its score."""
 
     page_id: int
     stamp: int
@@ -58,7 +58,7 @@ class IndexDocument(NamedTuple):
     fields: dict[str, str]
 
     def words(self) -> set[str]:
-        """The words of the page, each once."""
+        """Return the words of the page, each once."""
         words = set(self.fields["text_plain"].split(" "))
         words.update(self.fields["text_plain_flagged"].split(" "))
         words.discard(analysis.BREAK)
@@ -66,13 +66,13 @@ class IndexDocument(NamedTuple):
 
 
 class _PageParts:
-    """All parts of a page, filled as its blocks are read, then made into tokens together."""
+    """The parts of a page, collected as its blocks are read and then analysed together."""
 
     def __init__(self) -> None:
-        # What no phrase reaches out of, a paragraph, a row, an item; and which parts it is in.
+        # Passages, beyond which no phrase matches, and for each the parts that it belongs to.
         self._passages: list[str] = []
         self._parts: list[tuple[str, ...]] = []
-        # Whether we are in a section that lacks references.
+        # Whether the current section lacks references.
         self.is_flagged = False
 
     def add(self, passage: str, parts: tuple[str, ...]) -> None:
@@ -80,7 +80,7 @@ class _PageParts:
         self._parts.append(_FLAGGED[parts] if self.is_flagged else parts)
 
     def as_fields(self) -> dict[str, str]:
-        # Every field starts with a break, and has one between passages.
+        # Every field starts with a break, and has another between passages.
         written = dict.fromkeys(_FIELD_NAMES, analysis.BREAK)
         plain: defaultdict[str, list[str]] = defaultdict(list)
         stems: defaultdict[str, list[str]] = defaultdict(list)
@@ -98,7 +98,7 @@ class _PageParts:
         return written
 
 
-# The fields of each part: of its stems, and of its plain forms.
+# The fields of each part: for its stems, and for its plain forms.
 _FIELDS_OF = {part: (part, fields.plain(part)) for part in fields.PARTS} | {
     fields.flagged(part): (fields.flagged(part), fields.flagged(fields.plain(part)))
     for part in fields.PARTS
@@ -109,7 +109,7 @@ _BREAK_BETWEEN = f" {analysis.BREAK} "
 
 _FIELD_NAMES = [name for names in _FIELDS_OF.values() for name in names]
 
-# The parts that a passage can be in.
+# The parts that a passage can belong to.
 _TEXT = ("text",)
 _LEAD = ("text", "lead")
 _TABLES = ("tables", "text")
@@ -121,45 +121,45 @@ _FLAGGED: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 
 
-def build_document(facts: PageMetadata, page: Mapping[str, Any]) -> IndexDocument:
-    """The page in tokens, out of its stored document (FEVEROUS' JSON)."""
+def build_document(metadata: PageMetadata, page: Mapping[str, Any]) -> IndexDocument:
+    """Return the page in tokens, made from its stored document (FEVEROUS' JSON)."""
     parts = _PageParts()
-    parts.add(facts.title, ("title", "text"))
-    for redirect in facts.redirects:
+    parts.add(metadata.title, ("title", "text"))
+    for redirect in metadata.redirects:
         parts.add(redirect, ("redirects", "text"))
     blocks = _BlockReader(parts, page)
     blocks.read()
     signs = list(_with_flagged(blocks.signs, blocks.flagged_signs))
-    if facts.is_flagged:
+    if metadata.is_flagged:
         signs.append(fields.SIGN_FLAGGED)
     return IndexDocument(
-        page_id=facts.page_id,
-        stamp=facts.stamp,
-        weight=facts.weight,
+        page_id=metadata.page_id,
+        stamp=metadata.stamp,
+        weight=metadata.weight,
         fields={
             **parts.as_fields(),
-            "title_key": _listed(_keys([facts.title])),
-            "categories": _listed(_keys(facts.categories)),
+            "title_key": _listed(_keys([metadata.title])),
+            "categories": _listed(_keys(metadata.categories)),
             "links": _listed(_with_flagged(_keys(blocks.links), _keys(blocks.flagged_links))),
             "signs": _listed(signs),
         },
     )
 
 
-# Unrolled, since most anchors hold no bracket.
+# Unrolled, since most anchors have no bracket.
 _LINK = re.compile(r"\[\[([^\[\]|]+)\|([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]\]")
 
 
 class _BlockReader:
-    """Reads the blocks of a page into its parts, as `passages.passages_of` cuts them.
+    """A reader of the blocks of a page, with the passages of `passages.passages_of`.
 
-    Straight from the JSON: making its elements first took three quarters of all indexing.
+    It reads the JSON itself: making elements first took three quarters of the time for indexing.
     """
 
     def __init__(self, parts: _PageParts, page: Mapping[str, Any]) -> None:
         self.parts = parts
         self.page = page
-        # What is linked to, and what there is; the same of sections that lack references.
+        # Links and signs, and those of sections that lack references.
         self.links: dict[str, None] = {}
         self.flagged_links: dict[str, None] = {}
         self.signs: dict[str, None] = {}
@@ -185,7 +185,7 @@ class _BlockReader:
                 continue
             self._end_paragraph()
             if "list" in block:
-                # The items of a list in a cell are lines of the cell, which has been read.
+                # The items of a list in a cell are lines of the cell, which was read already.
                 if "parent" not in block:
                     self._list(block)
             elif "table" in block:
@@ -197,10 +197,10 @@ class _BlockReader:
         self._end_paragraph()
 
     def _plain(self, value: str) -> str:
-        """A value without its links, which are noted."""
+        """Return a value without the markup of its links, and note their targets."""
         if "[[" not in value:
             return value
-        # What stands before a link, its target, its anchor, what stands between it and the next…
+        # The text before a link, its target, its anchor, the text before the next link…
         pieces = _LINK.split(value)
         links = self.flagged_links if self.parts.is_flagged else self.links
         links.update((target.partition("#")[0], None) for target in pieces[1::3])
@@ -219,7 +219,7 @@ class _BlockReader:
         if caption := table.get("caption"):
             self.parts.add(self._plain(caption), _TABLES)
         for row in table["table"]:
-            # A row is read as one line.
+            # A row is one passage.
             values = " ".join([cell["value"] for cell in row])
             self.parts.add(self._plain(values), _TABLES)
 
@@ -230,14 +230,14 @@ class _BlockReader:
 
 
 def _keys(names: Iterable[str]) -> dict[str, None]:
-    """Names as one token each."""
+    """Return each name as one token."""
     keys = dict.fromkeys(map(analysis.key_token, names))
     keys.pop("", None)
     return keys
 
 
 def _with_flagged(tokens: Collection[str], flagged: Iterable[str]) -> Iterator[str]:
-    """Tokens, and those that only sections hold that lack references."""
+    """Yield tokens, and marked the tokens that only sections without references have."""
     yield from tokens
     yield from (fields.only_flagged(token) for token in flagged if token not in tokens)
 

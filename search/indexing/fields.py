@@ -1,41 +1,43 @@
-"""The fields of an index, the same in both engines. All hold tokens parted by spaces.
+"""The fields of an index, the same in both engines. All contain tokens, separated by spaces.
 
-A field without `_plain` holds stems and their counts; its `_plain` neighbour holds the words
-themselves with their places, for phrases. Text in sections that lack references stands in the
-`_flagged` fields instead, so that a search can leave it out; so are links and signs marked.
+A field without `_plain` has stems and their frequencies; its `_plain` counterpart has the words
+themselves with their positions, for phrases. Text of sections that lack references is in the
+`_flagged` fields instead, so that a search can leave it out; links and signs are marked likewise.
 """
 
 from __future__ import annotations
 
 from enum import Enum
 
-# Raised whenever the fields, or what is put into them, change: indices made before are stale.
+# Increased whenever the fields or their content change: older indices are then outdated.
 VERSION = 4
 
 
 class IndexOption(Enum):
-    """How much a field knows of its tokens."""
+    """The detail that a field records of its tokens."""
 
     POSITIONS = "position"
     FREQUENCIES = "freq"
     PRESENCE = "basic"
 
 
-# The parts of a page that a query can name, and those that flagged sections keep apart.
+# The parts of a page that a query can name, and those with a field for flagged sections.
 PARTS = ("title", "redirects", "lead", "headings", "tables", "text")
 FLAGGED_PARTS = frozenset({"headings", "tables", "text"})
 
 
 def plain(part: str) -> str:
+    """Return the field of a part's plain forms."""
     return f"{part}_plain"
 
 
 def flagged(field: str) -> str:
+    """Return the field for flagged sections."""
     return f"{field}_flagged"
 
 
 def only_flagged(token: str) -> str:
-    """A link or sign that only flagged sections hold. No name is written with capitals here."""
+    """Return a link or sign that only flagged sections have. Other tokens have no capitals."""
     return f"{token}_FLAGGED"
 
 
@@ -45,7 +47,7 @@ def _fields() -> dict[str, IndexOption]:
         own = {part: IndexOption.FREQUENCIES, plain(part): IndexOption.POSITIONS}
         fields |= own
         if part in FLAGGED_PARTS:
-            fields |= {flagged(name): holding for name, holding in own.items()}
+            fields |= {flagged(name): option for name, option in own.items()}
     # Whole titles and categories as one token each, and signs such as "table".
     fields |= dict.fromkeys(("title_key", "categories", "links", "signs"), IndexOption.PRESENCE)
     return fields

@@ -1,4 +1,4 @@
-"""One writer an index: a job and a command never fill the same index at the same time."""
+"""The lock of an index: a job and a command never write to it at the same time."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class IndexBusyError(SearchError):
 
 @contextmanager
 def hold_index(corpus: Corpus) -> Iterator[None]:
-    """Hold the corpus' index for as long as the block lasts; IndexBusyError where it is held.
+    """Hold the corpus' index for the duration of the block. Raises IndexBusyError.
 
-    The lock goes with the process or the database session that holds it, however that ends.
+    The lock ends with the process or the database session that holds it, however that ends.
     """
     if connection.vendor == "postgresql":
         with _held_in_postgres(corpus):
@@ -47,7 +47,7 @@ def _held_in_postgres(corpus: Corpus) -> Iterator[None]:
     try:
         yield
     finally:
-        # A session that broke off has let go already.
+        # A session that was lost has released it already.
         if connection.is_usable():
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [number])

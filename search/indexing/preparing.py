@@ -1,8 +1,8 @@
-"""Pages made ready for an engine: their stored documents into tokens, their words counted.
+"""Pages prepared for an engine: their stored documents into tokens, their words counted.
 
-Preparing a page takes longer than storing it, so that many pages are prepared by programs of our
-own (`core.programs`). They know no database: what is stored of a page is sent to them. Tuples
-travel several times as fast as dataclasses.
+Preparing a page takes longer than storing it, so many pages are prepared by separate programs
+(`core.programs`). They have no database: stored pages are sent to them. Tuples are sent several
+times as fast as dataclasses.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ _MOST_PROGRAMS = 8
 
 
 class StoredPage(NamedTuple):
-    """What is stored of a page."""
+    """A page as it is stored."""
 
-    facts: PageMetadata
+    metadata: PageMetadata
     packed: bytes
 
 
 class PreparedPages(NamedTuple):
-    """Pages as an engine takes them, and their words, each as often as there are pages with it."""
+    """Pages as an engine takes them, and their words, each repeated for every page that has it."""
 
     documents: list[IndexDocument]
     words: list[str]
 
 
-def prepare(sources: Sequence[StoredPage]) -> PreparedPages:
-    """The pages in tokens, in their order."""
-    documents = [build_document(source.facts, unpack(source.packed)) for source in sources]
+def prepare(stored_pages: Sequence[StoredPage]) -> PreparedPages:
+    """Return the pages in tokens, in their order."""
+    documents = [build_document(stored.metadata, unpack(stored.packed)) for stored in stored_pages]
     words: Counter[str] = Counter()
     for document in documents:
         words.update(document.words())
-    # Spelt out: whoever adds them up does it in a third of the time that adding numbers takes.
+    # Repeated: adding these up takes a third of the time that adding counts takes.
     return PreparedPages(documents, list(words.elements()))
 
 
-def words_of(sources: Sequence[StoredPage]) -> list[str]:
-    """The words alone, each as often as there are pages with it."""
-    return prepare(sources).words
+def words_of(stored_pages: Sequence[StoredPage]) -> list[str]:
+    """Return the words of the pages, each repeated for every page that has it."""
+    return prepare(stored_pages).words
 
 
 def pool_for(pages: int) -> ProgramPool[Sequence[StoredPage], PreparedPages]:
-    """Whoever prepares about so many pages: programs, or for few of them this process alone."""
+    """Return a pool that prepares pages: in programs, or a few in this process."""
     return ProgramPool(PROGRAM, prepare, programs=_programs_for(pages))
 
 
 def word_pool_for(pages: int) -> ProgramPool[Sequence[StoredPage], list[str]]:
-    """The same for whom only the words matter: no documents travel."""
+    """Return a pool that reads only the words of the pages."""
     return ProgramPool(WORDS_PROGRAM, words_of, programs=_programs_for(pages))
 
 

@@ -1,4 +1,4 @@
-"""`python -m search.indexing.preparing_program`: prepares pages for whoever indexes them."""
+"""`python -m search.indexing.preparing_program`: prepares pages for a caller."""
 
 from __future__ import annotations
 

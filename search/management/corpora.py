@@ -1,4 +1,4 @@
-"""What the commands of search share: which corpus, which engine, how far."""
+"""The options and the progress line that the commands of search share."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ class CorpusCommand(DatabaseCommand):
 
 
 def chosen_corpus(options: dict[str, Any]) -> Corpus:
+    """Return the corpus that the options name. Raises CommandError."""
     if options["corpus"]:
         return named_corpus(options["corpus"])
     corpus = default_corpus()
@@ -40,16 +41,16 @@ def chosen_corpus(options: dict[str, Any]) -> Corpus:
 
 
 class LineProgress:
-    """Rewrites one line on a terminal; elsewhere says nothing."""
+    """A progress line, rewritten in place on a terminal; elsewhere nothing is printed."""
 
-    def __init__(self, out: OutputWrapper, what: str) -> None:
+    def __init__(self, out: OutputWrapper, label: str) -> None:
         self._out = out
-        self._what = what
+        self._label = label
         self._is_terminal = out.isatty()
 
     def __call__(self, done: int, total: int) -> None:
         if self._is_terminal:
-            self._out.write(f"\r\x1b[K{self._what}: {done:,} of {total:,}", ending="")
+            self._out.write(f"\r\x1b[K{self._label}: {done:,} of {total:,}", ending="")
             self._out.flush()
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""Other words in a query: all else stays as it was typed."""
+"""Corrected queries: other words, and everything else as it was typed."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from search.query.tree import (
 
 
 def correctable_tokens(node: Node) -> Iterator[str]:
-    """The tokens that may be misspelt, in their order.
+    """Yield the tokens that may be misspelt, in their order.
 
-    Not those behind a minus, since what finds nothing excludes nothing, and not the words of which
-    the typed letters are only a part or nearly right: prefixes, wildcards, fuzzy words, patterns.
+    Not excluded ones, since a word that finds nothing excludes nothing, and no prefixes, wildcards,
+    fuzzy words and patterns, which are only a part of a word or nearly right.
     """
     match node:
         case Word(text) | Phrase(text) | InCategory(text) | LinksTo(text):
@@ -40,14 +40,14 @@ def correctable_tokens(node: Node) -> Iterator[str]:
 
 
 def correct_query(text: str, tree: Node, better: Mapping[str, str]) -> str:
-    """The query with better words for some of its tokens; empty where no text would say that."""
+    """Return the query with better words for some tokens; empty where it cannot be written."""
     corrected = _corrected(tree, better)
     meant = [better.get(token, token) for token in correctable_tokens(tree)]
     if list(correctable_tokens(corrected)) != meant:
-        # Beside their neighbours they would be read otherwise.
+        # Next to their neighbours they would be read differently.
         return ""
     typed = _replaced(text[:LONGEST_QUERY], better)
-    # Where a word must be corrected in one place and stay in another: in the plainest spelling.
+    # If a word must be corrected in one place and kept in another, the plainest spelling is used.
     for spelling in (typed, print_query(corrected)):
         parsed = parse_query(spelling)
         if parsed.tree == corrected and not _has_unmarked_pattern(parsed):
@@ -76,7 +76,7 @@ def _corrected(node: Node, better: Mapping[str, str]) -> Node:
 
 
 def _replaced(text: str, better: Mapping[str, str]) -> str:
-    """The text with its tokens replaced, each with a capital where it had one."""
+    """Return the text with its tokens replaced, each with a capital where it had one."""
     parts: list[str] = []
     end = 0
     for token in analysis.tokens(text):

@@ -1,4 +1,4 @@
-"""A query's text into lexemes: words, quoted text, operators, signs."""
+"""Lexemes: the words, quoted texts, operators and signs of a query."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from search.analysis import INVISIBLE
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»＂", '"'))
 
 
-# A plain word has nothing but letters and digits of ASCII in it. An operator is "intitle:" and its
-# like, with its value.
+# A plain word has only ASCII letters and digits. An operator is "intitle:" and the like, with its
+# value.
 LexemeKind = Literal[
     "plain",
     "word",
@@ -31,22 +31,22 @@ LexemeKind = Literal[
 
 
 class Lexeme(Struct, frozen=True):
-    """A piece of a query. `value` is what counts of it; `suffix` follows its closing mark."""
+    """A piece of a query. `value` is its content; `suffix` follows its closing mark."""
 
     kind: LexemeKind
     text: str
     value: str = ""
     suffix: str = ""
-    # Of an operator: its name, and whether its value stands in quotation marks.
+    # Of an operator: its name, and whether its value is quoted.
     operator: str = ""
     is_quoted: bool = False
 
 
-# An operator's value may hold pairs of parentheses: linksto:Mercury_(planet); or be a link as wikis
-# write it. The one operator that stands alone takes nothing that a space parts from it.
+# An operator's value may have pairs of parentheses: linksto:Mercury_(planet); or be a wiki link.
+# The operator without a value takes nothing that follows a space.
 _LEXEMES = re.compile(
     r"""
-      (?P<plain>(?-i:[A-Za-z0-9]++))(?=[\s()"]|$)  # as most are; OR, AND and NOT too
+      (?P<plain>(?-i:[A-Za-z0-9]++))(?=[\s()"]|$)  # most words; OR, AND and NOT too
     | insource:/(?P<pattern>(?:[^/\\\n]|\\[^\n])+)/(?P<flags>i?)
     | (?P<operator>intitle|inlead|insection|intable|incategory|linksto|prefix|hastable|insource):
       (?: (?!(?<=hastable:)\s) \s*
@@ -63,7 +63,7 @@ _LEXEMES = re.compile(
     """.replace("INVISIBLE", INVISIBLE),
     re.VERBOSE | re.IGNORECASE,
 )
-# In small letters they are words.
+# In lower case they are words.
 _JOINTS: dict[str, LexemeKind] = {"OR": "or", "AND": "and", "NOT": "not", "||": "or", "&&": "and"}
 # By the last group that matched.
 _SIGNS: dict[str | None, LexemeKind] = {
@@ -75,7 +75,7 @@ _SIGNS: dict[str | None, LexemeKind] = {
 
 
 def lexemes(text: str) -> list[Lexeme]:
-    """The lexemes of a query, in its order."""
+    """Return the lexemes of a query, in its order."""
     if not text.isascii():
         text = text.translate(_QUOTES)
     return list(map(_lexeme, _LEXEMES.finditer(text)))

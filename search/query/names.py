@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-# A link is "[[Danube#Course|the river]]"; none of its signs can stand in a title.
+# A link is "[[Danube#Course|the river]]"; none of its signs can be in a title.
 _TITLE = re.compile(r"[\s:\[]*([^\[\]|#]*)")
 _CATEGORY = re.compile(r"(?:category\s*:[\s:]*)+", re.IGNORECASE)
 
 
 def read_title(value: str) -> str:
-    """The title in it; of a link, that of the page it leads to."""
+    """Return the title in a value; for a link, the title of its target."""
     printable = "".join(c if c.isprintable() else " " for c in value.replace("_", " "))
     title = _TITLE.match(printable)
     assert title is not None
@@ -18,7 +18,7 @@ def read_title(value: str) -> str:
 
 
 def read_category(value: str) -> str:
-    """The category in it, without the word that stands before categories' names."""
+    """Return the category in a value, without the prefix "Category:"."""
     title = read_title(value)
     named = _CATEGORY.match(title)
     return title[named.end() :] if named else title

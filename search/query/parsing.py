@@ -1,4 +1,4 @@
-"""A query's text into its tree. Nothing fails: what makes no sense is left out, and noted.
+"""The parser: a query's text into its tree. Nothing fails: what makes no sense is noted.
 
 query   = {choice}                 all must match
 choice  = unary {"OR" unary}       OR joins its two neighbours
@@ -42,25 +42,25 @@ LONGEST_PATTERN = 100
 MOST_LEAVES = 50
 MOST_EXPANDED = 5
 DEEPEST = 10
-# More would be no help to anyone.
+# More would not help anybody.
 MOST_IGNORED = 12
 _LONGEST_NOTE = 80
-# How much is shown of what was cut off.
+# The length of the shown beginning of the text that was cut off.
 _LONGEST_CUT = 20
 
 _ARRANGEMENTS = words.MOST_ARRANGEMENTS
 
-# What a query ends with, and what is no atom.
+# The ends of a query, and lexemes that are no atoms.
 _ENDS = frozenset({"end", "close"})
 _NO_ATOMS = _ENDS | {"or"}
 _BEFORE_ATOMS = frozenset({"and", "not"})
 _ONE_NOT = frozenset({"NOT", "-", "!"})
 
-# A chunk without words is worth a note where it looks meant; "&" and the like are not.
+# A word of these signs only is worth a note; of "&" and the like it is not.
 _SIGNS = frozenset("*?~:/")
 
 PARTS = {"intitle": "title", "inlead": "lead", "insection": "headings", "intable": "tables"}
-# The operators that take a title or a category, and how that is read.
+# The operators that take a title or a category, and how it is read.
 _NAMED: dict[str, tuple[Callable[[str], Node], Callable[[str], str]]] = {
     "incategory": (InCategory, names.read_category),
     "linksto": (LinksTo, names.read_title),
@@ -70,7 +70,7 @@ N = TypeVar("N", bound=Node)
 
 
 def parse_query(text: str) -> ParsedQuery:
-    """What the text asks for."""
+    """Return the tree of a query."""
     ignored: list[IgnoredPart] = []
     if len(text) > LONGEST_QUERY:
         end = _end_of_words(text)
@@ -78,14 +78,14 @@ def parse_query(text: str) -> ParsedQuery:
         ignored.append(IgnoredPart(f"{cut}…", Reason.TOO_LONG))
         text = text[:end]
     elif words.are_plain(text) and len(pieces := text.split()) <= MOST_LEAVES:
-        # As most queries are: the parser would find nothing else in it.
+        # Most queries: the parser would give the same tree.
         return ParsedQuery(join(And, list(map(Word, pieces))))
     tree = _Parser(lexemes(text), ignored).read_all()
     return ParsedQuery(tree, tuple(ignored))
 
 
 def _end_of_words(text: str) -> int:
-    """How much of a text that is too long is read: half a word would be another word."""
+    """Return the length that is read of a long text, which ends between two words."""
     end = text.rfind(" ", LONGEST_QUERY - analysis.LONGEST, LONGEST_QUERY + 1)
     return end if end > 0 else LONGEST_QUERY
 
@@ -97,13 +97,13 @@ class _Parser:
         # The kind of the next lexeme.
         self.next: LexemeKind = self.lexemes[0].kind
         self.depth = 0
-        # Inside of a minus or parentheses, where no pattern can be tried.
+        # The depth inside a minus or parentheses, where no pattern can be tried.
         self.nested = 0
         self.leaves = 0
-        # There were more than may be, and that is said.
+        # Whether there were too many leaves, and that was noted.
         self.is_full = False
         self.expanded = 0
-        # Of near phrases: in how many ways their words may stand.
+        # The number of arrangements of the words of near phrases.
         self.arrangements = 0
         self.has_pattern = False
         self.ignored = ignored
@@ -120,7 +120,7 @@ class _Parser:
         return any(ignored.text == lexeme.text[:_LONGEST_NOTE] for ignored in self.ignored)
 
     def take(self) -> Lexeme:
-        """The next lexeme, never the end."""
+        """Return the next lexeme, never the end, and move on."""
         taken = self.lexemes[self.position]
         self.position += 1
         self.next = self.lexemes[self.position].kind
@@ -162,7 +162,7 @@ class _Parser:
         return join(Or, [option for option in options if option is not None])
 
     def _option(self, node: Node | None) -> Node | None:
-        """One side of OR, where no pattern can be tried."""
+        """Return one side of OR, unless it is a pattern, which cannot be tried there."""
         if not isinstance(node, Pattern):
             return node
         self.has_pattern = False
@@ -174,7 +174,7 @@ class _Parser:
         before: Lexeme | None = None
         while self.next in _BEFORE_ATOMS:
             lexeme = self.take()
-            # AND says what is meant anyway, where it joins something.
+            # AND has no effect where it joins something.
             if lexeme.kind == "and" and (before is not None or self.next in _NO_ATOMS):
                 self.ignore(lexeme.text, Reason.DANGLING_OPERATOR)
             if lexeme.kind == "not":
@@ -194,7 +194,7 @@ class _Parser:
 
     def _atom(self) -> Node | None:
         if self.next in _NO_ATOMS:
-            # Left where it is: whoever we are in will take it.
+            # Not taken: the caller will take it.
             return None
         lexeme = self.take()
         match lexeme.kind:
@@ -246,8 +246,8 @@ class _Parser:
         except words.WildcardTooEarlyError:
             self.ignore(text, Reason.WILDCARD_TOO_EARLY)
             found = words.without_signs(text)
-        except words.UnpartedScriptError:
-            self.ignore(text, Reason.UNPARTED_SCRIPT)
+        except words.UnsegmentedScriptError:
+            self.ignore(text, Reason.UNSEGMENTED_SCRIPT)
             found = words.without_signs(text)
         else:
             if found and ("~" in text or "?" in text):
@@ -257,7 +257,7 @@ class _Parser:
     def _note_lost_signs(self, lexeme: Lexeme, found: list[Leaf]) -> None:
         if unread.lost_tilde(lexeme.value, found):
             self.ignore(lexeme.text, Reason.SIGN_MISPLACED)
-        # The question mark of a question is no news.
+        # The question mark of a question need not be noted.
         ends_question = self._at("end") and self.position > 1
         if unread.lost_question_mark(lexeme.value, found) and not ends_question:
             self.ignore(lexeme.text, Reason.QUESTION_MARK)
@@ -269,7 +269,7 @@ class _Parser:
         return Fuzzy(leaf.text, words.LARGEST_DISTANCE)
 
     def _counted(self, leaf: N, lexeme: Lexeme) -> N | None:
-        """The leaf, unless there are too many."""
+        """Return the leaf, unless there are too many."""
         if self.leaves >= MOST_LEAVES:
             if not self.is_full:
                 self.is_full = True
@@ -302,7 +302,7 @@ class _Parser:
         return self._counted(phrase, lexeme)
 
     def _near(self, phrase: Phrase) -> Phrase:
-        """A near phrase, its words so far apart that few enough arrangements come of it."""
+        """Return a near phrase with a distance that gives few enough arrangements."""
         while phrase.slop and self.arrangements + words.arrangements(phrase) > _ARRANGEMENTS:
             phrase = Phrase(phrase.text, phrase.slop - 1)
         self.arrangements += words.arrangements(phrase)

@@ -9,28 +9,28 @@ from search.query.tree import And, Leaf, Node, Or, Phrase, Within, Word, join
 
 
 def without(tree: Node, left_out: Node) -> Node | None:
-    """A query without one of the parts that all must match."""
+    """Return a query without one of the parts that must all match."""
     return join(And, (part for part in _parts(tree) if part != left_out))
 
 
 def with_any_word(tree: Node, common: Set[str]) -> Node | None:
-    """A query with any of its words and phrases, where all must match; None where it has not two.
+    """Return a query with any of its words and phrases instead of all; None if it has only one.
 
-    What consists of common words alone is left out, if there is anything else.
+    Parts of common words only are left out, if there are other parts.
     """
     parts = _parts(tree)
-    sought = [part for part in parts if isinstance(part, Leaf | Within | Or)]
-    if len(sought) < 2:
+    words = [part for part in parts if isinstance(part, Leaf | Within | Or)]
+    if len(words) < 2:
         return None
-    telling = [part for part in sought if not _is_common(part, common)]
-    others = [part for part in parts if part not in sought]
-    any_of = join(Or, telling or sought)
+    rare = [part for part in words if not _is_common(part, common)]
+    others = [part for part in parts if part not in words]
+    any_of = join(Or, rare or words)
     assert any_of is not None
     return join(And, (any_of, *others))
 
 
 def words_of(tree: Node) -> list[str]:
-    """The tokens of the words and phrases that all must match."""
+    """Return the tokens of the words and phrases that must all match."""
     return [token for part in _parts(tree) for token in _tokens(part)]
 
 

@@ -1,4 +1,4 @@
-"""A tree as the query that gives it."""
+"""The printer: a tree as the text of a query."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPERATORS = {"title": "intitle", "lead": "inlead", "headings": "insection", "tab
 
 
 def print_query(node: Node | None) -> str:
-    """The query in its plainest spelling; parsed, it gives the same tree."""
+    """Return the query in its plainest spelling; parsed, it gives the same tree."""
     if node is None:
         return ""
     if isinstance(node, And):

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 
 class Word(Struct, frozen=True):
-    """A word, found in all its forms. Of several tokens ("AC/DC"), they stand side by side."""
+    """A word, found in all its forms. Several tokens ("AC/DC") must be next to each other."""
 
     text: str
 
 
 class Phrase(Struct, frozen=True):
-    """Words in exactly this form and order; `slop` moves of a word apart at most."""
+    """Words in exactly this form and order, with at most `slop` others between them."""
 
     text: str
     slop: int = 0
@@ -41,7 +41,7 @@ class Fuzzy(Struct, frozen=True):
 
 
 class Within(Struct, frozen=True):
-    """A word or phrase that must stand in one part of the page."""
+    """A word or phrase that must be in one part of the page."""
 
     part: str  # title, lead, headings or tables
     operand: Leaf
@@ -94,14 +94,14 @@ class Or(Struct, frozen=True):
     children: tuple[Node, ...]
 
 
-# What is looked up among the words of the corpus.
+# Leaves that are replaced by words of the corpus.
 ExpandedLeaf = Prefix | Wildcard | Fuzzy
 Leaf = Word | Phrase | ExpandedLeaf
 Node = Leaf | Within | InCategory | LinksTo | TitlePrefix | HasTable | Pattern | Not | And | Or
 
 
 def join(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node | None:
-    """One node for all parts; nodes of the same kind are taken apart."""
+    """Return one node for all parts; nodes of the same kind are flattened."""
     flat: list[Node] = []
     for part in parts:
         flat += part.children if isinstance(part, kind) else (part,)
@@ -111,13 +111,13 @@ def join(kind: type[And] | type[Or], parts: Iterable[Node]) -> Node | None:
 
 
 class Reason(StrEnum):
-    """Why a part of a query was left out or read otherwise."""
+    """The reason for which a part of a query was ignored or changed."""
 
     TOO_LONG = "too_long"
     TOO_MANY_WORDS = "too_many_words"
     TOO_MANY_WILDCARDS = "too_many_wildcards"
     WILDCARD_TOO_EARLY = "wildcard_too_early"
-    UNPARTED_SCRIPT = "unparted_script"
+    UNSEGMENTED_SCRIPT = "unsegmented_script"
     SIGN_MISPLACED = "sign_misplaced"
     QUESTION_MARK = "question_mark"
     UNBALANCED_QUOTE = "unbalanced_quote"
@@ -145,51 +145,55 @@ class Reason(StrEnum):
 
 
 def gettext_noop(text: str) -> str:
-    """Marks what the screens translate: no Django here."""
+    """Return the text, which is marked for translation: no Django here."""
     return text
 
 
 _ = gettext_noop
-# What is said after the part of the query, in English: "a*: read without the wildcard: …".
+# The sentences after the part of the query, in English: "a*: read without the wildcard: …".
 SENTENCES = {
     Reason.TOO_LONG: _("left out from here on: a query may have 1,000 characters"),
     Reason.TOO_MANY_WORDS: _("left out from here on: a query may have 50 words"),
     Reason.TOO_MANY_WILDCARDS: _("left out: a query may have 5 words with wildcards or tildes"),
-    Reason.WILDCARD_TOO_EARLY: _("read without the wildcard: two characters must stand before it"),
-    Reason.UNPARTED_SCRIPT: _("read without the sign: this script is searched by its characters"),
-    Reason.SIGN_MISPLACED: _("read without the *, ? or ~, which says nothing here"),
-    Reason.QUESTION_MARK: _("read without the ?, which ends a question; a wildcard stands inside"),
-    Reason.UNBALANCED_QUOTE: _("left out: a quotation mark has no partner"),
-    Reason.UNBALANCED_PARENTHESIS: _("left out: a parenthesis has no partner"),
-    Reason.TOO_DEEP: _("left out: parentheses may stand ten deep in one another"),
+    Reason.WILDCARD_TOO_EARLY: _("read without the wildcard: it needs two characters before it"),
+    Reason.UNSEGMENTED_SCRIPT: _(
+        "read without the sign: this script is searched by its characters"
+    ),
+    Reason.SIGN_MISPLACED: _("read without the *, ? or ~, which has no meaning here"),
+    Reason.QUESTION_MARK: _("read without the ?: as a wildcard it must be inside a word"),
+    Reason.UNBALANCED_QUOTE: _("left out: a second quotation mark is missing"),
+    Reason.UNBALANCED_PARENTHESIS: _("left out: a matching parenthesis is missing"),
+    Reason.TOO_DEEP: _("left out: parentheses may be nested ten deep"),
     Reason.DANGLING_OPERATOR: _("left out: the operator has nothing to join"),
-    Reason.LONE_MINUS: _("left out: a minus must touch the word that it excludes"),
-    Reason.MINUS_INSIDE: _("read without the minus, which stands before the operator"),
-    Reason.REPEATED_MINUS: _("read as one minus: what is excluded twice is excluded"),
+    Reason.LONE_MINUS: _("left out: there must be no space between a minus and its word"),
+    Reason.MINUS_INSIDE: _("read without the minus, which must be before the operator"),
+    Reason.REPEATED_MINUS: _("read as one minus"),
     Reason.EMPTY: _("left out: there is no word in it"),
     Reason.NO_WORD: _("left out: only letters and digits can be searched for"),
     Reason.UNUSED_VALUE: _("left out: this operator takes no value"),
-    Reason.SLOP_TOO_LARGE: _("read with a smaller number: words can be only so far apart"),
+    Reason.SLOP_TOO_LARGE: _("read with a smaller number: this is too far apart"),
     Reason.SLOP_UNUSED: _("read without the tilde, which needs two words and a number"),
     Reason.TOO_FAR: _("read as ~2: words are searched for two letters away at most"),
     Reason.PATTERN_MISPLACED: _(
-        "left out: one pattern may stand in a query, outside of parentheses and OR"
+        "left out: a query may have one pattern, outside parentheses and OR"
     ),
-    Reason.PATTERN_ALONE: _("left out: a pattern needs a word beside it, to be tried on its pages"),
-    Reason.PATTERN_UNMARKED: _("left out: a regular expression stands between slashes"),
+    Reason.PATTERN_ALONE: _("left out: add a word, so that the pattern is tried on its pages"),
+    Reason.PATTERN_UNMARKED: _("left out: a regular expression must be between slashes"),
     Reason.PATTERN_TOO_LONG: _("left out: a regular expression may have 100 characters"),
     Reason.PATTERN_MATCHES_EMPTY: _(
         "left out: this regular expression matches empty text, so it would match everywhere"
     ),
-    Reason.PATTERN_REFUSED: _("left out: this is no regular expression that can be searched for"),
-    Reason.NOTHING_LIKE_IT: _("no page has a word like it"),
-    Reason.AND_MORE: _("more was left out or read otherwise"),
-    Reason.TOO_MANY_LIKE_IT: _("more than 50 words are like it: the 50 commonest were taken"),
+    Reason.PATTERN_REFUSED: _(
+        "left out: this is not a regular expression that can be searched for"
+    ),
+    Reason.NOTHING_LIKE_IT: _("no page has a word that matches"),
+    Reason.AND_MORE: _("more was left out or changed"),
+    Reason.TOO_MANY_LIKE_IT: _("more than 50 words match: the 50 most common were used"),
 }
 
 
 class IgnoredPart(Struct, frozen=True):
-    """A part of a query that was left out or read otherwise, and why."""
+    """A part of a query that was ignored or changed, and why."""
 
     text: str
     reason: Reason

@@ -1,8 +1,7 @@
-"""Leaves of the tree out of a query's words: plain, with wildcards, fuzzy, quoted.
+"""The leaves of the tree, made from a query's words: plain, with wildcards, fuzzy, quoted.
 
-The tree keeps words as they were typed, so that what is printed of it reads back as the same; they
-are folded when they are looked up (`folded`). What a word is, with and without wildcards, only the
-analysis knows.
+The tree keeps words as they were typed, so that a printed tree gives the same tree again; they are
+folded when they are looked up (`folded`). The analysis decides what is a word, also with wildcards.
 """
 
 from __future__ import annotations
@@ -14,31 +13,31 @@ from search import analysis
 from search.query.tree import ExpandedLeaf, Fuzzy, Leaf, Phrase, Prefix, Wildcard, Word
 
 LARGEST_SLOP = 10
-# All near phrases of a query together stand for at most so many arrangements of their words.
+# The near phrases of a query have at most this many arrangements of their words in all.
 MOST_ARRANGEMENTS = 50
-# How many letters a fuzzy word may be away.
+# The largest distance of a fuzzy word, in letters.
 LARGEST_DISTANCE = 2
-# How much must stand before a wildcard: fewer characters would ask for half the vocabulary.
+# The characters before a wildcard: with fewer, half the vocabulary would match.
 BEFORE_WILDCARD = 2
 
 _FUZZY = re.compile(r"(?P<word>[^*?~]+)~(?P<distance>\d*)[.,;:!]*")
-# A question mark at a word's end is a question's.
+# A question mark at the end of a word belongs to a question.
 _END_OF_QUESTION = "?!.,;:'’"
-# What says nothing at the end of a word with wildcards.
+# Signs without a meaning at the end of a word with wildcards.
 _END_OF_SHAPE = "?'’ʼ＇"
 _OPERATOR_WORDS = {"OR", "AND", "NOT"}
 
 
 class WildcardTooEarlyError(Exception):
-    """A wildcard stands where it would match half of all words."""
+    """A wildcard is so early in a word that it would match half of all words."""
 
 
-class UnpartedScriptError(Exception):
-    """A wildcard or a tilde stands in a script whose words are characters."""
+class UnsegmentedScriptError(Exception):
+    """A wildcard or a tilde is in a script that does not separate words."""
 
 
 def read_word(text: str) -> list[Leaf]:
-    """A word of a query, with its wildcards or its tilde. Empty where there is no word in it."""
+    """Return the leaves of a word with its wildcards or tilde; none where there is no word."""
     if text.isascii() and text.isalnum() and text not in _OPERATOR_WORDS:
         return [Word(text)]
     if fuzzy := _FUZZY.fullmatch(text):
@@ -49,7 +48,7 @@ def read_word(text: str) -> list[Leaf]:
 
 
 def are_plain(text: str) -> bool:
-    """Whether these are words as they stand: letters, digits and spaces, and no operator."""
+    """Return whether the text has only ASCII letters, digits and spaces, and no operator."""
     return (
         text.isascii()
         and text.replace(" ", "").isalnum()
@@ -58,17 +57,17 @@ def are_plain(text: str) -> bool:
 
 
 def plain_words(text: str) -> list[Leaf]:
-    """The word, whatever signs are in it."""
+    """Return the word without its signs."""
     return _as_word(_surfaces(text))
 
 
 def without_signs(text: str) -> list[Leaf]:
-    """The words between wildcards and tildes."""
+    """Return the words between wildcards and tildes."""
     return [leaf for part in re.split(r"[*?~]", text) for leaf in plain_words(part)]
 
 
 def read_phrase(text: str, slop: int = 0) -> Phrase | None:
-    """Quoted text. None where there is no word in it."""
+    """Return a quoted text as a phrase; None where there is no word in it."""
     surfaces = _surfaces(text)
     if not surfaces:
         return None
@@ -76,13 +75,13 @@ def read_phrase(text: str, slop: int = 0) -> Phrase | None:
 
 
 def arrangements(phrase: Phrase) -> int:
-    """In how many ways its words may stand in order with at most so many others between."""
+    """Return the number of arrangements of its words, in order and with others between."""
     between = phrase.text.count(" ")
     return comb(phrase.slop + between, between)
 
 
 def folded(leaf: ExpandedLeaf) -> str:
-    """What the words of a corpus are compared with."""
+    """Return the text that the words of a corpus are compared with."""
     match leaf:
         case Prefix(shape) | Wildcard(shape):
             return analysis.fold_shape(shape)
@@ -90,14 +89,14 @@ def folded(leaf: ExpandedLeaf) -> str:
 
 
 def _surfaces(text: str) -> list[str]:
-    # Spaces inside initials and numbers would part them when they are read again.
+    # Spaces inside initials and numbers would split them when they are read again.
     return ["".join(surface.split()) for surface in analysis.surfaces(text)]
 
 
 def _as_word(surfaces: list[str]) -> list[Leaf]:
     if not surfaces:
         return []
-    # A hyphen parts tokens, and means nothing else inside a word.
+    # A hyphen separates tokens, and has no other meaning inside a word.
     word = "-".join(surfaces)
     return [Word(word.lower() if word in _OPERATOR_WORDS else word)]
 
@@ -107,8 +106,8 @@ def _read_fuzzy(text: str, distance: str) -> list[Leaf]:
     if not surfaces:
         return []
     *before, last = surfaces
-    if analysis.is_unparted(last):
-        raise UnpartedScriptError
+    if analysis.is_unsegmented(last):
+        raise UnsegmentedScriptError
     # Short words have too many neighbours.
     reach = int(distance) if distance else (1 if len(analysis.fold_word(last)) < 6 else 2)
     return [*_as_word(before), Fuzzy(last, reach)]
@@ -117,7 +116,7 @@ def _read_fuzzy(text: str, distance: str) -> list[Leaf]:
 def _read_wildcards(text: str) -> list[Leaf]:
     typed = (shape.rstrip(_END_OF_SHAPE) for shape in analysis.shapes(text))
     shapes = [re.sub(r"\*+", "*", shape) for shape in typed if shape]
-    if len(shapes) > 1 and shapes[-1] == "*" and analysis.is_unparted(shapes[-2]):
+    if len(shapes) > 1 and shapes[-1] == "*" and analysis.is_unsegmented(shapes[-2]):
         # Where each character is a word, others follow anyway.
         shapes.pop()
     leaves: list[Leaf] = []
@@ -126,8 +125,8 @@ def _read_wildcards(text: str) -> list[Leaf]:
         if "*" not in shape and "?" not in shape:
             before += _surfaces(shape)
             continue
-        if before and shape[0] in analysis.WILDCARDS and analysis.is_unparted(before[-1]):
-            raise UnpartedScriptError
+        if before and shape[0] in analysis.WILDCARDS and analysis.is_unsegmented(before[-1]):
+            raise UnsegmentedScriptError
         leaves += (*_as_word(before), _with_wildcards(shape))
         before = []
     return leaves + _as_word(before)

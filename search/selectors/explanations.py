@@ -1,4 +1,4 @@
-"""Why a hit has its score: what each part of the query adds, by the names of fields and boosts."""
+"""Explanations of scores: what each part of the query adds, by fields and boosts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from search.query import parse_query
 from search.selectors.pages import CorpusLookup
 from wiki.models import Corpus
 
-# How far groups are told part by part, and how many of their words a part names.
+# The depth to which groups are explained, and the words that a part names at most.
 LEVELS = 4
 MOST_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePart:
-    """What a part of a query adds to a page's score, and what that is made of."""
+    """The score that a part of a query adds, and its own parts."""
 
     name: str
     score: float
@@ -30,7 +30,7 @@ class ScorePart:
 
 @dataclass(frozen=True, slots=True)
 class ScoreExplanation:
-    """The parts of a score; each has been multiplied by the page's weight."""
+    """The parts of a score, each multiplied by the page's weight."""
 
     weight: float
     parts: tuple[ScorePart, ...]
@@ -39,7 +39,7 @@ class ScoreExplanation:
 def explain_score(
     *, corpus: Corpus, text: str, page_id: int, with_flagged: bool = True, engine: str | None = None
 ) -> ScoreExplanation:
-    """What a query's parts add to the score of a page. Each is asked of the engine by itself."""
+    """Return what the parts of a query add to the score of a page. Each is a search of its own."""
     tree = parse_query(text).tree
     if tree is None:
         return ScoreExplanation(0.0, ())
@@ -47,24 +47,24 @@ def explain_score(
         tree, text=text, lookup=CorpusLookup(corpus), with_flagged=with_flagged
     )
     reader = get_engine(engine).reader(corpus.public_id.hex)
-    whole = compiled.clause
-    asked = whole if isinstance(whole, clauses.Bool) else clauses.Bool(must=(whole,))
+    clause = compiled.clause
+    group = clause if isinstance(clause, clauses.Bool) else clauses.Bool(must=(clause,))
     return ScoreExplanation(
         reader.score(clauses.Everything(), page_id),
-        tuple(_parts(reader, asked, page_id, LEVELS)),
+        tuple(_parts(reader, group, page_id, LEVELS)),
     )
 
 
 def _parts(reader: Reader, group: clauses.Bool, page_id: int, levels: int) -> Iterator[ScorePart]:
     for clause in (*group.must, *group.should):
         score = reader.score(clause, page_id)
-        # Others do not match, or only have to.
+        # Other clauses do not match, or add no score.
         if not score:
             continue
         inner: tuple[ScorePart, ...] = ()
         if isinstance(clause, clauses.Bool) and levels > 1:
             inner = tuple(_parts(reader, clause, page_id, levels - 1))
-        # A group of which one part matches is that part.
+        # A group with one matching part is that part.
         yield inner[0] if len(inner) == 1 else ScorePart(_name(clause), score, inner)
 
 

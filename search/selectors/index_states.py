@@ -1,4 +1,4 @@
-"""How the index of a corpus is, for those who look after it."""
+"""The state of a corpus' index, for managers."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from wiki.models import Corpus
 
 
 class IndexCondition(TextChoices):
-    """What is the matter with an index. Quick, not sure: only numbers are compared."""
+    """The condition of an index. Quick but not certain: only numbers are compared."""
 
     CURRENT = "current", _("Up to date")
-    WAITING = "waiting", _("Pages wait")
+    WAITING = "waiting", _("Pages waiting")
     DIFFERENT = "different", _("Differs from the corpus")
-    OUTDATED = "outdated", _("Of an older version")
+    OUTDATED = "outdated", _("Built by an older version")
     MISSING = "missing", _("No index")
-    UNKNOWN = "unknown", _("Not known")
+    UNKNOWN = "unknown", _("Unknown")
 
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """The index of a corpus: what it holds, what it should hold, and who is at work on it."""
+    """The index of a corpus: its pages, the pages it should have, and the job that works on it."""
 
     engine: str
     pages: int
     waiting: int
-    # The live build and its pages; none where there is no index, or the engine does not tell.
+    # The live build and its pages; None where there is no index, or the engine does not answer.
     build: str | None
     indexed: int
-    # Why the engine does not tell, in a sentence; else empty.
+    # Why the engine does not answer, as a sentence; else empty.
     problem: str
     # The unfinished job that holds the index.
     job: Job | None
@@ -58,20 +58,20 @@ class IndexState:
 
     @property
     def job_title(self) -> str:
-        # The corpus need not be named again.
+        # Without parameters: the corpus need not be named again.
         return title_of(self.job.kind, {}) if self.job else ""
 
 
 def key_of_index_jobs(corpus: Corpus) -> str:
-    """With this as their exclusive key, a corpus has one unfinished index job at a time."""
+    """Return the exclusive key of the index jobs of a corpus: one is unfinished at a time."""
     return f"search:{corpus.pk}"
 
 
 def state_of_index(*, corpus: Corpus) -> IndexState:
-    """How the index of a corpus is in the site's engine."""
-    build, indexed, problem = _told_by_engine(corpus)
+    """Return the state of a corpus' index in the site's engine."""
+    build, indexed, problem = _ask_engine(corpus)
     pages = sealed_page_count(corpus.public_id) if corpus.is_sealed else page_count(corpus)
-    held = Job.objects.filter(exclusive=key_of_index_jobs(corpus), state__in=UNFINISHED)
+    unfinished = Job.objects.filter(exclusive=key_of_index_jobs(corpus), state__in=UNFINISHED)
     return IndexState(
         engine=get_engine().name,
         pages=pages,
@@ -79,12 +79,12 @@ def state_of_index(*, corpus: Corpus) -> IndexState:
         build=build,
         indexed=indexed,
         problem=problem,
-        job=held.first(),
+        job=unfinished.first(),
     )
 
 
-def _told_by_engine(corpus: Corpus) -> tuple[str | None, int, str]:
-    """The live build, its number of pages, and why the engine does not tell."""
+def _ask_engine(corpus: Corpus) -> tuple[str | None, int, str]:
+    """Return the live build, its number of pages, and why the engine does not answer."""
     engine, key = get_engine(), corpus.public_id.hex
     try:
         build = engine.live_build(key)

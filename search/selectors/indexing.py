@@ -1,4 +1,4 @@
-"""Pages as they are to be indexed, read from the database in few queries."""
+"""Pages to index, read from the database in few queries."""
 
 from __future__ import annotations
 
@@ -17,50 +17,51 @@ from search.indexing.preparing import StoredPage
 from wiki.models import Corpus, OutboxEntry, Page, PageCategory, Redirect
 from wiki.selectors.pages import windows
 
-# How many keys one query asks for: SQLite refuses more than a few thousand parameters.
+# The keys per query: SQLite refuses more than a few thousand parameters.
 _KEYS_A_QUERY = 500
 
-_FACTS = ("pk", "title", "content_id", "incoming_links", "is_flagged")
+_METADATA = ("pk", "title", "content_id", "incoming_links", "is_flagged")
 
 
 def page_count(corpus: Corpus) -> int:
+    """Return the number of pages of a corpus."""
     return Page.objects.filter(corpus=corpus).count()
 
 
 @cache
 def sealed_page_count(corpus_id: UUID) -> int:
-    """The pages of a sealed corpus, counted once: they never change."""
+    """Return the number of pages of a sealed corpus, counted once: it never changes."""
     return Page.objects.filter(corpus__public_id=corpus_id).count()
 
 
 def without_stored(corpus: Corpus, page_ids: Iterable[int]) -> list[int]:
-    """Those of these keys that are no page of the corpus."""
-    gone = set(page_ids)
-    for keys in _batches(sorted(gone), _KEYS_A_QUERY):
+    """Return those of these keys that are no page of the corpus."""
+    missing = set(page_ids)
+    for keys in _batches(sorted(missing), _KEYS_A_QUERY):
         pages = Page.objects.filter(corpus=corpus, pk__in=keys)
-        gone.difference_update(pages.values_list("pk", flat=True))
-    return sorted(gone)
+        missing.difference_update(pages.values_list("pk", flat=True))
+    return sorted(missing)
 
 
 def waiting_count(corpus: Corpus) -> int:
-    """How many pages wait to be indexed."""
+    """Return the number of pages that wait to be indexed."""
     return OutboxEntry.objects.filter(page__corpus=corpus).count()
 
 
 def does_any_wait(corpus: Corpus | None = None) -> bool:
-    """Whether any page waits to be indexed, of this corpus or of any."""
+    """Return whether any page waits to be indexed, of this corpus or of any."""
     entries = OutboxEntry.objects.all()
     return (entries.filter(page__corpus=corpus) if corpus else entries).exists()
 
 
 def waiting_pages(corpus: Corpus, limit: int, *, after: int = 0) -> list[tuple[int, int]]:
-    """The keys of the next outbox entries after one, and of their pages."""
+    """Return the keys of the next outbox entries after a key, and of their pages."""
     entries = OutboxEntry.objects.filter(page__corpus=corpus, pk__gt=after).order_by("pk")
     return list(entries.values_list("pk", "page_id")[:limit])
 
 
 def is_index_current(corpus: Corpus) -> bool:
-    """Whether the index holds as many pages as the database, and none waits. Quick, not sure."""
+    """Return whether the index has as many pages as the database, and none waits. Not certain."""
     if waiting_count(corpus):
         return False
     engine, key = get_engine(), corpus.public_id.hex
@@ -72,39 +73,42 @@ def is_index_current(corpus: Corpus) -> bool:
         return False
 
 
-def facts_of(corpus: Corpus, page_ids: Iterable[int]) -> list[PageMetadata]:
-    facts: list[PageMetadata] = []
+def metadata_of(corpus: Corpus, page_ids: Iterable[int]) -> list[PageMetadata]:
+    """Return the metadata of these pages, without those that were deleted."""
+    metadata: list[PageMetadata] = []
     for keys in _batches(sorted(page_ids), _KEYS_A_QUERY):
         pages = Page.objects.filter(corpus=corpus, pk__in=keys).order_by("pk")
-        facts += _facts(corpus, pages, list(pages.values_list(*_FACTS)))
-    return facts
+        metadata += _metadata(corpus, pages, list(pages.values_list(*_METADATA)))
+    return metadata
 
 
-def sources_after(corpus: Corpus, after: int, size: int) -> Iterator[list[StoredPage]]:
-    """All pages after a key as they are stored, so many at a time, in the order of their keys."""
+def stored_pages_after(corpus: Corpus, after: int, size: int) -> Iterator[list[StoredPage]]:
+    """Yield all stored pages after a key, `size` at a time, in the order of their keys."""
     for pages in windows(corpus, size, after=after):
-        if sources := _sources(corpus, pages):
-            yield sources
+        if stored_pages := _stored_pages(corpus, pages):
+            yield stored_pages
 
 
-def sources_of(corpus: Corpus, page_ids: Iterable[int], size: int) -> Iterator[list[StoredPage]]:
-    """These pages as they are stored, so many at a time; one that is gone is left out."""
+def stored_pages_of(
+    corpus: Corpus, page_ids: Iterable[int], size: int
+) -> Iterator[list[StoredPage]]:
+    """Yield these stored pages, `size` at a time, without those that were deleted."""
     for keys in _batches(sorted(page_ids), size):
         pages = Page.objects.filter(corpus=corpus, pk__in=keys).order_by("pk")
-        if sources := _sources(corpus, pages):
-            yield sources
+        if stored_pages := _stored_pages(corpus, pages):
+            yield stored_pages
 
 
-def _sources(corpus: Corpus, pages: QuerySet[Page]) -> list[StoredPage]:
-    rows = list(pages.values_list(*_FACTS, "content__document"))
-    facts = _facts(corpus, pages, [row[:-1] for row in rows])
-    return [StoredPage(page, bytes(row[-1])) for page, row in zip(facts, rows, strict=True)]
+def _stored_pages(corpus: Corpus, pages: QuerySet[Page]) -> list[StoredPage]:
+    rows = list(pages.values_list(*_METADATA, "content__document"))
+    metadata = _metadata(corpus, pages, [row[:-1] for row in rows])
+    return [StoredPage(page, bytes(row[-1])) for page, row in zip(metadata, rows, strict=True)]
 
 
-def _facts(
+def _metadata(
     corpus: Corpus, pages: QuerySet[Page], rows: Sequence[tuple[int, str, bytes, int, bool]]
 ) -> list[PageMetadata]:
-    """`rows` are what is stored of these pages."""
+    """Return the metadata of these pages; `rows` are their columns."""
     redirects: defaultdict[str, list[str]] = defaultdict(list)
     # A subquery: hundreds of titles as parameters would take longer than to look them up. And
     # unsorted: SQLite would rather read all redirects in their order than these by target.

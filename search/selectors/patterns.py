@@ -1,4 +1,4 @@
-"""Trying a pattern on pages, for as long as there is time."""
+"""Patterns tried on pages, for as long as there is time."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def try_pages(
     with_flagged: bool = True,
     clock: Callable[[], float] = time.monotonic,
 ) -> dict[int, bool]:
-    """Which of these pages the pattern matches; without those for which there was no time.
+    """Return whether each of these pages matches, without pages for which there was no time.
 
-    Without `with_flagged`, sections that lack references are not read. A page that is gone since
-    it was indexed matches nothing.
+    Without `with_flagged`, sections that lack references are not read. Pages that were deleted
+    since the indexing do not match.
     """
     pages = Page.objects.select_related("content").in_bulk(page_ids)
     tried: dict[int, bool] = {}
@@ -41,7 +41,7 @@ def try_pages(
 
 
 def _texts(page: Page, with_flagged: bool) -> Iterator[str]:
-    """The text of each element: a pattern reaches over none."""
+    """Yield the text of each element: a pattern matches inside one."""
     try:
         document = document_of(page)
     except InvalidPageError:

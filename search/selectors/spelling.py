@@ -1,4 +1,4 @@
-"""Queries that may have been meant: with near words of the corpus for unknown ones."""
+"""Queries that may have been meant: with similar words of the corpus for unknown ones."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from search.query import Node, correct_query, correctable_tokens
 from search.selectors import vocabulary
 from wiki.models import Corpus
 
-# How far away a word may be; a short one has too many neighbours.
+# The largest distance of a similar word; a short word has too many neighbours.
 _FAR = 2
 _SHORT = 4
-# Of a query's words so many are looked up. Nobody misspells more than so many of them.
+# The words of a query that are looked up, and that may be misspelt: nobody misspells more.
 _MOST_WORDS = 100
 _MOST_CORRECTED = 10
-# The near words of each that are tried, and how many queries are made of them.
+# The similar words of each that are tried, and the queries that are made of them.
 _CHOICES = 3
 _MOST_QUERIES = 5
 
 
 def near_queries(corpus: Corpus, text: str, tree: Node, until: float) -> Iterator[str]:
-    """The likeliest first; whether they find something is to be tried. Raises TooSlowError."""
+    """Yield queries that may have been meant, the likeliest first. Raises TooSlowError."""
     near = _near_words(corpus, tree, until)
     for better in islice(_choices(near), _MOST_QUERIES):
         if spelling := correct_query(text, tree, better):
@@ -29,7 +29,7 @@ def near_queries(corpus: Corpus, text: str, tree: Node, until: float) -> Iterato
 
 
 def _near_words(corpus: Corpus, tree: Node, until: float) -> dict[str, list[str]]:
-    """For each unknown word those that it resembles, the nearest first."""
+    """Return for each unknown word the words that it resembles, the nearest first."""
     # Another number would be another fact.
     tokens = (token for token in correctable_tokens(tree) if not token[0].isdecimal())
     words = list(dict.fromkeys(islice(tokens, _MOST_WORDS)))
@@ -43,7 +43,7 @@ def _near_words(corpus: Corpus, tree: Node, until: float) -> dict[str, list[str]
 
 
 def _words_like(corpus: Corpus, word: str, until: float) -> list[str]:
-    """The nearest first; of those as near, the least likely is a slip in the first letter."""
+    """Return similar words, the nearest first; a wrong first letter is the least likely."""
     far = _FAR if len(word) > _SHORT else 1
     same = vocabulary.near_terms(corpus, word, far, until)
     nearest = [term for term, apart, _ in same if apart == 1]
@@ -52,7 +52,7 @@ def _words_like(corpus: Corpus, word: str, until: float) -> list[str]:
 
 
 def _choices(near: dict[str, list[str]]) -> Iterator[dict[str, str]]:
-    """The nearest word for each, then another for one of them."""
+    """Yield the nearest word for each, then another word for one of them."""
     best = {word: terms[0] for word, terms in near.items()}
     if best:
         yield best

@@ -1,7 +1,7 @@
-"""Titles, read by SQL of our own: each search asks for them twice, each keystroke ten times.
+"""Rows of titles, read by SQL of our own: each search asks twice, each keystroke ten times.
 
-Django takes ten times as long to put such a question together as the database to answer it, and
-a search beyond the engine's own time was mostly that.
+Django takes ten times as long to build such a query as the database to answer it, and that was
+most of the time of a search outside the engine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SELECT = (
     f' FROM "{_KEYS}" k JOIN "{_PAGES}" p ON p.id = k.page_id WHERE k.corpus_id = %s'
 )
 _TIERS = ", ".join(map(str, range(weights.TOP_TIER + 1)))
-# Of several ("US" and "Us") the one spelt so, then a title before a redirect, then the most linked.
+# Of several ("US" and "Us") the one spelled so, then titles before redirects, then the most linked.
 _WITH_KEY = f"{_SELECT} AND k.tier IN ({_TIERS}) AND k.key = %s"
 _BEST = " ORDER BY (k.title = %s) DESC, k.is_redirect, k.tier DESC, k.page_id LIMIT 1"
 _EXACT = _WITH_KEY + _BEST
@@ -47,7 +47,7 @@ class TitleRow(NamedTuple):
 def best_with_key(
     corpus_id: int, key: str, spelling: str, *, with_flagged: bool
 ) -> TitleRow | None:
-    """Of the titles that are folded to this key, the one that is meant most likely."""
+    """Return the likeliest of the titles with this key."""
     statement = _EXACT if with_flagged else _WITH_KEY + _UNFLAGGED + _BEST
     rows = _ask(statement, [corpus_id, key, spelling])
     return TitleRow(*rows[0]) if rows else None
@@ -56,18 +56,18 @@ def best_with_key(
 def of_tier(
     corpus_id: int, tier: int, first: str, end: str, limit: int, *, with_flagged: bool
 ) -> list[TitleRow]:
-    """Titles of a tier with a key from `first` on and before `end`, in the order of their keys."""
+    """Return the titles of a tier with keys from `first` to before `end`, in that order."""
     statement = _STARTING + ("" if with_flagged else _UNFLAGGED) + _FIRST
     return [TitleRow(*row) for row in _ask(statement, [corpus_id, tier, first, end, limit])]
 
 
 def names_of(corpus_id: int, key: str, spelling: str, limit: int) -> list[str]:
-    """All titles of the page that has this one: its own first, then its redirects'."""
+    """Return all titles of the page that has this one: its own first, then its redirects'."""
     return [title for (title,) in _ask(_NAMES, [corpus_id, key, spelling, limit])]
 
 
 def titles_of(corpus_id: int, page_ids: Sequence[int]) -> dict[int, str]:
-    """The titles of those of these pages that are in the corpus."""
+    """Return the titles of those of these pages that are in the corpus."""
     if not page_ids:
         return {}
     places = ", ".join(["%s"] * len(page_ids))

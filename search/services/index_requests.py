@@ -1,4 +1,4 @@
-"""Asking for work on the index of a corpus, as a job: one at a time."""
+"""Requests for jobs on the index of a corpus, one at a time."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class IndexParameters(Struct):
 
 
 def request_rebuild(*, corpus: Corpus, by: User, now: datetime) -> Job:
-    """A job that builds the index anew; AlreadyQueuedError while another holds the index."""
+    """Enqueue a rebuild of the index. Raises AlreadyQueuedError while another job is unfinished."""
     return _request(REBUILD, corpus, by, now)
 
 
 def request_check(*, corpus: Corpus, by: User, now: datetime) -> Job:
-    """A job that compares the index with the pages and repairs it; AlreadyQueuedError as above."""
+    """Enqueue a comparison of the index with the pages, and its repair. Raises the same error."""
     return _request(CHECK, corpus, by, now)
 
 
 def request_update(*, corpus: Corpus, now: datetime) -> Job:
-    """A job that indexes what waits, asked for by nobody; AlreadyQueuedError as above."""
+    """Enqueue the indexing of waiting pages, which nobody requested. Raises the same error."""
     return _request(UPDATE, corpus, None, now)
 
 

@@ -1,8 +1,8 @@
 """Indexing the pages that wait in the outbox.
 
-An outbox entry is deleted only when the site's engine has stored its page: whatever breaks off
-between, the entry is still there, and the page is written again. Another engine's index, built
-beside it, takes what waits, too, but leaves it waiting.
+An outbox entry is deleted only when the site's engine has stored its page: after any interruption
+the entry is still there, and the page is written again. The index of another engine gets the
+waiting pages, too, but leaves their entries.
 """
 
 from __future__ import annotations
@@ -27,48 +27,49 @@ PAGES_AT_ONCE = 500
 _ENTRIES_A_DELETE = 500
 
 Report = Callable[[int, int], None]
-# Around each write to the database that a job's checkpoint goes with; gives the checkpoint.
+# A context for each write to the database that belongs to a job's checkpoint; gives the checkpoint.
 Step = Callable[[], AbstractContextManager[dict[str, Any]]]
 
 
 def no_report(done: int, total: int) -> None:
-    pass
+    """Report nothing."""
 
 
 def no_step() -> AbstractContextManager[dict[str, Any]]:
+    """Return a step without a checkpoint."""
     return nullcontext({})
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateTotals:
-    """What an update did."""
+    """The totals of an update."""
 
-    # Found in the outbox.
+    # Pages that waited in the outbox.
     done: int
-    # Of these, written; the others were in the index as they are.
+    # Of these, pages that were written; the others were in the index already.
     written: int
 
 
 def drain_outbox(
     *, corpus: Corpus, engine: Engine, step: Step = no_step, report: Report = no_report
 ) -> UpdateTotals:
-    """Index what waits, until nothing does. The caller holds the index."""
+    """Index the waiting pages until there are none. The caller holds the index."""
     key = corpus.public_id.hex
     build = engine.live_build(key)
     assert build is not None
-    takes_out = is_site_engine(engine)
+    deletes_entries = is_site_engine(engine)
     done = written = after = 0
     total = indexing.waiting_count(corpus)
     while waiting := indexing.waiting_pages(corpus, PAGES_A_COMMIT, after=after):
-        facts = indexing.facts_of(corpus, [page_id for _, page_id in waiting])
-        # After a rebuild most of what waits is there already.
-        stamps = engine.reader(key, build).stamps(page.page_id for page in facts)
-        missing = [page.page_id for page in facts if stamps.get(page.page_id) != page.stamp]
+        metadata = indexing.metadata_of(corpus, [page_id for _, page_id in waiting])
+        # After a rebuild most of the waiting pages are in the index already.
+        stamps = engine.reader(key, build).stamps(page.page_id for page in metadata)
+        missing = [page.page_id for page in metadata if stamps.get(page.page_id) != page.stamp]
         if missing:
             with engine.writer(key, build) as writer:
                 write_pages(corpus=corpus, writer=writer, page_ids=missing)
                 writer.commit()
-        if takes_out:
+        if deletes_entries:
             _delete_entries([entry for entry, _ in waiting], step)
         else:
             after = waiting[-1][0]
@@ -79,14 +80,14 @@ def drain_outbox(
 
 
 def write_pages(*, corpus: Corpus, writer: Writer, page_ids: Sequence[int]) -> None:
-    """Write pages to the build in use, their titles and words to the database."""
-    listing = vocabulary.VocabularyBuffer(corpus, edition_of(corpus.pk))
+    """Write pages to the live build, their titles and words to the database."""
+    buffer = vocabulary.VocabularyBuffer(corpus, edition_of(corpus.pk))
     with pool_for(len(page_ids)) as pool:
-        batches = indexing.sources_of(corpus, page_ids, PAGES_AT_ONCE)
-        for sources, prepared in pool.results(batches):
+        batches = indexing.stored_pages_of(corpus, page_ids, PAGES_AT_ONCE)
+        for stored_pages, prepared in pool.results(batches):
             writer.add(prepared.documents)
-            listing.add((source.facts for source in sources), prepared.words)
-    listing.write()
+            buffer.add((stored.metadata for stored in stored_pages), prepared.words)
+    buffer.write()
 
 
 def _delete_entries(entries: list[int], step: Step) -> None:

@@ -1,7 +1,7 @@
-"""Building an index anew while the old one serves: fill, compare, swap, drop.
+"""Rebuilding an index while the old one is in use: fill, compare, swap, drop.
 
-Pages that come in meanwhile wait in the outbox and are indexed after the swap. A rebuild that
-breaks off goes on from its checkpoint, in the build that it had begun.
+Pages that are added meanwhile wait in the outbox and are indexed after the swap. A rebuild that was
+interrupted continues from its checkpoint, in the same build.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ from search.services import outbox, vocabulary
 from search.services.outbox import Report, Step, no_report, no_step
 from wiki.models import Corpus
 
-# Each commit writes the words of its pages, most of them again: seldom is faster.
+# Each commit writes the words of its pages, most of them again: fewer commits are faster.
 PAGES_A_COMMIT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class RebuildTotals:
-    """What a rebuild did."""
+    """The totals of a rebuild."""
 
     pages: int
     build: str
 
 
 def utc_now() -> datetime:
+    """Return the current time."""
     return datetime.now(UTC)
 
 
@@ -47,7 +48,7 @@ def rebuild_index(
     report: Report = no_report,
     clock: Callable[[], datetime] = utc_now,
 ) -> RebuildTotals:
-    """Build the index of a corpus anew, and put it in the place of the old one."""
+    """Rebuild the index of a corpus, and replace the old one."""
     chosen = get_engine(engine)
     with hold_index(corpus):
         rebuild = _Rebuild(corpus, chosen, dict(checkpoint or {}), step, report)
@@ -61,6 +62,8 @@ def rebuild_index(
 
 
 class _Rebuild:
+    """A rebuild, from its beginning or from a checkpoint."""
+
     def __init__(
         self, corpus: Corpus, engine: Engine, done: dict[str, Any], step: Step, report: Report
     ) -> None:
@@ -85,13 +88,13 @@ class _Rebuild:
             }
 
     def begin(self, now: datetime) -> None:
-        """Take up the build that was begun, or begin one."""
+        """Resume the build of the checkpoint, or begin a new one."""
         is_ours = self.build and not is_outdated(self.build)
         if is_ours and self.build in self.engine.builds(self.key):
             return
         live = self.engine.live_build(self.key)
         for build in self.engine.builds(self.key):
-            # Left behind by a rebuild that nobody will take up again.
+            # Left by a rebuild that will not be resumed.
             if build != live:
                 self.engine.drop_build(self.key, build)
         self.build = new_build(now)
@@ -101,40 +104,43 @@ class _Rebuild:
         self._store()
 
     def fill(self) -> None:
-        """Prepare and write all pages that are not in yet."""
+        """Prepare and write all pages that are not in the build yet."""
         self.total = indexing.page_count(self.corpus)
-        sources = indexing.sources_after(self.corpus, self.after, outbox.PAGES_AT_ONCE)
+        stored_pages = indexing.stored_pages_after(self.corpus, self.after, outbox.PAGES_AT_ONCE)
         with pool_for(self.total - self.written) as pool:
-            self.write(pool.results(sources))
+            self.write(pool.results(stored_pages))
 
     def write(self, batches: Iterable[tuple[Sequence[StoredPage], PreparedPages]]) -> None:
-        """Write pages that are prepared, their words and titles; note now and then how far."""
-        listing = vocabulary.VocabularyBuffer(self.corpus, self.edition)
+        """Write prepared pages, their words and titles, with a checkpoint at each commit."""
+        buffer = vocabulary.VocabularyBuffer(self.corpus, self.edition)
         with self.engine.writer(self.key, self.build) as writer:
 
             def commit() -> None:
-                # The engine goes on with what it was given while words are written. A run that
-                # breaks off before the last of these writes its pages again; their words are then
-                # counted twice, which only says which of them are suggested first.
-                listing.write()
+                # The engine works on its pages while words are written. A run that is interrupted
+                # before the last of these steps writes its pages again; their words are then
+                # counted twice, which only affects the order of suggestions.
+                buffer.write()
                 writer.commit()
                 self._store()
 
             uncommitted = 0
-            for sources, prepared in batches:
+            for stored_pages, prepared in batches:
                 writer.add(prepared.documents)
-                listing.add((source.facts for source in sources), prepared.words)
-                self.after = sources[-1].facts.page_id
-                self.written += len(sources)
-                uncommitted += len(sources)
+                buffer.add((stored.metadata for stored in stored_pages), prepared.words)
+                self.after = stored_pages[-1].metadata.page_id
+                self.written += len(stored_pages)
+                uncommitted += len(stored_pages)
                 self.report(self.written, max(self.total, self.written))
-                if uncommitted >= PAGES_A_COMMIT or listing.is_full:
+                if uncommitted >= PAGES_A_COMMIT or buffer.is_full:
                     commit()
                     uncommitted = 0
             commit()
 
     def compare(self) -> None:
-        """The new index must hold what the database holds; what waits may be in it or not."""
+        """Raise CountMismatchError unless the new index has the pages of the database.
+
+        Waiting pages may be in it or not.
+        """
         indexed = self.engine.reader(self.key, self.build).count()
         most = indexing.page_count(self.corpus)
         least = most - indexing.waiting_count(self.corpus)
@@ -142,11 +148,12 @@ class _Rebuild:
             self.engine.drop_build(self.key, self.build)
             old = self.engine.live_build(self.key)
             raise CountMismatchError(
-                f"The new index holds {indexed:,} pages, the database {most:,}."
-                + (" The old index stays in place." if old else " It was not put in place.")
+                f"The new index has {indexed:,} pages, the database {most:,}."
+                + (" The old index stays in use." if old else " It was not put into use.")
             )
 
     def swap(self) -> None:
+        """Put the new build and its vocabulary into use, and drop the old builds."""
         old = [build for build in self.engine.builds(self.key) if build != self.build]
         self.engine.publish_build(self.key, self.build)
         vocabulary.publish_edition(corpus=self.corpus, edition=self.edition)

@@ -29,8 +29,9 @@ def index_pages(
     report: Report = no_report,
     clock: Callable[[], datetime] = utc_now,
 ) -> UpdateTotals:
-    """Index the pages that wait for the site's engine. Where no index can take them, one is built
-    of all pages.
+    """Index the pages that wait for the site's engine.
+
+    If there is no index, or only an outdated one, it is built from all pages.
     """
     engine = get_engine()
     build = engine.live_build(corpus.public_id.hex)

@@ -21,7 +21,7 @@ from search.query.parsing import (
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A query, and what it finds. Each finds something in the demo corpus: a test tries them."""
+    """A query and its meaning. Each finds something in the demo corpus: a test tries them."""
 
     query: str
     meaning: str | Promise
@@ -45,28 +45,26 @@ CHAPTERS = (
             ),
             Example(
                 '"whole course lies"',
-                _("Exactly these words, in this order. A whole sentence can be pasted so."),
+                _("Exactly these words, in this order. You can paste a whole sentence."),
             ),
             Example(
                 '"river country"~10',
-                _("These words in this order, with ten others between them at most; no more."),
+                _("These words in this order, with at most ten others between them."),
             ),
             Example("Zurich", _("Accents and capitals make no difference: Zürich is found too.")),
         ),
     ),
     Chapter(
-        _("Joining and leaving out"),
+        _("Combining and excluding"),
         (
             Example(
                 "mountain -Alps",
-                _("With the first word, without the second. The minus touches what it leaves out."),
+                _("With the first word, without the second. No space after the minus."),
             ),
             Example("mountain NOT Alps", _("The same. NOT is written in capitals.")),
             Example('river -"North Sea"', _("Without the phrase.")),
             Example("Aare OR Limmat", _("With either of the two. OR is written in capitals.")),
-            Example(
-                "(Aare OR Limmat) tributary", _("Parentheses hold together what belongs together.")
-            ),
+            Example("(Aare OR Limmat) tributary", _("Parentheses group words.")),
         ),
     ),
     Chapter(
@@ -74,30 +72,30 @@ CHAPTERS = (
         (
             Example(
                 "hydro*",
-                _("Words that start like this: the 50 commonest. Give two characters or more."),
+                _("Words that start like this: the 50 most common. Type at least two characters."),
             ),
             Example(
                 "gla?ier",
                 _(
                     "A question mark stands for one letter, an asterisk for any number."
-                    " At the end of a word, a question mark only asks."
+                    " At the end of a word, a question mark has no effect."
                 ),
             ),
             Example("Matterhron~", _("Words that are spelled almost like this.")),
             Example(
                 "Limat~1",
-                _("With one letter more, less or other; ~2 allows two, which is the most."),
+                _("With one letter added, missing or different; ~2 allows two, the maximum."),
             ),
         ),
     ),
     Chapter(
-        _("Where the words must stand"),
+        _("Where the words must be"),
         (
             Example("intitle:lake", _("In the title of the page, or of a redirect to it.")),
             Example("inlead:tributary", _("In the introduction, before the first heading.")),
             Example("insection:course", _("In the heading of a section.")),
             Example("intable:288", _("In a table. The row that matched is shown.")),
-            Example('intable:"288 km"', _("Each of these takes a phrase as well.")),
+            Example('intable:"288 km"', _("All of these also take a phrase.")),
         ),
     ),
     Chapter(
@@ -109,15 +107,15 @@ CHAPTERS = (
             Example("hastable: Olympics", _("With a table.")),
             Example(
                 "river insource:/1[0-9]{3} kilometres/",
-                _("With text that matches a regular expression; words must narrow it down."),
+                _("With text that matches a regular expression; add words to narrow it down."),
             ),
-            Example("river insource:/north sea/i", _("The same, whether in capitals or not.")),
+            Example("river insource:/north sea/i", _("The same, ignoring case.")),
         ),
     ),
 )
 
 
-# What a query may hold, as the sentences say that tell of too much.
+# The limits of a query, as the notes on ignored parts name them.
 LIMITS = {
     "characters": LONGEST_QUERY,
     "words": MOST_LEAVES,
@@ -129,5 +127,5 @@ LIMITS = {
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """`/search/help/`."""
+    """`/search/help/`: the query language, by examples."""
     return render(request, "search/help.html", {"chapters": CHAPTERS, "limits": LIMITS})

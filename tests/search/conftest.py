@@ -23,14 +23,14 @@ ENGINES = [
 
 @pytest.fixture(autouse=True)
 def index_folder(settings: Settings, tmp_path: Path) -> Path:
-    """Each test has a folder for its indices."""
+    """Return the folder for the indices of one test."""
     settings.SEARCH_FOLDER = tmp_path / "index"
     return tmp_path / "index"
 
 
 @pytest.fixture(params=ENGINES)
 def engine(request: pytest.FixtureRequest, settings: Settings) -> str:
-    """The site's engine: the test runs once with each."""
+    """Return the name of the site's engine: the test runs once with each."""
     name: str = request.param
     settings.SEARCH_ENGINE = name
     if name == "elasticsearch":
@@ -42,7 +42,7 @@ def engine(request: pytest.FixtureRequest, settings: Settings) -> str:
 
 @pytest.fixture
 def demo(db: None) -> Corpus:
-    """The demo's encyclopedia, its links counted as when it is sealed."""
+    """Return the demo's encyclopedia, with its links counted as if it were sealed."""
     corpus = load_demo_corpus(now=NOW)
     count_incoming_links(corpus=corpus)
     return corpus

@@ -1,10 +1,13 @@
-"""Texts that look like queries, for property tests."""
+"""Texts that look like queries, for property tests, and the shape of their trees."""
 
 from __future__ import annotations
 
 import unicodedata
 
 from hypothesis import strategies as st
+
+from search import analysis
+from search.query import And, InCategory, LinksTo, Node, Or, Phrase, Within, Word
 
 # Letters that fold to several, to none, to digits or to marks, with what may follow a word.
 ENDINGS = ("#~", "++~", ".b.~", "*", "x*", "~", "~2", "?x", "*x", "'x*", "-x*", ".5*", "++", "#")
@@ -40,3 +43,19 @@ PIECES = st.lists(
     ),
     max_size=14,
 ).map("".join)  # fmt: skip
+
+
+def shape_of(node: Node | None) -> object:
+    """Return the tree with numbers of words in place of the words that may be corrected."""
+    match node:
+        case Word(text):
+            return "word", len(analysis.plain_tokens(text))
+        case Phrase(text, slop):
+            return "phrase", len(analysis.plain_tokens(text)), slop
+        case InCategory(text) | LinksTo(text):
+            return type(node), len(analysis.plain_tokens(text))
+        case Within(part, operand):
+            return part, shape_of(operand)
+        case And(children) | Or(children):
+            return type(node), tuple(map(shape_of, children))
+    return node

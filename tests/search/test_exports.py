@@ -1,4 +1,4 @@
-"""What search exports: the names that type checkers see are those that are there."""
+"""The exports of search: type checkers see the same names as programs."""
 
 from __future__ import annotations
 

@@ -183,8 +183,8 @@ def test_failed_update_is_not_asked_for_again_at_once(corpus: Corpus) -> None:
     assert Job.objects.count() == 2
 
 
-def _asked_for(now: datetime) -> list[Corpus]:
-    """The corpora for which jobs are asked just now."""
+def _requested_for(now: datetime) -> list[Corpus]:
+    """Return the corpora for which jobs are requested now."""
     before = set(Job.objects.values_list("pk", flat=True))
     job_kinds.ask_for_update(now)
     asked = Job.objects.exclude(pk__in=before).order_by("pk")
@@ -201,16 +201,16 @@ def test_corpus_that_cannot_be_indexed_keeps_no_other_from_it(corpus: Corpus) ->
     other = make_corpus("Other")
     make_corpus("Without pages")
     OutboxEntry.objects.create(page=make_page("Elsewhere", "Text.", corpus=other))
-    assert _asked_for(NOW) == [corpus, other]
+    assert _requested_for(NOW) == [corpus, other]
     _fail(corpus, NOW)
     # While the other's job has not run, it is not asked for again.
-    assert _asked_for(NOW) == []
+    assert _requested_for(NOW) == []
     for seconds in (0, 60, 300):
         now = NOW + timedelta(seconds=seconds)
         Job.objects.filter(state="queued").update(state="succeeded", finished_at=now)
-        assert _asked_for(now) == [other]
+        assert _requested_for(now) == [other]
     now = NOW + timedelta(minutes=11)
     _fail(other, now)
-    assert _asked_for(now) == [corpus]
+    assert _requested_for(now) == [corpus]
     # Waiting for its next attempt, it is unfinished: the other is asked for beside it.
-    assert _asked_for(now + timedelta(minutes=11)) == [other]
+    assert _requested_for(now + timedelta(minutes=11)) == [other]

@@ -1,4 +1,4 @@
-"""`manage.py search "query"`: what the search page would show, on the command line."""
+"""`manage.py search "query"`: the results of the search page, on the command line."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from search.selectors.explanations import ScorePart
 from wiki.models import Corpus
 
 INDENT = " " * 16
-# As argparse ends where no query is given at all.
+# The exit code of argparse for a missing query.
 USAGE_ERROR = 2
 BOUNDS = {"limit": (1, pages.MOST_RESULTS), "offset": (0, pages.DEEPEST)}
 _BOUNDS = {Bound.EXACT: "", Bound.AT_LEAST: "at least ", Bound.ROUGH: "about "}
-# All but Django's own -h and -v, and what begins with two.
+# All but Django's own -h and -v, and options that begin with two.
 _WITH_MINUS = re.compile(r"-(?!-|h$|v\d?$).")
 
 
@@ -52,7 +52,7 @@ class Command(corpora.CorpusCommand):
         parser.add_argument(
             "--explain",
             action="store_true",
-            help="show how the first hit got its score; with --verbosity 2, as the engine tells it",
+            help="show how the first hit got its score; with --verbosity 2, in its own terms",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -60,9 +60,9 @@ class Command(corpora.CorpusCommand):
             if not least <= options[name] <= most:
                 raise CommandError(f"--{name} must be {_bounds(name)}, not {options[name]:,}.")
         if not options["query"].strip():
-            raise CommandError("Say what to search for.", returncode=USAGE_ERROR)
+            raise CommandError("Enter a query to search for.", returncode=USAGE_ERROR)
         corpus = corpora.chosen_corpus(options)
-        asked: dict[str, Any] = {
+        query: dict[str, Any] = {
             "corpus": corpus,
             "text": options["query"],
             "with_flagged": options["with_flagged"],
@@ -70,24 +70,24 @@ class Command(corpora.CorpusCommand):
         }
         started_at = time.monotonic()
         found = pages.search_pages(
-            **asked,
+            **query,
             offset=options["offset"],
             limit=options["limit"],
             sort=Sort(options["sort"]),
         )
         self._print(found, time.monotonic() - started_at)
-        if found.exact is None and not asked["with_flagged"]:
-            self._tell_left_out(corpus, asked["text"])
-        for shown in open_hits(corpus=corpus, results=found, with_flagged=asked["with_flagged"]):
+        if found.exact is None and not query["with_flagged"]:
+            self._mention_left_out(corpus, query["text"])
+        for shown in open_hits(corpus=corpus, results=found, with_flagged=query["with_flagged"]):
             self._print_hit(shown)
         if found.did_you_mean:
             self.stdout.write(f"Did you mean: {found.did_you_mean}")
         if found.wider:
             self.stdout.write(f"Any of these words: {found.wider}")
         if options["explain"] and found.hits:
-            self._explain(found.hits[0], asked)
+            self._explain(found.hits[0], query)
             if options["verbosity"] > 1:
-                self.stdout.write(pages.explain_hit(**asked, page_id=found.hits[0].page_id))
+                self.stdout.write(pages.explain_hit(**query, page_id=found.hits[0].page_id))
 
     def _print(self, found: SearchResults, seconds: float) -> None:
         for ignored in found.ignored:
@@ -101,21 +101,21 @@ class Command(corpora.CorpusCommand):
         if found.untried:
             self.stdout.write(f"The pattern was not tried on {found.untried:,} more.")
 
-    def _tell_left_out(self, corpus: Corpus, text: str) -> None:
-        """Whoever knows its title is told that the page is there, and why it is not found."""
+    def _mention_left_out(self, corpus: Corpus, text: str) -> None:
+        """Tell people who know its title that the page exists, and why it is not found."""
         if left_out := titles.find_exact_title(corpus=corpus, text=text):
             self.stdout.write(
-                f"The page “{left_out.page_title}” is left out: it lacks references."
-                " --with-flagged searches such pages, too."
+                f"The page “{left_out.page_title}” is left out because it lacks references."
+                " Use --with-flagged to include such pages."
             )
 
-    def _explain(self, hit: Hit, asked: dict[str, Any]) -> None:
-        told = explanations.explain_score(**asked, page_id=hit.page_id)
+    def _explain(self, hit: Hit, query: dict[str, Any]) -> None:
+        explanation = explanations.explain_score(**query, page_id=hit.page_id)
         self.stdout.write(
             f"{hit.title} got {hit.score:.4g}, each part times the page's weight of"
-            f" {told.weight:.3g}:"
+            f" {explanation.weight:.3g}:"
         )
-        self._print_parts(told.parts)
+        self._print_parts(explanation.parts)
 
     def _print_parts(self, parts: Iterable[ScorePart], indent: str = "  ") -> None:
         for part in parts:
@@ -123,7 +123,7 @@ class Command(corpora.CorpusCommand):
             self._print_parts(part.parts, indent + "    ")
 
     def _print_hit(self, shown: ShownHit) -> None:
-        """A hit as the search page shows it: where the match is, and what it says there."""
+        """Print a hit as the search page shows it: where the match is, and its text."""
         hit = shown.hit
         redirect = f" (redirect from {self._marked(shown.redirect)})" if shown.redirect else ""
         title = self._marked(shown.title)

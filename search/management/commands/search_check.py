@@ -1,4 +1,4 @@
-"""`manage.py search_check`: compare index and database, and repair what differs."""
+"""`manage.py search_check`: compare the index with the database, and repair differences."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from search.services.checking import IndexComparison
 
 class Command(corpora.CorpusCommand):
     help = (
-        "Compare the search index of a corpus with the database and repair what differs."
-        " With --only-compare nothing is repaired, and differences end in failure."
+        "Compare the search index of a corpus with the database and repair differences."
+        " With --only-compare nothing is repaired, and differences are an error."
     )
-    when_stopped = "What it repaired stays. Start it again for the rest."
+    when_stopped = "Repairs so far are kept. Run it again for the rest."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -40,7 +40,7 @@ class Command(corpora.CorpusCommand):
         progress.end()
         after = checking.compare_index(corpus=corpus, engine=engine)
         if not after.is_equal:
-            raise CommandError("They still differ; someone may be importing just now.")
+            raise CommandError("They still differ; an import may be running.")
         self.stdout.write("Repaired: the index and the database are equal.")
 
     def _print(self, found: IndexComparison) -> None:
@@ -48,9 +48,9 @@ class Command(corpora.CorpusCommand):
         if found.is_equal:
             self.stdout.write("They are equal.")
             return
-        told = {name: f"{number:,}" for name, number in found.counts().items()}
+        counts = {name: f"{number:,}" for name, number in found.counts().items()}
         self.stdout.write(
-            "Missing {missing}, stale {stale}, no longer there {extra}, titles to write"
-            " {untitled}, words to list {unlisted_words}, words to take away {unused_words};"
-            " {waiting} pages wait to be indexed.".format(**told)
+            "Missing {missing}, outdated {stale}, deleted {extra}, titles to write {untitled},"
+            " words to add {unlisted_words}, words to remove {unused_words}; {waiting} pages wait"
+            " to be indexed.".format(**counts)
         )

@@ -1,4 +1,4 @@
-"""`manage.py search_rebuild`: build the index of a corpus anew, while the old one serves."""
+"""`manage.py search_rebuild`: rebuild the index of a corpus while the old one is in use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wiki.models import Corpus
 
 class Command(corpora.CorpusCommand):
     help = (
-        "Build the search index of a corpus anew and put it in the place of the old one."
+        "Rebuild the search index of a corpus and replace the old one."
         " With --waiting, only index the pages that wait."
     )
 
@@ -44,7 +44,7 @@ class Command(corpora.CorpusCommand):
                 ).pages
         except KeyboardInterrupt:
             now = engine.live_build(corpus.public_id.hex)
-            self.when_stopped = _what_stays(corpus, before, now, waiting=options["waiting"])
+            self.when_stopped = _state_after_stop(corpus, before, now, waiting=options["waiting"])
             raise
         finally:
             progress.end()
@@ -57,14 +57,12 @@ class Command(corpora.CorpusCommand):
             self.stdout.write(f"  {name}: {value}")
 
 
-def _what_stays(corpus: Corpus, before: str | None, now: str | None, *, waiting: bool) -> str:
-    """Which index serves after a stop, and how to go on; `before` and `now` are its live builds."""
+def _state_after_stop(corpus: Corpus, before: str | None, now: str | None, *, waiting: bool) -> str:
+    """Return which index is in use after a stop, and how to continue; given the live builds."""
     if now is None:
-        return (
-            f"“{corpus.name}” has no index, so it cannot be searched. Start it again to build one."
-        )
+        return f"“{corpus.name}” has no index, so it cannot be searched. Run it again to build one."
     if now != before:
-        return "The new index serves. `search_rebuild --waiting` indexes what came meanwhile."
+        return "The new index is in use. `search_rebuild --waiting` indexes pages added meanwhile."
     if waiting and not is_outdated(now):
-        return "What is indexed stays. Start it again for the rest."
-    return "The old index serves on. Start it again to build anew."
+        return "Pages indexed so far are kept. Run it again for the rest."
+    return "The old index is still in use. Run it again to rebuild it."

@@ -56,7 +56,7 @@ def test_a_search_that_takes_too_long_is_said_and_can_be_tried_again(
         page.locator("#desk-search").fill("reuss")
         page.get_by_role("option", name="Search for pages containing").click()
         alert = room.get_by_role("alert")
-        expect(alert).to_contain_text("This search took too long and was cut off.")
+        expect(alert).to_contain_text("This search took too long and was stopped.")
         expect(alert).to_contain_text("There is a page with this title: Reuss")
         assert window.axe_findings() == []
     settings.SEARCH_ANSWER_SECONDS = enough

@@ -1,4 +1,4 @@
-"""What a query finds, by reading every page: slow, short and unlike the engines' way."""
+"""The hits of a query, found by reading every page: slow, short and unlike the engines."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class BruteForce:
         return self._matches(tree, page) and (self.with_flagged or not is_flagged)
 
     def finds_by_title(self, tree: Node, page: IndexDocument) -> bool:
-        """Whether the page matches the query with all its free words sought in the title."""
+        """Return whether the page matches the query with all its free words in the title."""
         return self._by_title(tree, page) is True
 
     def _by_title(self, node: Node, page: IndexDocument) -> bool | None:
-        """None where it has no words for a title."""
+        """Return the query for titles; None where it has no words for them."""
         match node:
             case And(children) | Or(children):
                 found = [self._by_title(child, page) for child in children]
@@ -138,7 +138,7 @@ def _tokens(page: IndexDocument, field: str) -> list[str]:
 
 
 def _stand(words: list[str], tokens: list[str], slop: int) -> bool:
-    """Whether the words stand in this order with at most so many others between them."""
+    """Return whether the words occur in this order, with at most `slop` others between them."""
     for start in range(len(tokens)):
         window = range(start + 1, min(start + len(words) + slop, len(tokens)))
         for rest in combinations(window, len(words) - 1):

@@ -35,10 +35,10 @@ class World:
         return " ".join(self._some(dice, count)) + "."
 
     def page(self, number: int, edition: int = 0) -> IndexDocument:
-        """The page of this number; each edition of it has another text."""
+        """Return the page with this number; each of its editions has another text."""
         dice = random.Random(f"{self.seed}/{number}/{edition}")
         title = " ".join(self._some(random.Random(f"{self.seed}/{number}"), dice.randint(1, 3)))
-        facts = PageMetadata(
+        metadata = PageMetadata(
             page_id=number,
             title=f"{title} {number}".capitalize(),
             digest=f"{number}/{edition}".encode(),
@@ -51,10 +51,10 @@ class World:
         if dice.random() < 0.05:
             document["flagged_sections"] = ["section_0"]
         categories = tuple(dice.sample(CATEGORIES, dice.randint(0, 3)))
-        return build_document(facts._replace(categories=categories), document)
+        return build_document(metadata._replace(categories=categories), document)
 
     def _blocks(self, dice: random.Random) -> Iterator[tuple[str, Any]]:
-        """Blocks in FEVEROUS' format, under their addresses."""
+        """Return blocks in FEVEROUS' format, by their addresses."""
         for number in range(dice.randint(1, 3)):
             link = f"[[{dice.choice(self.words).capitalize()}|]]"
             yield f"sentence_{number}", link + self._text(dice, dice.randint(5, 14))
@@ -74,7 +74,7 @@ class World:
 
     # --- queries ---------------------------------------------------------------------------
     def queries(self, count: int) -> list[str]:
-        """Queries of words, phrases and operators, a third each."""
+        """Return queries of words, phrases and operators, a third each."""
         dice = random.Random(f"{self.seed}/queries")
         kinds = [self._words, self._phrase, self._operators]
         return [kinds[number % 3](dice) for number in range(count)]
@@ -119,7 +119,7 @@ class World:
         return dice.choice(shapes)
 
     def loose_queries(self, count: int) -> list[str]:
-        """Fuzzy words, near phrases and wildcards."""
+        """Return queries of fuzzy words, near phrases and wildcards."""
         dice = random.Random(f"{self.seed}/loose")
         queries = []
         for number in range(count):

@@ -60,10 +60,10 @@ INNER = ("query", "must", "should", "must_not", "filter", "clauses")
 
 
 def _inner(query: dict[str, Any]) -> list[dict[str, Any]]:
-    """The queries in a query of Elasticsearch's."""
+    """Return the queries inside a query of Elasticsearch."""
     [body] = query.values()
     found = [body[name] for name in INNER if name in body and isinstance(body[name], dict | list)]
-    return [one for some in found for one in (some if isinstance(some, list) else [some])]
+    return [inner for some in found for inner in (some if isinstance(some, list) else [some])]
 
 
 def _depth(query: dict[str, Any]) -> int:
@@ -98,14 +98,14 @@ def both(elasticsearch_url: str, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 def _most_asked(tree: Node, *, with_flagged: bool = True) -> dict[str, Any]:
-    """What Elasticsearch is sent where titles come first, the larger of the two questions."""
+    """Return the larger of the two queries that Elasticsearch gets where titles come first."""
     clause = compile_query(tree, text="a title", lookup=WORDS, with_flagged=with_flagged).clause
     in_title = compile_in_title(tree, lookup=WORDS, with_flagged=with_flagged)
     return weighted(query_of(Bool(must=(clause, Constant(in_title or Everything())))))
 
 
 def _ask(reader: Reader, tree: Node, *, with_flagged: bool, by_title: bool = False) -> RankedPages:
-    """All hits. What is asked for is within the limits of a server that nobody has set up."""
+    """Return all pages found. The query is within the limits of a server with default settings."""
     most = _most_asked(tree, with_flagged=with_flagged)
     assert _depth(most) <= DEEPEST_THERE
     assert _count(most) <= MOST_THERE
@@ -144,7 +144,7 @@ def _joined(nodes: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 @st.composite
 def _deep(draw: st.DrawFn) -> Node:
-    """Each level in the parentheses of the one above it."""
+    """Nest each level in the parentheses of the one above."""
     tree: Node = draw(_ATOMS)
     for _ in range(draw(st.integers(1, DEEPEST))):
         tree = And((draw(_ATOMS), Or((draw(_ATOMS), draw(st.sampled_from([tree, Not(tree)]))))))
@@ -152,7 +152,7 @@ def _deep(draw: st.DrawFn) -> Node:
 
 
 def _as_typed(tree: Node) -> Node | None:
-    """The tree as the parser reads it, which lets only so much through."""
+    """Return the tree as the parser reads it, within its limits."""
     return parse_query(print_query(tree)).tree
 
 
@@ -178,7 +178,7 @@ def _hits(found: RankedPages) -> list[tuple[int, float]]:
 
 
 def _assert_same_order(ours: RankedPages, others: RankedPages) -> None:
-    """Where they differ, scores must be as near as single precision makes them."""
+    """Assert that the order is the same, except where scores differ by single precision only."""
     scores = dict(_hits(others))
     for hit, another in zip(_hits(ours), _hits(others), strict=True):
         assert hit == another or scores[hit[0]] == pytest.approx(another[1], rel=1e-3)
@@ -215,7 +215,7 @@ def test_any_text_is_answered_alike(both: Both, text: str) -> None:
 
 # --- the limits of Elasticsearch -----------------------------------------------------------
 def _nested(inner: str, around: str, times: int = DEEPEST) -> str:
-    """Parentheses in one another, each of an AND with an OR in it."""
+    """Return nested parentheses, each of an AND with an OR in it."""
     for _ in range(times):
         inner = around.format(inner)
     return inner
@@ -256,7 +256,7 @@ def test_one_more_level_would_still_be_within_the_servers_limits() -> None:
 
 
 def _whole(text: str) -> Node:
-    """The tree of a query of which nothing is ignored."""
+    """Return the tree of a query of which nothing is ignored."""
     parsed = parse_query(text)
     assert parsed.tree is not None
     assert parsed.ignored == ()

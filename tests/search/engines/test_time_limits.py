@@ -75,7 +75,7 @@ def test_a_gateway_that_gives_up_is_not_the_querys_fault(gateway: str) -> None:
 
 @pytest.fixture
 def silent() -> Iterator[Reader]:
-    """Of a server that takes every question and never answers."""
+    """Return a reader for a server that accepts every request and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         yield ElasticEngine(address, prefix="away", shards=1, replicas=0).reader("key")

@@ -57,7 +57,7 @@ The river drops through the Haslital.
 
 
 def text_of(parts: TextParts) -> str:
-    """The parts as plain text."""
+    """Return the parts as plain text."""
     return "".join(part.text for part in parts)
 
 

@@ -15,8 +15,8 @@ from wiki.parsing import parse_wikitext, write_feverous
 def _source(number: int) -> StoredPage:
     document = parse_wikitext(f"Page {number}", f"Text of river{number}.").document
     packed = pack(write_feverous(document))
-    facts = PageMetadata(number, f"Page {number}", packed.digest, categories=("Rivers",))
-    return StoredPage(facts, packed.data)
+    metadata = PageMetadata(number, f"Page {number}", packed.digest, categories=("Rivers",))
+    return StoredPage(metadata, packed.data)
 
 
 def _batches(count: int) -> Iterator[Sequence[StoredPage]]:
@@ -24,8 +24,10 @@ def _batches(count: int) -> Iterator[Sequence[StoredPage]]:
         yield [_source(2 * number), _source(2 * number + 1)]
 
 
-def _told(found: Iterable[tuple[Sequence[StoredPage], PreparedPages]]) -> list[tuple[object, ...]]:
-    """What came of each batch; the words of a page have no order."""
+def _summary(
+    found: Iterable[tuple[Sequence[StoredPage], PreparedPages]],
+) -> list[tuple[object, ...]]:
+    """Return the result for each batch; the words of a page have no order."""
     return [(batch, prepared.documents, Counter(prepared.words)) for batch, prepared in found]
 
 
@@ -46,7 +48,7 @@ def test_words_are_counted_by_pages() -> None:
 def test_programs_give_what_one_process_gives() -> None:
     with ProgramPool(PROGRAM, prepare, programs=2) as pool:
         found = list(pool.results(_batches(10)))
-    assert _told(found) == _told((batch, prepare(batch)) for batch in _batches(10))
+    assert _summary(found) == _summary((batch, prepare(batch)) for batch in _batches(10))
 
 
 def test_few_pages_are_not_worth_a_program() -> None:

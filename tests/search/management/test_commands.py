@@ -46,7 +46,7 @@ def test_commands_rebuild_search_and_check(corpus: Corpus) -> None:
             _call(name, *COMMANDS[name])
     assert "“Test”: 4 pages" in _call("search_rebuild")
     output = _call("search", "river2 (")
-    assert "(: left out: a parenthesis has no partner." in output
+    assert "(: left out: a matching parenthesis is missing." in output
     assert "1 page for river2 (" in output
     assert "insource: left out: " in _call("search", "insource:river2")
     assert "Page 2" in output
@@ -149,8 +149,8 @@ def test_search_command_tells_of_the_page_that_it_leaves_out(corpus: Corpus) -> 
     make_page("Unsure", "{{Unreferenced}}\nText of a doubtful river.", corpus=corpus)
     _call("search_rebuild")
     sentence = (
-        "The page “Unsure” is left out: it lacks references. --with-flagged searches such pages,"
-        " too."
+        "The page “Unsure” is left out because it lacks references. Use --with-flagged to include"
+        " such pages."
     )
     assert sentence in _call("search", "unsure").splitlines()
     assert sentence in _call("search", "unsure", "--offset=20").splitlines()
@@ -164,13 +164,13 @@ def test_search_command_tells_of_the_page_that_it_leaves_out(corpus: Corpus) -> 
 def test_search_command_refuses_an_empty_query(corpus: Corpus, query: str) -> None:
     with pytest.raises(CommandError) as refused:
         _call("search", query)
-    assert (str(refused.value), refused.value.returncode) == ("Say what to search for.", 2)
+    assert (str(refused.value), refused.value.returncode) == ("Enter a query to search for.", 2)
 
 
 def _stopped_rebuild(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, at: str, more: str = ""
 ) -> str:
-    """What `search_rebuild` says when Ctrl-C ends it at this function."""
+    """Return the message of `search_rebuild` when Ctrl-C ends it at this function."""
 
     def interrupt(*arguments: object, **named: object) -> None:
         raise KeyboardInterrupt
@@ -189,24 +189,23 @@ ASKING_FOR_THE_CORPUS = "search.management.corpora.chosen_corpus"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_stopped_rebuild_says_which_index_serves(
+def test_stopped_rebuild_says_which_index_is_in_use(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stopped = partial(_stopped_rebuild, monkeypatch, capsys)
     assert stopped(at=ASKING_FOR_THE_CORPUS) == "Stopped.\n"
-    nothing = (
-        "Stopped. “Test” has no index, so it cannot be searched. Start it again to build one.\n"
-    )
+    nothing = "Stopped. “Test” has no index, so it cannot be searched. Run it again to build one.\n"
     assert stopped(at=FILLING) == nothing
     assert stopped(at=FILLING, more="--waiting") == nothing
     first = (
-        "Stopped. The new index serves. `search_rebuild --waiting` indexes what came meanwhile.\n"
+        "Stopped. The new index is in use. `search_rebuild --waiting` indexes pages added"
+        " meanwhile.\n"
     )
     assert stopped(at=DRAINING) == first
-    old = "Stopped. The old index serves on. Start it again to build anew.\n"
+    old = "Stopped. The old index is still in use. Run it again to rebuild it.\n"
     assert stopped(at=FILLING) == old
     assert stopped(at=DRAINING) == first
-    waiting = "Stopped. What is indexed stays. Start it again for the rest.\n"
+    waiting = "Stopped. Pages indexed so far are kept. Run it again for the rest.\n"
     assert stopped(at="search.services.updating.drain_outbox", more="--waiting") == waiting
 
 
@@ -216,7 +215,7 @@ def test_check_command_repairs_unless_it_shall_only_compare(corpus: Corpus) -> N
     with pytest.raises(CommandError, match="differ"):
         _call("search_check", "--only-compare")
     output = _call("search_check")
-    assert "Missing 1, stale 0, no longer there 0" in output
+    assert "Missing 1, outdated 0, deleted 0" in output
     assert "Repaired" in output
     assert "0 pages in" in _call("search_rebuild", "--waiting")
 
@@ -239,7 +238,7 @@ def test_other_engine_takes_nothing_from_what_waits_for_the_sites_engine(
     )
     assert "“Test”: 6 pages" in _call("search_rebuild", "--engine=elasticsearch")
     OutboxEntry.objects.create(page=make_page("Rhein", "A new stream.", corpus=corpus))
-    assert "Missing 1, stale 0" in _call("search_check", "--engine=elasticsearch")
+    assert "Missing 1, outdated 0" in _call("search_check", "--engine=elasticsearch")
     assert "3 pages for stream" in _call("search", "stream", "--engine=elasticsearch")
     assert OutboxEntry.objects.count() == 3
     assert "0 pages for stream" in _call("search", "stream")

@@ -6,21 +6,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from search import analysis
 from search.query import (
-    And,
-    InCategory,
-    LinksTo,
-    Node,
-    Or,
-    Phrase,
-    Within,
-    Word,
     correct_query,
     correctable_tokens,
     parse_query,
 )
-from tests.search.query_texts import PIECES
+from tests.search.query_texts import PIECES, shape_of
 
 
 # --- other words in a query ---------------------------------------------------------------
@@ -58,27 +49,11 @@ def test_of_a_query_that_is_too_long_what_was_read_is_corrected() -> None:
     assert correct_query(text, tree, {"cofee": "tea"}) == "a tea " + "b " * 496
 
 
-def _shape(node: Node | None) -> object:
-    """The tree with the number of words in place of those that may be others."""
-    match node:
-        case Word(text):
-            return "word", len(analysis.plain_tokens(text))
-        case Phrase(text, slop):
-            return "phrase", len(analysis.plain_tokens(text)), slop
-        case InCategory(text) | LinksTo(text):
-            return type(node), len(analysis.plain_tokens(text))
-        case Within(part, operand):
-            return part, _shape(operand)
-        case And(children) | Or(children):
-            return type(node), tuple(map(_shape, children))
-    return node
-
-
 TERMS = ["coffee", "c++", "c", "a", "jk", "or", "not", "and", "intitle", "12", "3.5", "京", "हिन्दी"]
 
 
 @given(text=st.one_of(st.text(), PIECES), data=st.data())
-def test_a_corrected_query_has_the_same_shape(text: str, data: st.DataObject) -> None:
+def test_a_corrected_query_has_the_sameshape_of(text: str, data: st.DataObject) -> None:
     tree = parse_query(text).tree
     assume(tree is not None)
     assert tree is not None
@@ -86,5 +61,5 @@ def test_a_corrected_query_has_the_same_shape(text: str, data: st.DataObject) ->
     better = {token: data.draw(st.sampled_from(TERMS)) for token in sorted(set(tokens))}
     corrected = parse_query(correct_query(text, tree, better)).tree
     if corrected is not None:
-        assert _shape(corrected) == _shape(tree)
+        assert shape_of(corrected) == shape_of(tree)
         assert list(correctable_tokens(corrected)) == [better[token] for token in tokens]

@@ -1,7 +1,7 @@
 """The table of queries on the demo's encyclopedia: the same hits on both engines.
 
 `golden/demo_queries.txt` has a query a line and, beneath it, how many pages it finds and the
-first four. After a change that is meant, write it anew and review the difference:
+first four. After an intended change, regenerate it and review the difference:
 
     REGENERATE_GOLDEN=1 python -m pytest tests/search/selectors/test_demo_queries.py -k tantivy
 """

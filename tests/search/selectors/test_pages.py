@@ -105,7 +105,7 @@ def test_phrases_do_not_reach_over_paragraphs_but_over_sentences(corpus: Corpus)
 
 @pytest.fixture
 def rhubarb(corpus: Corpus) -> Corpus:
-    """One page that says much of rhubarb, and one that bears it in its long title."""
+    """Return a corpus with a page full of rhubarb, and one with rhubarb in its long title."""
     make_page("Pie", "Rhubarb, rhubarb, rhubarb pie of 1848.", corpus=corpus)
     title = "Kings, queens, dukes, earls, barons, knights and rhubarb of the northern islands"
     make_page(title, "They ate. " * 400 + "They left in 1848.", corpus=corpus)

@@ -10,19 +10,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from search import analysis, rebuild_index, search_pages
+from search import rebuild_index, search_pages
 from search.query import (
-    And,
-    InCategory,
-    LinksTo,
-    Node,
-    Or,
-    Phrase,
-    Within,
-    Word,
     parse_query,
 )
-from tests.search.query_texts import PIECES
+from tests.search.query_texts import PIECES, shape_of
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus
 
@@ -136,22 +128,6 @@ def test_words_are_compared_where_no_more_than_ten_are_unknown(
     assert len([query for query in asked if "LENGTH(term)" in query["sql"]]) == compared
 
 
-def _shape(node: Node | None) -> object:
-    """The tree with the number of words in place of those that may be others."""
-    match node:
-        case Word(text):
-            return "word", len(analysis.plain_tokens(text))
-        case Phrase(text, slop):
-            return "phrase", len(analysis.plain_tokens(text)), slop
-        case InCategory(text) | LinksTo(text):
-            return type(node), len(analysis.plain_tokens(text))
-        case Within(part, operand):
-            return part, _shape(operand)
-        case And(children) | Or(children):
-            return type(node), tuple(map(_shape, children))
-    return node
-
-
 MISSPELT = st.lists(
     st.one_of(
         st.sampled_from(["cofee", "Peple", "drnk ", "histry", "tee", " OR ", " "]),
@@ -169,5 +145,5 @@ MISSPELT = st.lists(
 def test_what_is_offered_has_the_same_shape_and_finds_something(corpus: Corpus, text: str) -> None:
     offered = search_pages(corpus=corpus, text=text).did_you_mean
     if offered:
-        assert _shape(parse_query(offered).tree) == _shape(parse_query(text).tree)
+        assert shape_of(parse_query(offered).tree) == shape_of(parse_query(text).tree)
         assert search_pages(corpus=corpus, text=offered).total > 0

@@ -1,4 +1,4 @@
-"""Where no page has all words: the query with any of them, without those that say nothing."""
+"""Queries for any of the words, without common ones, where no page has all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed in any script is found, on both engines, and nothing is left out in silence."""
+"""Words of all scripts are found, on both engines, and nothing is ignored without a note."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_words_of_all_scripts_are_found(corpus: Corpus) -> None:
 
 @pytest.fixture
 def many(engine: str) -> Corpus:
-    """A corpus with more words that begin alike than are searched for."""
+    """Return a corpus with more words of one prefix than are searched for."""
     corpus = make_corpus()
     for number in range(53):
         make_page(f"Page {number}", f"Here is quux{number:03}word.", corpus=corpus)

@@ -1,4 +1,4 @@
-"""What `search_check` compares beside the pages of an index: categories, titles and words."""
+"""Comparisons of categories, titles and words with the pages, and their repair."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db.models import F
 import search
 from search.models import TitleKey, VocabularyEdition, VocabularyTerm
 from search.selectors import vocabulary
-from search.selectors.listed_words import VocabularyCheck
+from search.selectors.vocabulary_check import VocabularyCheck
 from search.services import checking
 from search.services.checking import IndexComparison
 from tests.wiki.pages import make_corpus, make_page
@@ -31,7 +31,7 @@ def corpus() -> Corpus:
 
 
 def _repaired(corpus: Corpus) -> IndexComparison:
-    """What a comparison found; it is repaired, and nothing is found any more."""
+    """Return the differences; they are repaired, and a second comparison finds none."""
     found = search.compare_index(corpus=corpus)
     search.repair_index(corpus=corpus, comparison=found)
     after = search.compare_index(corpus=corpus)
@@ -83,7 +83,7 @@ def _delete_titles() -> None:
         (lambda: TitleKey.objects.update(corpus=make_corpus("Other")), None),
     ],
 )
-def test_titles_that_are_kept_otherwise_are_written_anew(
+def test_titles_that_are_stored_differently_are_written_again(
     corpus: Corpus, spoil: Callable[[], object], titles: list[str] | None
 ) -> None:
     before = list(TitleKey.objects.order_by("title").values("page", "title", "key", "tier"))
@@ -103,7 +103,7 @@ def test_titles_that_are_kept_otherwise_are_written_anew(
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("is_edition_lost", [False, True])
-def test_words_that_are_lost_are_listed_anew(corpus: Corpus, is_edition_lost: bool) -> None:
+def test_words_that_are_lost_are_listed_again(corpus: Corpus, is_edition_lost: bool) -> None:
     before = _counts(corpus)
     assert search.search_pages(corpus=corpus, text="quux*").total == 4
     VocabularyTerm.objects.filter(term__startswith="quux").delete()

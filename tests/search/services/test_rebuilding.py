@@ -80,7 +80,7 @@ def test_much_linked_page_comes_first(corpus: Corpus, engine: str, query: str) -
     assert order == ["3", "5", "1", "0", "2", "4"]
 
 
-def test_rebuild_begun_by_an_earlier_version_is_begun_anew(corpus: Corpus) -> None:
+def test_rebuild_begun_by_an_earlier_version_starts_again(corpus: Corpus) -> None:
     get_engine().create_build(corpus.public_id.hex, "v1-begun")
     done = {"build": "v1-begun", "edition": 1, "after": 10**9, "written": 6}
     assert search.rebuild_index(corpus=corpus, checkpoint=done).pages == 6
@@ -132,8 +132,8 @@ def test_new_index_that_lacks_pages_is_not_put_in_place(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = search.rebuild_index(corpus=corpus).build
-    monkeypatch.setattr(preparing, "prepare", lambda sources: PreparedPages([], []))
-    with pytest.raises(CountMismatchError, match="holds 0 pages, the database 6"):
+    monkeypatch.setattr(preparing, "prepare", lambda stored_pages: PreparedPages([], []))
+    with pytest.raises(CountMismatchError, match="has 0 pages, the database 6"):
         search.rebuild_index(corpus=corpus)
     assert builds_of(corpus) == [first]
     assert search.search_pages(corpus=corpus, text="text").total == 6
@@ -161,7 +161,7 @@ def test_index_has_one_writer(corpus: Corpus) -> None:
 
 
 @pytest.mark.postgres
-def test_rebuild_makes_words_and_titles_anew(corpus: Corpus) -> None:
+def test_rebuild_makes_words_and_titles_again(corpus: Corpus) -> None:
     for _ in range(2):
         search.rebuild_index(corpus=corpus)
         words = VocabularyTerm.objects.filter(corpus=corpus, term="text")

@@ -102,7 +102,7 @@ def test_card_tells_how_the_index_is(manager: Client, corpus: Corpus) -> None:
     assert facts_of(card_of(manager, corpus))["State"] == "Differs from the corpus"
     OutboxEntry.objects.create(page=page)
     facts = facts_of(card_of(manager, corpus))
-    assert (facts["State"], facts["Waiting"]) == ("Pages wait", "1")
+    assert (facts["State"], facts["Waiting"]) == ("Pages waiting", "1")
     assert facts["Pages indexed"] == "3 of 4"
 
 
@@ -112,7 +112,7 @@ def test_index_of_an_older_version_is_told(
     search.rebuild_index(corpus=corpus)
     monkeypatch.setattr("search.indexing.builds._VERSIONS", "v999-")
     assert is_outdated(search.state_of_index(corpus=corpus).build or "")
-    assert facts_of(card_of(manager, corpus))["State"] == "Of an older version"
+    assert facts_of(card_of(manager, corpus))["State"] == "Built by an older version"
 
 
 def test_corpus_without_pages_has_no_card(manager: Client, db: None) -> None:
@@ -127,7 +127,7 @@ def test_engine_that_is_away_is_told_and_the_page_is_shown(
     settings.ELASTICSEARCH_URL = "http://127.0.0.1:1"
     card = card_of(manager, corpus)
     facts = facts_of(card)
-    assert (facts["State"], facts["Pages indexed"]) == ("Not known", "Not known, of 3")
+    assert (facts["State"], facts["Pages indexed"]) == ("Unknown", "Not known, of 3")
     assert facts["Engine"] == "Elasticsearch"
     assert "The search engine cannot be reached (ConnectionError)." in text_of(card)
 

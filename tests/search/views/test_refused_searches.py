@@ -61,7 +61,7 @@ def test_a_search_that_takes_too_long_is_refused_in_plain_words(
     page = shown(client, status=422, q='"the river"~9')
     alert = alert_of(page)
     assert text_of(alert).startswith(
-        "This search took too long and was cut off. Common words take long"
+        "This search took too long and was stopped. Many common words are slow"
     )
     links = {text_of(link): link.get("href") for link in alert.iter("a")}
     assert links == {
@@ -85,7 +85,7 @@ def test_a_search_that_takes_too_long_offers_the_page_of_that_title(
 def test_an_elasticsearch_that_nobody_runs_is_said_in_plain_words(
     client: Client, corpus: Corpus, settings: Settings
 ) -> None:
-    """The real client against a port that nothing listens on."""
+    """Use the real client with a port that nothing listens on."""
     settings.SEARCH_ENGINE = "elasticsearch"
     settings.ELASTICSEARCH_URL = "http://127.0.0.1:9"
     page = shown(client, status=503, q="aare")

@@ -280,8 +280,8 @@ def test_in_what_is_offered_the_words_stand_out_that_were_changed(
 def test_what_was_ignored_is_said_with_its_reason(client: Client, corpus: Corpus) -> None:
     (ignored,) = shown(client, q='(aare "river').find_class("search-ignored")
     assert sorted(text_of(item) for item in ignored) == [
-        '": left out: a quotation mark has no partner',
-        "(: left out: a parenthesis has no partner",
+        '": left out: a second quotation mark is missing',
+        "(: left out: a matching parenthesis is missing",
     ]
 
 
@@ -290,7 +290,7 @@ def test_a_word_that_is_read_without_its_wildcard_is_said_to_be(
 ) -> None:
     (ignored,) = shown(client, q="a* river").find_class("search-ignored")
     assert [text_of(item) for item in ignored] == [
-        "a*: read without the wildcard: two characters must stand before it"
+        "a*: read without the wildcard: it needs two characters before it"
     ]
 
 

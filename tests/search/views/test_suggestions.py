@@ -1,4 +1,4 @@
-"""What scripts ask for: titles while they are typed, matches inside a page."""
+"""The answers for scripts: titles while they are typed, matches inside a page."""
 
 from __future__ import annotations
 

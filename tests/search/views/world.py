@@ -42,7 +42,7 @@ PAGES = {
 
 
 def make_encyclopedia(name: str = "Test", **more: str) -> Corpus:
-    """The pages above, with those given beside them, redirects, and an index."""
+    """Return a corpus of the pages above and those given, with redirects and an index."""
     corpus = make_corpus(name)
     for title, wikitext in {**PAGES, **more}.items():
         make_page(title, wikitext, corpus=corpus)

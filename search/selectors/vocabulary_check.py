@@ -1,4 +1,4 @@
-"""Whether the vocabulary of a corpus lists the words of its pages, all of them and no others."""
+"""A check that the vocabulary of a corpus has the words of its pages, and no others."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _WORDS_A_QUERY = 900
 
 
 class VocabularyCheck:
-    """The words in use, compared with those of pages as they are read.
+    """A comparison of the vocabulary with the words of pages, as they are read.
 
-    On how many pages a word stands is not compared: pages that were indexed again are counted
-    again, and the number only says which words are suggested first. Memory is bounded: a bit for
-    each row, and so many words.
+    The number of pages of a word is not compared: pages that were indexed again are counted again,
+    and the number only says which words are suggested first. Memory is bounded: a bit for each row,
+    and a fixed number of words.
     """
 
-    # Words that wait to be looked up together.
+    # Words that are looked up together.
     most_asked = 50_000
-    # Words that are known to be listed, and so not looked up again: the common ones come first.
+    # Words that are known to be listed, and not looked up again: common ones come first.
     most_known = 500_000
-    # After so many there is enough to mend: no more are looked up.
+    # After this many there is enough to repair: no more are looked up.
     most_unlisted = 1_000
 
     def __init__(self, corpus: Corpus) -> None:
@@ -35,15 +35,15 @@ class VocabularyCheck:
         self._rows: int = found["rows"]
         self._first: int = found["first"] or 0
         self._size: int = (found["last"] or 0) - self._first + 1
-        # One bit a row, set where a page has its word.
+        # One bit per row, set where a page has its word.
         self._used = bytearray(self._size // 8 + 1)
         self._known: set[str] = set()
-        # Each with whether it must be listed.
+        # For each word, whether it must be listed.
         self._asked: dict[str, bool] = {}
         self._unlisted: set[str] = set()
 
     def add(self, words: Iterable[str], *, must_be_listed: bool) -> None:
-        """Words of pages. Those of a page that is not indexed yet need not be listed."""
+        """Add the words of pages. Those of a page that is not indexed yet need not be listed."""
         if len(self._unlisted) >= self.most_unlisted:
             return
         for word in set(words) - self._known:
@@ -52,7 +52,7 @@ class VocabularyCheck:
             self._look_up()
 
     def end(self) -> tuple[int, int]:
-        """How many words are not listed, and how many are that no page has."""
+        """Return how many words are not listed, and how many are listed that no page has."""
         self._look_up()
         if len(self._unlisted) >= self.most_unlisted:
             return len(self._unlisted), 0
@@ -66,7 +66,7 @@ class VocabularyCheck:
             found = dict(self._terms.filter(term__in=part).values_list("term", "pk"))
             for key in found.values():
                 place = key - self._first
-                # One that has been listed since the beginning is nothing to wonder about.
+                # A word may have been listed since this check began.
                 if place < self._size:
                     self._used[place >> 3] |= 1 << (place & 7)
             if len(self._known) < self.most_known:
