@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 
 class SearchError(Exception):
     """A search or an index job cannot be done; the message says why."""
@@ -17,9 +19,11 @@ class TooSlowError(SearchError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This search took too long and was stopped. Many common words are slow, above all in"
-            " phrases or far apart, and so are words with ~ or *. Use fewer or rarer words, or try"
-            " again."
+            _(
+                "This search took too long and was stopped. Many common words are slow, above all"
+                " in phrases or far apart, and so are words with ~ or *. Use fewer or rarer words,"
+                " or try again."
+            )
         )
 
 
@@ -30,8 +34,10 @@ class QueryRefusedError(SearchError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This search is too complex for the search engine. Use fewer words, or fewer"
-            " parentheses inside one another."
+            _(
+                "This search is too complex for the search engine. Use fewer words, or fewer"
+                " parentheses inside one another."
+            )
         )
 
 

@@ -15,6 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 from elasticsearch import Elasticsearch
 
 from search.engines.elastic_errors import BUSY, plain_errors
@@ -107,7 +108,7 @@ def send_bulk(client: Elasticsearch, index: str, lines: list[str]) -> None:
             if time.monotonic() - started_at > settings.ELASTICSEARCH_PATIENCE_SECONDS:
                 raise
         if time.monotonic() - started_at > settings.ELASTICSEARCH_PATIENCE_SECONDS:
-            raise EngineAwayError("The search engine is too busy to take pages.")
+            raise EngineAwayError(_("The search engine is too busy to take pages."))
         logger.info("Waiting for the search engine: %s", problem)
         # Not at the same moment: several workers may be waiting.
         time.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
@@ -127,6 +128,8 @@ def _refused(lines: list[str], answer: Any) -> list[str]:
         if status in BUSY:
             again += lines[position : position + length]
         elif status >= 400 and not (kind == "delete" and status == 404):
-            raise SearchError(f"The search engine refused a page (it answers {status}).")
+            raise SearchError(
+                _("The search engine refused a page (it answers %(status)s).") % {"status": status}
+            )
         position += length
     return again

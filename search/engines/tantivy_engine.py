@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import tantivy
+from django.utils.translation import gettext as _
 from tantivy import Occur, Query
 
 from search.compile.clauses import Clause
@@ -72,7 +73,8 @@ class _PlainErrors:
         if isinstance(error, OSError | ValueError):
             # The message would name folders of this machine.
             raise EngineAwayError(
-                f"The search index on disk cannot be used ({type(error).__name__})."
+                _("The search index on disk cannot be used (%(error)s).")
+                % {"error": type(error).__name__}
             ) from error
 
 
@@ -164,7 +166,7 @@ class TantivyEngine:
             with _plain_errors:
                 name = build or self.live_build(key)
             if name is None:
-                raise NoIndexError("This corpus has no search index yet.")
+                raise NoIndexError(_("This corpus has no search index yet."))
             try:
                 with _plain_errors:
                     return self._opened(key, name)
@@ -272,7 +274,7 @@ class TantivyReader:
         try:
             self._index = _prepared(tantivy.Index.open(str(path)))
         except (OSError, ValueError) as error:
-            raise NoIndexError("The search index of this corpus cannot be opened.") from error
+            raise NoIndexError(_("The search index of this corpus cannot be opened.")) from error
         self.schema = self._index.schema
         self._weight = _WEIGHT if _has_weights(self._index) else None
         self._seen = 0
@@ -304,7 +306,7 @@ class TantivyReader:
         except TimeoutError:
             if searching.cancel():
                 # It had not begun.
-                raise EngineAwayError("The search engine is busy with other searches.") from None
+                raise EngineAwayError(_("The search engine is busy with other searches.")) from None
             raise TooSlowError from None
 
     def _search(self, clause: Clause, limit: int) -> RankedPages:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from search.errors import SearchError
 from wiki.models import Corpus
@@ -19,7 +20,7 @@ class IndexBusyError(SearchError):
     """Another job or command is writing to this index."""
 
     def __init__(self) -> None:
-        super().__init__("Another job is working on the search index of this corpus.")
+        super().__init__(_("Another job is working on the search index of this corpus."))
 
 
 @contextmanager

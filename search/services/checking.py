@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 
+from django.utils.translation import gettext as _
+
 from search.engines import get_engine
 from search.engines.base import IndexEntry, Reader
 from search.errors import NoIndexError
@@ -103,7 +105,7 @@ def compare_index(
     chosen, key = get_engine(engine), corpus.public_id.hex
     walk = _IndexWalk(_entries(chosen.reader(key)))
     if is_outdated(chosen.live_build(key) or ""):
-        raise NoIndexError("The search index of this corpus was built by an earlier version.")
+        raise NoIndexError(_("The search index of this corpus was built by an earlier version."))
     listed = VocabularyCheck(corpus)
     untitled: list[int] = []
     pages, total = 0, indexing.page_count(corpus)

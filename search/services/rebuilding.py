@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import CountMismatchError
@@ -147,10 +149,10 @@ class _Rebuild:
         if not least <= indexed <= most:
             self.engine.drop_build(self.key, self.build)
             old = self.engine.live_build(self.key)
-            raise CountMismatchError(
-                f"The new index has {indexed:,} pages, the database {most:,}."
-                + (" The old index stays in use." if old else " It was not put into use.")
-            )
+            outcome = _("The old index stays in use.") if old else _("It was not put into use.")
+            counts = _("The new index has %(indexed)s pages, the database %(pages)s.")
+            numbers = {"indexed": f"{indexed:,}", "pages": f"{most:,}"}
+            raise CountMismatchError(f"{counts % numbers} {outcome}")
 
     def swap(self) -> None:
         """Put the new build and its vocabulary into use, and drop the old builds."""
