@@ -118,7 +118,7 @@ def ask_for(page: Page) -> float:
 
 
 def press(page: Page, key: str, count: int) -> list[float]:
-    """How long each of so many presses takes to be seen."""
+    """Return the time until each of these key presses is visible."""
     page.evaluate("window.times = []")
     for number in range(count):
         page.keyboard.press(key)

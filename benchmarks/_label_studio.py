@@ -45,7 +45,7 @@ class PeerUnavailable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Labelling:
-    """What one client waited, in ms, for each next task and each submission."""
+    """The waiting times of a client, in ms, for each next task and each submission."""
 
     next_task: list[float]
     submit: list[float]
@@ -67,7 +67,7 @@ def measure_labelling(*, tasks: int, rounds: int) -> Labelling:
 
 
 def measure_export(*, tasks: int) -> float:
-    """How many tasks a second it exports as JSON, each with one annotation."""
+    """Return the number of tasks per second that it exports as JSON, each with an annotation."""
     with _project(tasks=tasks, labelled=True) as (client, project):
         began = time.perf_counter()
         written = client.ask("GET", f"/api/projects/{project}/export?exportType=JSON", 200)

@@ -183,7 +183,7 @@ class Bench:
 
         texts = self.questions.of(kind, QUESTIONS)
         with patience():
-            one = compare_one_client(
+            single = compare_one_client(
                 {way: [make(text) for text in texts] for way, make in ways.items()}
             )
         asked = Questions(self.corpus.pk, engine, "", self.questions.of(kind, QUESTIONS_OF_MANY))
@@ -192,7 +192,7 @@ class Bench:
         many = PROCESSES * THREADS
         measured = {}
         for clients, compared in (
-            ("1 client", one),
+            ("1 client", single),
             (f"{many} clients", paused),
             (f"{many} clients in a rush", rush),
         ):
@@ -202,7 +202,7 @@ class Bench:
         return measured
 
     def measure_hostile(self, engine: str) -> dict[str, float]:
-        """How long each hostile query takes to be answered or refused, in milliseconds."""
+        """Return the time until each hostile query is answered or refused, in milliseconds."""
         from search import SearchError, search_pages
 
         taken = {}

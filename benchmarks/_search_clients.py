@@ -20,7 +20,7 @@ Answered = tuple[list[float], float]
 
 
 class Questions(NamedTuple):
-    """What they ask, of which corpus and in which way; without an engine, for completion."""
+    """The queries of the clients, with their corpus and engine; without an engine, completion."""
 
     corpus: int
     engine: str

@@ -112,7 +112,7 @@ def fill(world: Encyclopedia, engines: Sequence[Engine]) -> Corpus:
 
 
 class _Rows:
-    """What the database holds of all pages: rows without text, titles and words."""
+    """The database rows of all pages: rows without text, titles and words."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus

@@ -71,10 +71,10 @@ Prepare = Callable[[Clause], Callable[[], object]]
 
 
 def bare_search(engine: Engine, key: str) -> dict[str, Prepare]:
-    """How a clause becomes a question that gives it to the engine as the engine's API takes it.
+    """Return functions that turn a clause into a call of the engine's own API.
 
-    For tantivy its query objects are made when it is asked, as for Elasticsearch its JSON is
-    written; and, as "ready", once before.
+    For tantivy, the query objects are created within the call, like the JSON for Elasticsearch;
+    for "ready", they are created before.
     """
     if isinstance(engine, elastic_engine.ElasticEngine):
         return {"bare": _of_elasticsearch(engine, key)}

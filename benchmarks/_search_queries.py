@@ -85,24 +85,24 @@ class Questions:
                 return '"' + " ".join(words[start : start + length]) + '"'
 
     def _operators(self, dice: random.Random) -> str:
-        one, two, three = self._words(dice, 3)
+        first, second, third = self._words(dice, 3)
         title = dice.choice(self._world.titles)
         category = f"Category {int(CATEGORIES * dice.random() ** 3)}"
         return dice.choice(
             (
-                f"{one} -{two}",
-                f"{one} OR {two}",
-                f"({one} OR {two}) {three}",
-                f"{one} intitle:{title.split()[0]}",
-                f'{one} incategory:"{category}"',
-                f"inlead:{one} -intable:{two}",
-                f"insection:{one} {two}",
-                f"intable:{one}",
-                f"hastable: {one} {two}",
+                f"{first} -{second}",
+                f"{first} OR {second}",
+                f"({first} OR {second}) {third}",
+                f"{first} intitle:{title.split()[0]}",
+                f'{first} incategory:"{category}"',
+                f"inlead:{first} -intable:{second}",
+                f"insection:{first} {second}",
+                f"intable:{first}",
+                f"hastable: {first} {second}",
                 f'linksto:"{title}"',
-                f"{one[:4]}* {two}",
-                f'"{one} {two}"~3',
-                f'{one} -"{two} {three}"',
+                f"{first[:4]}* {second}",
+                f'"{first} {second}"~3',
+                f'{first} -"{second} {third}"',
             )
         )
 

@@ -30,7 +30,7 @@ _PAUSE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How long each question took, in milliseconds, shortest first."""
+    """The times of all queries in milliseconds, shortest first."""
 
     sorted: list[float]
 

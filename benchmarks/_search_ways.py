@@ -64,7 +64,7 @@ def completing(corpus: Corpus) -> Ways:
 
 
 def _statements_of(ask: Ask) -> list[Statement]:
-    """What the question asks of the database."""
+    """Return the database queries of a search."""
     statements: list[Statement] = []
 
     def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

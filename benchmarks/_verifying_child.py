@@ -17,7 +17,7 @@ def measure(claims: int, acts: int, people: int, rounds: int) -> dict[str, Any]:
 
 
 def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
-    """How long taking a claim and handing in a verification take, without HTTP, in ms."""
+    """Return the times to take a claim and to submit a verification, without HTTP, in ms."""
     from django.utils import timezone
 
     from accounts.models import User

@@ -1,4 +1,4 @@
-"""How long the checks take that run while a claim is typed: one alone, and all over HTTP."""
+"""The time of the checks that run while a claim is typed: one alone, and all over HTTP."""
 
 from __future__ import annotations
 

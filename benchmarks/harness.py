@@ -1,4 +1,4 @@
-"""What benchmarks share: figures with their bounds, a table for people, a file for machines.
+"""Shared code of benchmarks: figures with their limits, a table and a results file.
 
 A benchmark is a module of this package with `TITLE` and `run() -> list[Figure]`. Machines are
 noisy, so speed is best given as a ratio to a peer measured in the same run.

@@ -1,4 +1,4 @@
-"""How well and how fast pages are parsed: ``python -m benchmarks --only parsing``.
+"""The quality and speed of parsing: ``python -m benchmarks --only parsing``.
 
 Reads real articles, tables and sentences from the folder that TOUCHSTONE_DATA names; without it
 only speed is measured, on the demo dump. mwparserfromhell's bare parse runs beside ours over the

@@ -1,4 +1,4 @@
-"""How long `manage.py start` takes until its first page, and to stop."""
+"""The time of `manage.py start` until its first page, and to stop."""
 
 from __future__ import annotations
 

@@ -135,15 +135,15 @@ def _measure(environment: dict[str, str], *, crowd: int) -> _Measured:
         "_verifying_child", CLAIMS, ACTS, CROWD + 2, ROUNDS, environment=environment
     )
     with _serving(environment) as port:
-        one = _Annotator(port, world, world["sessions"][1])
+        annotator = _Annotator(port, world, world["sessions"][1])
         for _ in range(5):
-            one.work()  # warms the process
-        one.times = _no_times()
+            annotator.work()  # warms the process
+        annotator.times = _no_times()
         for _ in range(ROUNDS):
-            one.work()
-        measured = _Measured(world["services"], one.times, os.getloadavg()[0])
-        if one.errors:
-            raise RuntimeError(one.errors[0])
+            annotator.work()
+        measured = _Measured(world["services"], annotator.times, os.getloadavg()[0])
+        if annotator.errors:
+            raise RuntimeError(annotator.errors[0])
         if crowd:
             _measure_crowd(measured, port, world, crowd)
     return measured
@@ -191,10 +191,10 @@ def _measure_crowd(measured: _Measured, port: int, world: dict[str, Any], crowd:
     dice = [random.Random(number) for number in range(crowd)]
 
     def work(number: int) -> None:
-        one = people[number]
+        person = people[number]
         time.sleep(dice[number].uniform(0, 2))
         for _ in range(CROWD_ROUNDS):
-            one.work(pause=lambda: time.sleep(dice[number].uniform(1, 3)))
+            person.work(pause=lambda: time.sleep(dice[number].uniform(1, 3)))
 
     began = time.perf_counter()
     with ThreadPoolExecutor(crowd) as pool:

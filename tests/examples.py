@@ -1,4 +1,4 @@
-"""How many examples a property test tries: few in `make test`, many in `make test-long`."""
+"""The number of examples of property tests: few in `make test`, many in `make test-long`."""
 
 from __future__ import annotations
 

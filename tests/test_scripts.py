@@ -1,4 +1,4 @@
-"""What our scripts and the templates promise each other: every text that is asked for is there."""
+"""The contract of scripts and templates: every text that a script uses exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the database itself refuses of invitations and tokens."""
+"""Constraints of invitations and tokens in the database."""
 
 from __future__ import annotations
 

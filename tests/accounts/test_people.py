@@ -1,4 +1,4 @@
-"""What administrators do to accounts, as services."""
+"""Services with which administrators manage accounts."""
 
 from __future__ import annotations
 

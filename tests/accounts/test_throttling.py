@@ -1,4 +1,4 @@
-"""How long one waits after so many tries."""
+"""The waiting time after failed attempts."""
 
 from __future__ import annotations
 

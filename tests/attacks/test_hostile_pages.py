@@ -112,7 +112,7 @@ def with_value(path: tuple[Any, ...], value: Any) -> dict[str, Any]:
 
 
 def imported(text: str, page_format: PageFormat, title: str = "Aare") -> ExtractedPage | None:
-    """What an import stores of a page; None: it was put aside with its reason."""
+    """Return what an import stores of a page, or None if the page failed with a reason."""
     extraction = extract(SourcePage(title, 1, 1, "", text, page_format))
     if isinstance(extraction, ExtractedPage):
         return extraction

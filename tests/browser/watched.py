@@ -31,7 +31,7 @@ AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practi
 
 
 def is_on_screen(locator: Locator) -> bool:
-    """Whether it stands between the left and the right edge of the window."""
+    """Return whether it is between the left and the right edge of the window."""
     return bool(
         locator.evaluate(
             """(element) => {
@@ -74,8 +74,8 @@ class WatchedPage:
         self.page.wait_for_url("**/")
 
     def axe_findings(self, *, rules: Sequence[str] = (), without: Sequence[str] = ()) -> list[str]:
-        """What axe finds on the page as it is now, as short lines: by all our rules, by these
-        alone, or by all without some.
+        """Return axe's findings on the page as short lines: with all our rules, with these rules
+        only, or with all except some.
         """
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE)
@@ -92,7 +92,7 @@ class WatchedPage:
         ]
 
     def overflows(self) -> bool:
-        """Whether the body scrolls sideways."""
+        """Return whether the body scrolls sideways."""
         return bool(
             self.page.evaluate(
                 "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -100,5 +100,5 @@ class WatchedPage:
         )
 
     def hides_current_entry(self) -> bool:
-        """Whether the entry of this page stands outside of what its navigation shows."""
+        """Return whether the entry of this page is outside the visible part of the navigation."""
         return bool(self.page.evaluate(HIDES_CURRENT))

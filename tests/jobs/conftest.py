@@ -1,4 +1,4 @@
-"""What the tests of jobs share: a still clock, a bell that only notes, kinds made to measure."""
+"""Fixtures for tests of jobs: a fixed clock, a fake doorbell, and job kinds for tests."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ CROWD = 8
 
 
 def all_at_once(act: Callable[[int], Any]) -> list[Any]:
-    """What each of a crowd of threads got; they start together."""
+    """Return the results of many threads that start together."""
     start = threading.Barrier(CROWD)
 
     def one(number: int) -> Any:

@@ -1,4 +1,4 @@
-"""What a run does, and what becomes of what it writes."""
+"""The run of a job, and its writes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Clock:
 
 
 class Parameters(Struct):
-    """What a made kind is told."""
+    """The parameters of the test's job kind."""
 
     number: int
     name: str = ""

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_job_is_run_here_and_its_progress_told(make_job: MakeJob) -> None:
     told: list[tuple[int, int | None, str]] = []
-    job = foreground.run_to_end(make_job(), listen=lambda *one: told.append(one))
+    job = foreground.run_to_end(make_job(), listen=lambda *progress: told.append(progress))
     assert job.state == JobState.SUCCEEDED
     assert told[-1] == (3, 3, "Step 3 of 3")
 

@@ -1,4 +1,4 @@
-"""What the database itself refuses."""
+"""Constraints of jobs in the database."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Site:
         return worker
 
     def wait_for(self, job: int, what: str, condition: Callable[[Any], object]) -> Any:
-        """What the job's page says, once that is as it should be."""
+        """Return the content of the job's page once the condition holds."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while not condition(page := self.ask("show", job)):
             if time.monotonic() > deadline:

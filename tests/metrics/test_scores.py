@@ -34,7 +34,7 @@ judged = st.builds(
 
 
 def official(claims: list[JudgedClaim]) -> tuple[float, ...]:
-    """What the official scorer says. It changes what it is given and divides by zero."""
+    """Return the official scorer's result. It changes its input and divides by zero."""
     instances: list[dict[str, Any]] = [
         {
             "label": claim.label,
@@ -85,11 +85,11 @@ def test_groups_add_up_to_the_whole(claims: list[JudgedClaim]) -> None:
 
 
 def test_small_groups_are_told_together_with_the_next_larger_one() -> None:
-    one = JudgedClaim("SUPPORTS", (), "SUPPORTS", ())
+    claim = JudgedClaim("SUPPORTS", (), "SUPPORTS", ())
     tally = FEVEROUS_SCORE.tally()
     for group, count in {"a": 1, "b": 2, "c": 6, "d": 9, "": 3}.items():
         for _ in range(count):
-            tally.add(one, group)
+            tally.add(claim, group)
     told = {name: scores.claims for name, scores in tally.by_group(least=5).items()}
     assert told == {"": 9, "d": 9}
     assert tally.scores.claims == 21

@@ -1,1 +1,1 @@
-"""Who may do what: role by address and method."""
+"""Permissions: roles by URL and method."""

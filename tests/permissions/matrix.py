@@ -30,7 +30,7 @@ AT_THE_DESK = frozenset({ANNOTATOR})
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Who may read and who may write; how many queries reading may take."""
+    """The roles that may read and write, and the number of queries allowed for reading."""
 
     get: frozenset[str] | None = None
     post: frozenset[str] | None = None

@@ -47,7 +47,7 @@ def send(client: Client, method: str, url: str) -> HttpResponseBase:
 
 
 def was_let_in(response: HttpResponseBase) -> bool:
-    """Whether the request reached the view's own answer, be it a page or a form's complaint."""
+    """Return whether the view itself answered, even with errors of a form."""
     if response.status_code == 302:
         return not response.headers["Location"].startswith(LOG_IN + "?")
     return response.status_code not in {401, 403, 404, 405} and response.status_code < 500

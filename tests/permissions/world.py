@@ -77,8 +77,8 @@ def sit_down(cast: Cast, page: Page) -> Attempt:
 
 
 def bring_dataset(cast: Cast, page: Page) -> DatasetImport:
-    """An import of the manager's that waits for a worker."""
-    one = DatasetImport.objects.create(
+    """Return an import of the manager that waits for a worker."""
+    dataset = DatasetImport.objects.create(
         name="Brought",
         corpus=page.corpus,
         format="public",
@@ -88,19 +88,19 @@ def bring_dataset(cast: Cast, page: Page) -> DatasetImport:
         created_at=timezone.now(),
         created_by=cast.manager,
     )
-    one.job = jobs.enqueue_job(
+    dataset.job = jobs.enqueue_job(
         kind=import_requests.IMPORT_DATASET,
-        parameters={"import": str(one.public_id), "name": one.name},
+        parameters={"import": str(dataset.public_id), "name": dataset.name},
         requested_by=cast.manager,
         now=timezone.now(),
     )
-    one.save(update_fields=["job"])
-    return one
+    dataset.save(update_fields=["job"])
+    return dataset
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What the annotator did with three claims of somebody else."""
+    """The annotator's work on three claims of another person."""
 
     verification: Verification
     report: ClaimReport

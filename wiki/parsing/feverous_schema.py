@@ -1,7 +1,6 @@
-"""The schema of FEVEROUS pages, by which files of others are checked before anything reads them.
+"""The schema of FEVEROUS pages, used to check files of other people before they are read.
 
-Documents that we stored ourselves are not checked again: they came through here or from our own
-parsers.
+Stored documents are not checked again: they were checked here or created by our own parsers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,14 +12,14 @@ from msgspec import Meta, Struct
 from wiki.parsing.addresses import Address, AddressKind, InvalidAddressError, parse
 from wiki.parsing.limits import DEFAULT_LIMITS, InvalidPageError, Limits
 
-# The most that browsers let a cell span.
+# The largest span that browsers allow.
 MOST_SPANNED = 65_534
 DEEPEST_ITEM = 40
 
 Level = Annotated[int, Meta(ge=1, le=6)]
 ItemLevel = Annotated[int, Meta(ge=0, le=DEEPEST_ITEM)]
 Span = Annotated[int, Meta(ge=1, le=MOST_SPANNED)]
-# As the published files have them.
+# As in the published files.
 SpanText = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,4}$")]
 ListKind = Literal["unordered_list", "ordered_list", "description_list"]
 
@@ -71,7 +70,7 @@ class ListValue(Struct):
 
 
 class PageValue(Struct):
-    """What a page says besides its blocks."""
+    """The keys of a page besides its blocks."""
 
     title: str
     order: list[str]

@@ -1,4 +1,4 @@
-"""How far a campaign is, in numbers."""
+"""The progress of a campaign in numbers."""
 
 from __future__ import annotations
 

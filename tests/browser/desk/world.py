@@ -130,7 +130,7 @@ def element(page: Page, address: str) -> Locator:
 
 
 def sets_in_page(page: Page) -> dict[str, str]:
-    """What the page shows as selected, by address."""
+    """Return the selected elements of the page, by address."""
     script = """() => Object.fromEntries([...document.querySelectorAll("[data-sets]")]
         .map((one) => [one.dataset.address, one.dataset.sets]))"""
     result: dict[str, str] = page.evaluate(script)
@@ -138,7 +138,7 @@ def sets_in_page(page: Page) -> dict[str, str]:
 
 
 def stored_evidence() -> dict[int, list[str]]:
-    """What was submitted: page and address, by set."""
+    """Return the submitted evidence: page and address, by set."""
     stored: dict[int, list[str]] = {}
     rows = Evidence.objects.order_by("evidence_set__position", "position")
     for number, title, address in rows.values_list(
@@ -149,7 +149,7 @@ def stored_evidence() -> dict[int, list[str]]:
 
 
 def told() -> list[str]:
-    """What was logged, in the server's order, each act in a line."""
+    """Return the logged actions in the server's order, one per line."""
     lines = []
     for act in Interaction.objects.exclude(kind__in=PRESENCE).order_by("pk"):
         body = act.body

@@ -1,4 +1,4 @@
-"""What the database itself refuses of campaigns."""
+"""Constraints of campaigns in the database."""
 
 from __future__ import annotations
 

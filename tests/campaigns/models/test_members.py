@@ -1,4 +1,4 @@
-"""What the database itself refuses of memberships."""
+"""Constraints of memberships in the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has read which version of the guidelines."""
+"""The versions of the guidelines that people have read."""
 
 from __future__ import annotations
 
