@@ -20,10 +20,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.servers import ServerUnavailable, free_port
+from tests.servers.leashes import leash, unleash
 
 VERSION = "8.19.21"
 ARTIFACT = f"org.elasticsearch.distribution.integ-test-zip:elasticsearch:{VERSION}:zip"
-START_SECONDS = 120
+START_SECONDS = 600
 CONFIG = """\
 cluster.name: touchstone-tests
 discovery.type: single-node
@@ -73,6 +74,7 @@ class ElasticsearchServer:
 
     def start(self) -> None:
         self._process = _start(self._home, self._folder)
+        leash(self._process.pid)
         _wait_for(self.url, self._process, self._folder)
 
     def kill(self) -> None:
@@ -83,6 +85,7 @@ class ElasticsearchServer:
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+            unleash(self._process.pid)
             # Java's own socket stands in /tmp, whatever folder it is told to use.
             with suppress(FileNotFoundError):
                 Path(f"/tmp/.java_pid{(self._folder / 'pid').read_text()}").unlink()

