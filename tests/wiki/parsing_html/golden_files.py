@@ -1,17 +1,20 @@
 """Golden files: ``golden/<name>.html`` and what it becomes, ``golden/<name>.json``.
 
-``python -m tests.wiki.parsing_html.golden_files`` writes all .json files anew; review the diff.
+``python -m tests.wiki.parsing_html.golden_files`` writes all .json files and the record of their
+version; review the changes.
 """
 
 import json
 from pathlib import Path
 from typing import Any
 
-from wiki.parsing import ParsedPage
+from tests.wiki.golden_versions import GoldenRecord, golden_pages
+from wiki.parsing import EXTRACTOR_VERSION, ParsedPage
 from wiki.parsing.__main__ import page_json
-from wiki.parsing.html import parse_html
+from wiki.parsing.html import HTML_EXTRACTOR_VERSION, parse_html
 
 GOLDEN = Path(__file__).parent / "golden"
+VERSIONS = Path(__file__).parent / "golden_versions.json"
 
 
 def describe(page: ParsedPage) -> dict[str, Any]:
@@ -34,8 +37,23 @@ def names() -> list[str]:
     return sorted(path.stem for path in GOLDEN.glob("*.html"))
 
 
+def golden_record() -> GoldenRecord:
+    """Return what ties the golden files to the versions of the parsers."""
+    return GoldenRecord(
+        file=VERSIONS,
+        version=f"{EXTRACTOR_VERSION}-html-{HTML_EXTRACTOR_VERSION}",
+        defined_in="wiki/parsing/html.py (HTML_EXTRACTOR_VERSION)",
+        command="python -m tests.wiki.parsing_html.golden_files",
+        pages=golden_pages(
+            (name, (GOLDEN / f"{name}.html").read_text(encoding="utf-8"), parse_golden(name))
+            for name in names()
+        ),
+    )
+
+
 def write_golden() -> None:
-    """Write the .json of every golden file from the parser's output."""
+    """Write the .json of every golden file from the parser's output, and their record."""
+    golden_record().write()
     for name in names():
         text = json.dumps(parse_golden(name), ensure_ascii=False, indent=1)
         (GOLDEN / f"{name}.json").write_text(text + "\n", encoding="utf-8")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.wiki.parsing_html.golden_files import GOLDEN, names, parse_golden
+from tests.wiki.parsing_html.golden_files import GOLDEN, golden_record, names, parse_golden
 
 
 @pytest.mark.parametrize("name", names())
@@ -15,3 +15,7 @@ def test_golden_html_gives_its_golden_page(name: str) -> None:
 
 def test_every_golden_page_has_its_html() -> None:
     assert {path.stem for path in GOLDEN.glob("*.json")} == set(names())
+
+
+def test_output_changes_only_with_the_version_of_the_extractor() -> None:
+    assert golden_record().fault() == ""
