@@ -11,6 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client, TransactionTestCase
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from tests import servers
@@ -24,10 +25,19 @@ if TYPE_CHECKING:
 # Playwright runs an event loop in the main thread, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
+# On a busy machine, examples take long for no reason of theirs.
+PATIENT = [HealthCheck.too_slow]
 hypothesis_settings.register_profile(
-    "test", derandomize=True, max_examples=60, deadline=None, database=None
+    "test",
+    derandomize=True,
+    max_examples=60,
+    deadline=None,
+    database=None,
+    suppress_health_check=PATIENT,
 )
-hypothesis_settings.register_profile("long", max_examples=2000, deadline=None)
+hypothesis_settings.register_profile(
+    "long", max_examples=2000, deadline=None, suppress_health_check=PATIENT
+)
 hypothesis_settings.load_profile("long" if IS_LONG else "test")
 
 T = TypeVar("T")

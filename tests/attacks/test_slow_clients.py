@@ -37,7 +37,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     home = tmp_path_factory.mktemp("home")
     environment = environment_of(home, DJANGO_SETTINGS_MODULE="config.settings.embedded")
     for command in (["migrate"], ["collectstatic", "--no-input"]):
-        done = run("manage.py", *command, environment=environment, seconds=300)
+        done = run("manage.py", *command, environment=environment)
         assert done.returncode == 0, done.stderr
     port = free_port()
     log = home / "web.log"
@@ -50,7 +50,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
             stderr=subprocess.STDOUT,
         )
     try:
-        eventually(lambda: is_healthy(port), seconds=120, what=log.read_text(encoding="utf-8"))
+        eventually(lambda: is_healthy(port), what=log.read_text(encoding="utf-8"))
         yield port
     finally:
         process.terminate()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests import servers
 from tests.browser.watched import WatchedPage
@@ -15,6 +15,10 @@ from tests.servers.browser import chromium
 if TYPE_CHECKING:
     from accounts.models import User
     from tests.people import Cast
+
+# What is expected comes at once; on a busy machine it may take long.
+MILLISECONDS = 60_000
+expect.set_options(timeout=MILLISECONDS)
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +55,7 @@ def visit(browser: Browser, site: str) -> Iterator[Callable[..., WatchedPage]]:
             locale="en-GB",
         )
         page: Page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(MILLISECONDS)
         watched = WatchedPage(page)
         if user is not None:
             watched.log_in(user)

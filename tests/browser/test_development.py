@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.conftest import MILLISECONDS
 from tests.browser.watched import WatchedPage
 from tests.config.started import StartedSite
 
@@ -30,7 +31,7 @@ def test_toolbar_opens_and_static_files_are_plain(browser: Browser, developed: S
     context = browser.new_context(base_url=developed.url, viewport={"width": 1280, "height": 800})
     watched = WatchedPage(context.new_page())
     page = watched.page
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(MILLISECONDS)
     page.goto("/log-in/")
     expect(page.get_by_label("User name")).to_be_visible()
     page.locator("#djShowToolBarButton").click()

@@ -103,11 +103,7 @@ def test_a_table_is_scrolled_by_keyboard(visit: Callable[..., WatchedPage], cast
     box = window.page.get_by_role("group", name="Table 1")
     box.focus()
     window.page.keyboard.press("End")
-    for _ in range(50):
-        window.page.wait_for_timeout(50)
-        if box.evaluate("box => box.scrollTop") > 500:
-            return
-    pytest.fail("The table did not scroll.")
+    window.page.wait_for_function("box => box.scrollTop > 500", arg=box.element_handle())
 
 
 def test_contents_are_folded_on_a_phone_and_open_at_the_side(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from threading import Thread
+from threading import Semaphore, Thread
 
 from django.core.management import call_command
 from django.db import connections
@@ -69,11 +68,17 @@ def see(window: WatchedPage, heading: str) -> Page:
 
 
 @contextmanager
-def unhurried_worker() -> Iterator[None]:
-    """A worker beside the test does what waits, so slowly that people can watch it."""
+def unhurried_worker() -> Iterator[Callable[[], None]]:
+    """A worker beside the test does what waits, so slowly that people can watch it.
+
+    Each call of what this yields lets it go on for a moment; after the block it is not held any
+    more.
+    """
+    moments, is_watched = Semaphore(), True
 
     def clock() -> datetime:
-        time.sleep(0.25)
+        if is_watched:
+            moments.acquire()
         return timezone.now()
 
     def see_through(job: int) -> None:
@@ -84,8 +89,12 @@ def unhurried_worker() -> Iterator[None]:
 
     thread = Thread(target=see_through, args=[Job.objects.latest("pk").pk])
     thread.start()
-    yield
-    thread.join()
+    try:
+        yield moments.release
+    finally:
+        is_watched = False
+        moments.release()
+        thread.join()
 
 
 def demo_campaign() -> Campaign:
@@ -116,11 +125,12 @@ def test_a_researcher_builds_reads_downloads_and_scores(
     expect(page.get_by_text("Waiting for a worker")).to_be_visible()
     release = Release.objects.get()
     bar = page.get_by_role("progressbar")
-    with unhurried_worker():
+    with unhurried_worker() as go_on:
         seen: set[str | None] = set()
         while len(seen - {None}) < 2:
-            seen.add(bar.get_attribute("value", timeout=60_000))
-            page.wait_for_timeout(100)
+            go_on()
+            seen.add(bar.get_attribute("value"))
+            page.wait_for_timeout(250)
     # The page notices by itself.
     see(window, "Files")
     expect(page.get_by_text("made by programs, not by people").first).to_be_visible()

@@ -14,6 +14,7 @@ from annotation.models import Attempt, Claim, Draft, Highlight, Interaction
 from annotation.services import highlights
 from annotation.services.claims import submit_claims
 from tests.annotation.world import World, make_world, written_for
+from tests.browser.conftest import MILLISECONDS
 from tests.browser.watched import WatchedPage
 from tests.people import NOW, PASSWORD
 
@@ -379,7 +380,7 @@ def test_a_lease_about_to_end_warns_and_one_key_extends_it(desk: WatchedPage) ->
 def test_three_claims_without_scripts(browser: Browser, site: str, world: World) -> None:
     context = browser.new_context(base_url=site, java_script_enabled=False)
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(MILLISECONDS)
     window = WatchedPage(page)
     window.expect_status(422)
     window.log_in(world.writer)

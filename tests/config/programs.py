@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from config.environment import PROJECT_ROOT, VARIABLES
+
+# Long enough on a machine that has much else to do; nothing takes that long where all is well.
+PATIENCE_SECONDS = 300.0
 
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "config.settings.production",
@@ -32,24 +36,29 @@ def environment_of(home: Path, **variables: str) -> dict[str, str]:
     return {**kept, "PATH": path, "TOUCHSTONE_HOME": str(home), **variables}
 
 
-def run(
-    *arguments: str, environment: dict[str, str], seconds: float = 60
-) -> subprocess.CompletedProcess[str]:
+def heed_ctrl_c() -> None:
+    """For `preexec_fn`: a run in the background ignores Ctrl-C, and its children would too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def run(*arguments: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=PROJECT_ROOT,
         env=environment,
         capture_output=True,
         text=True,
-        timeout=seconds,
+        timeout=PATIENCE_SECONDS,
+        preexec_fn=heed_ctrl_c,
         check=False,
     )
 
 
-def eventually(condition: Callable[[], object], *, seconds: float, what: str) -> None:
-    deadline = time.monotonic() + seconds
+def eventually(condition: Callable[[], object], *, what: str) -> None:
+    """Wait until the condition holds, however busy the machine is."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while not condition():
-        assert time.monotonic() < deadline, f"{what}: not within {seconds} s"
+        assert time.monotonic() < deadline, f"{what}: not within {PATIENCE_SECONDS} s"
         time.sleep(0.05)
 
 
@@ -57,7 +66,7 @@ def get(url: str, **headers: str) -> tuple[int, str]:
     """Return the status and the body, or 0 if there is no answer."""
     request = urllib.request.Request(url, headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=10) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             return response.status, response.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()

@@ -10,7 +10,14 @@ import sys
 from pathlib import Path
 
 from config.environment import PROJECT_ROOT
-from tests.config.programs import descendants, environment_of, eventually, get, is_running
+from tests.config.programs import (
+    descendants,
+    environment_of,
+    eventually,
+    get,
+    heed_ctrl_c,
+    is_running,
+)
 from tests.servers import free_port
 
 
@@ -29,13 +36,14 @@ class StartedSite:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 process_group=0,
+                preexec_fn=heed_ctrl_c,
             )
 
     def output(self) -> str:
         return self.log.read_text(encoding="utf-8")
 
     def wait_until_ready(self) -> None:
-        eventually(lambda: "Press Ctrl-C to stop" in self.output(), seconds=60, what=self.output())
+        eventually(lambda: "Press Ctrl-C to stop" in self.output(), what=self.output())
 
     def worker_is_alive(self) -> bool:
         status, body = get(f"{self.url}/readyz")

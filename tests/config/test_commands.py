@@ -6,8 +6,9 @@ import errno
 import json
 import os
 import re
+import signal
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -272,6 +273,15 @@ def test_where_nobody_reads_on_only_long_work_says_so(capsys: pytest.CaptureFixt
         assert end_of(Lasting(BrokenPipeError()), capsys) == (141, said)
 
 
+@pytest.fixture
+def ctrl_c_is_ignored() -> Iterator[None]:
+    """As in a run that was started in the background."""
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, handler)
+
+
+@pytest.mark.usefixtures("ctrl_c_is_ignored")
 def test_ctrl_c_while_a_command_is_loaded_leaves_no_traceback(tmp_path: Path) -> None:
     (tmp_path / "interrupted.py").write_text(
         "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n"

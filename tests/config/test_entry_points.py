@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import environ
@@ -15,7 +16,7 @@ import psycopg2  # type: ignore[import-untyped]
 import pytest
 
 from config.environment import PROJECT_ROOT
-from tests.config.programs import PRODUCTION, environment_of, eventually, get, run
+from tests.config.programs import PATIENCE_SECONDS, PRODUCTION, environment_of, eventually, get, run
 from tests.servers import free_port
 
 pytestmark = [
@@ -50,7 +51,7 @@ class Site:
         finally:
             process.terminate()
             try:
-                process.wait(timeout=20)
+                process.wait(timeout=PATIENCE_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -64,6 +65,10 @@ class Web:
     def readiness(self) -> tuple[int, dict[str, dict[str, object]]]:
         status, body = get(f"{self.url}/readyz")
         return status, json.loads(body)["checks"] if body else {}
+
+    def states(self) -> dict[str, object]:
+        assert self.process.poll() is None, "the web server ended"
+        return {name: check["state"] for name, check in self.readiness()[1].items()}
 
     def is_ready(self) -> bool:
         assert self.process.poll() is None, "the web server ended"
@@ -122,18 +127,25 @@ def webs(site: Site) -> Iterator[list[Web]]:
         yield started
 
 
+def is_in_states(web: Web, expected: dict[str, object]) -> bool:
+    return web.states() == expected
+
+
 def test_two_webs_that_start_at_once_migrate_and_become_ready(webs: list[Web]) -> None:
     for web in webs:
-        eventually(web.is_ready, seconds=60, what="ready")
-        _status, checks = web.readiness()
-        states = {name: check["state"] for name, check in checks.items()}
-        assert states == {"database": "ok", "search": "ok", "broker": "ok", "worker": "down"}
+        # On a busy machine, a probe may take longer than it is given.
+        expected = {"database": "ok", "search": "ok", "broker": "ok", "worker": "down"}
+        eventually(partial(is_in_states, web, expected), what=f"the states are {expected}")
 
 
 def test_production_is_on_its_servers(webs: list[Web], site: Site) -> None:
-    eventually(webs[0].is_ready, seconds=60, what="ready")
+    eventually(webs[0].is_ready, what="ready")
     reasons = "{name: finding.reason for name, finding in health.check_all().items()}"
-    program = f"import django; django.setup(); from config import health; print({reasons})"
+    # However busy the machine is.
+    patient = "from django.conf import settings; settings.PROBE_SECONDS = 300"
+    program = (
+        f"import django; django.setup(); {patient}; from config import health; print({reasons})"
+    )
     told = run("-c", program, environment=site.environment).stdout
     assert "'database': 'postgresql', 'search': 'Elasticsearch is " in told
     assert "'broker': 'Redis'" in told
@@ -142,14 +154,14 @@ def test_production_is_on_its_servers(webs: list[Web], site: Site) -> None:
 def test_web_serves_its_pages_over_https_only(webs: list[Web]) -> None:
     host = {"Host": "touchstone.example.org"}
     web = webs[0]
-    eventually(web.is_ready, seconds=60, what="ready")
+    eventually(web.is_ready, what="ready")
     status, page = get(f"{web.url}/log-in/", **host, **{"X-Forwarded-Proto": "https"})
     assert status == 200
     assert "<form" in page
     opener = urllib.request.build_opener(NoRedirect)
     request = urllib.request.Request(f"{web.url}/log-in/", headers=host)
     with pytest.raises(urllib.error.HTTPError) as refusal:
-        opener.open(request, timeout=10)
+        opener.open(request, timeout=60)
     assert refusal.value.code == 301
     assert refusal.value.headers["Location"] == "https://touchstone.example.org/log-in/"
 
@@ -161,7 +173,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 
 def test_web_processes_count_requests_together(webs: list[Web]) -> None:
     web = webs[0]
-    eventually(web.is_ready, seconds=60, what="ready")
+    eventually(web.is_ready, what="ready")
     for _ in range(20):
         get(f"{web.url}/healthz")
     status, text = get(f"{web.url}/metrics", Authorization=f"Bearer {TOKEN}")
@@ -179,22 +191,22 @@ def test_worker_is_seen_and_leaves_when_it_is_stopped(webs: list[Web], site: Sit
     def worker_state() -> object:
         return webs[0].readiness()[1].get("worker", {}).get("state")
 
-    eventually(webs[0].is_ready, seconds=60, what="ready")
+    eventually(webs[0].is_ready, what="ready")
     with site.script("worker.sh") as worker:
-        eventually(lambda: worker_state() == "ok", seconds=60, what="the worker is seen")
+        eventually(lambda: worker_state() == "ok", what="the worker is seen")
         done = run("manage.py", "worker_alive", environment=site.environment)
         assert (done.returncode, done.stdout) == (0, "alive\n")
         # The script became Celery: a signal to the container's process reaches it.
         assert b"celery" in Path(f"/proc/{worker.pid}/cmdline").read_bytes()
         worker.terminate()
-        assert worker.wait(timeout=20) == 0
-    eventually(lambda: worker_state() == "down", seconds=20, what="the worker is missed")
+        assert worker.wait(timeout=PATIENCE_SECONDS) == 0
+    eventually(lambda: worker_state() == "down", what="the worker is missed")
     done = run("manage.py", "worker_alive", environment=site.environment)
     assert done.returncode == 1
 
 
 def test_logs_of_production_are_json(webs: list[Web], site: Site) -> None:
-    eventually(webs[0].is_ready, seconds=60, what="ready")
+    eventually(webs[0].is_ready, what="ready")
     get(f"{webs[0].url}/no-such-page", Host="touchstone.example.org")
     output = next(iter(sorted(site.folder.glob("web.sh-*.txt")))).read_text()
     lines = [line for line in output.splitlines() if line.startswith("{")]
@@ -205,10 +217,10 @@ def test_logs_of_production_are_json(webs: list[Web], site: Site) -> None:
 
 def test_web_stops_when_it_is_asked(webs: list[Web]) -> None:
     web = webs.pop()
-    eventually(web.is_ready, seconds=60, what="ready")
+    eventually(web.is_ready, what="ready")
     assert b"gunicorn" in Path(f"/proc/{web.process.pid}/cmdline").read_bytes()
     web.process.terminate()
-    assert web.process.wait(timeout=15) == 0
+    assert web.process.wait(timeout=PATIENCE_SECONDS) == 0
 
 
 def test_missing_database_is_waited_for_only_so_long(site: Site) -> None:

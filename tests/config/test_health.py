@@ -54,7 +54,8 @@ def test_other_pages_refuse_an_unknown_host(client: Client) -> None:
 
 
 @committed
-def test_ready_when_all_is_well(administrator: Client) -> None:
+def test_ready_when_all_is_well(administrator: Client, settings: Settings) -> None:
+    settings.JOB_HEARTBEAT_SECONDS = 60
     WorkerBeat.objects.create(name="worker-1@host", seen_at=timezone.now())
     status, checks = readiness(administrator)
     assert status == 200
@@ -160,6 +161,7 @@ def test_strangers_are_told_states_and_counts_but_no_reasons(
     client: Client, cast: Cast, log_in: Callable[..., Client], settings: Settings, tmp_path: Path
 ) -> None:
     settings.SEARCH_FOLDER = tmp_path
+    settings.JOB_HEARTBEAT_SECONDS = 60
     corpus = make_corpus("Secret rivers")
     make_page("Danube", "The Danube is a river.", corpus=corpus)
     _seal(corpus)
@@ -285,8 +287,9 @@ def test_search_asks_elasticsearch(settings: Settings, elasticsearch_url: str) -
 
 @committed
 def test_status_page_shows_administrators_every_part(
-    cast: Cast, log_in: Callable[..., Client]
+    cast: Cast, log_in: Callable[..., Client], settings: Settings
 ) -> None:
+    settings.JOB_HEARTBEAT_SECONDS = 60
     WorkerBeat.objects.create(name="worker-7@host", seen_at=timezone.now())
     response = log_in(cast.administrator).get("/status/")
     page = response.content.decode()

@@ -161,7 +161,7 @@ def test_two_starts_prepare_one_after_the_other(settings: Settings, tmp_path: Pa
         thread.start()
         thread.join(timeout=0.2)
         order.append("first")
-    thread.join(timeout=5)
+    thread.join()
     assert order == ["first", "second"]
 
 

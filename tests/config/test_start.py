@@ -14,7 +14,15 @@ import pytest
 from django.core.management import CommandError
 
 from config.management.commands.start import check_port
-from tests.config.programs import descendants, environment_of, eventually, get, is_running, run
+from tests.config.programs import (
+    PATIENCE_SECONDS,
+    descendants,
+    environment_of,
+    eventually,
+    get,
+    is_running,
+    run,
+)
 from tests.config.started import StartedSite
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("start")]
@@ -47,12 +55,12 @@ def test_start_prints_the_address_and_the_log_ins(started: StartedSite) -> None:
 def test_start_logs_for_people(started: StartedSite) -> None:
     get(f"{started.url}/log-in/")
     line = re.compile(r"\d\d:\d\d:\d\d INFO    touchstone.request GET /log-in/ 200 [\d.]+ ms -")
-    eventually(lambda: line.search(started.output()), seconds=5, what="the request's line")
+    eventually(lambda: line.search(started.output()), what="the request's line")
 
 
 def test_start_serves_the_log_in_page_and_runs_a_worker(started: StartedSite) -> None:
     assert get(f"{started.url}/log-in/")[0] == 200
-    eventually(started.worker_is_alive, seconds=30, what="the worker is seen")
+    eventually(started.worker_is_alive, what="the worker is seen")
 
 
 def test_a_question_as_long_as_may_be_reaches_us_in_any_script(started: StartedSite) -> None:
@@ -78,7 +86,7 @@ def test_worker_that_dies_is_started_again(started: StartedSite) -> None:
     worker = started.pid_of("celery")
     os.kill(worker, signal.SIGKILL)
     said = "The worker stopped (killed by SIGKILL); restarting it in 1 s."
-    eventually(lambda: said in started.output(), seconds=10, what="it is said")
+    eventually(lambda: said in started.output(), what="it is said")
 
     def another_runs() -> bool:
         try:
@@ -86,7 +94,7 @@ def test_worker_that_dies_is_started_again(started: StartedSite) -> None:
         except AssertionError:
             return False
 
-    eventually(another_runs, seconds=10, what="another worker")
+    eventually(another_runs, what="another worker")
 
 
 def test_second_start_does_nothing_again_and_ctrl_c_stops_all_of_it(
@@ -94,15 +102,15 @@ def test_second_start_does_nothing_again_and_ctrl_c_stops_all_of_it(
 ) -> None:
     again = StartedSite(home)
     try:
-        eventually(lambda: get(f"{again.url}/log-in/")[0] == 200, seconds=30, what="first page")
+        eventually(lambda: get(f"{again.url}/log-in/")[0] == 200, what="first page")
         again.wait_until_ready()
         assert "✓ Database tables: already done" in again.output()
         assert "  … " not in again.output()
-        eventually(lambda: len(descendants(again.process.pid)) >= 5, seconds=30, what="all run")
+        eventually(lambda: len(descendants(again.process.pid)) >= 5, what="all run")
         processes = descendants(again.process.pid)
         os.kill(again.process.pid, signal.SIGINT)
-        assert again.process.wait(timeout=10) == 0
-        assert [pid for pid in processes if is_running(pid)] == []
+        assert again.process.wait(timeout=PATIENCE_SECONDS) == 0
+        eventually(lambda: not any(map(is_running, processes)), what="all are gone")
         assert again.output().rstrip().endswith("Stopped.")
     finally:
         again.kill()

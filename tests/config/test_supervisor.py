@@ -13,7 +13,13 @@ import pytest
 
 from config.environment import PROJECT_ROOT
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
-from tests.config.programs import descendants, environment_of, eventually, is_running
+from tests.config.programs import (
+    PATIENCE_SECONDS,
+    descendants,
+    environment_of,
+    eventually,
+    is_running,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +49,7 @@ def program(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
         stderr=subprocess.DEVNULL,
         process_group=0,
     )
-    eventually(lambda: len(descendants(process.pid)) == 4, seconds=60, what="all run")
+    eventually(lambda: len(descendants(process.pid)) == 4, what="all run")
     family = descendants(process.pid)
     yield process
     for pid in [process.pid, *family]:
@@ -58,15 +64,15 @@ def test_signal_ends_children_and_grandchildren(
 ) -> None:
     family = descendants(program.pid)
     os.kill(program.pid, number)
-    assert program.wait(timeout=60) == 0
-    eventually(lambda: not any(map(is_running, family)), seconds=60, what="all are gone")
+    assert program.wait(timeout=PATIENCE_SECONDS) == 0
+    eventually(lambda: not any(map(is_running, family)), what="all are gone")
 
 
 def test_nothing_is_left_when_the_supervisor_is_killed(program: subprocess.Popen[bytes]) -> None:
     family = descendants(program.pid)
     program.kill()
     # The watchdog asks first, and waits a second for the child that does not stop.
-    eventually(lambda: not any(map(is_running, family)), seconds=60, what="all are gone")
+    eventually(lambda: not any(map(is_running, family)), what="all are gone")
 
 
 @pytest.fixture
@@ -100,7 +106,7 @@ def test_other_child_is_started_again_more_and_more_slowly(
         running._check_children()
         return len(said) == 3
 
-    eventually(three_times, seconds=60, what="three ends")
+    eventually(three_times, what="three ends")
     assert said[0] == "The worker stopped (exit code 1); restarting it in 0 s."
     assert child.delay == pytest.approx(0.8)
 

@@ -9,7 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.jobs.workers import Site, kill_group, kill_pool, site
+from tests.jobs.workers import (
+    PATIENCE_SECONDS,
+    Site,
+    freeze_after,
+    kill_group,
+    kill_pool,
+    site,
+    thaw,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +64,7 @@ def start_and_kill_whole_worker(at: Site) -> int:
     """A job whose worker was killed between its steps."""
     job: int = at.ask("enqueue", STEPS, SECONDS)
     worker = at.start_worker()
-    at.wait_for(job, "some steps are done", lambda page: len(page["steps"]) >= 5)
+    freeze_after(at, worker, job, steps=5)
     kill_group(worker)
     return job
 
@@ -81,8 +89,9 @@ def check_job_says_so_then_completes_once(at: Site) -> None:
 def check_job_survives_its_pool_process(at: Site) -> None:
     job = at.ask("enqueue", STEPS, SECONDS)
     worker = at.start_worker()
-    at.wait_for(job, "some steps are done", lambda page: len(page["steps"]) >= 5)
+    freeze_after(at, worker, job, steps=5)
     assert kill_pool(worker) == 1
+    thaw(worker)
     page = at.wait_for(job, "it succeeds", lambda page: page["shown_as"] == "succeeded")
     assert worker.poll() is None
     assert page["steps"] == ALL
@@ -128,7 +137,7 @@ def test_worker_that_is_asked_to_stop_gives_its_job_back_within_a_step(embedded:
     worker = embedded.start_worker()
     embedded.wait_for(job, "some steps are done", lambda page: len(page["steps"]) >= 5)
     worker.send_signal(signal.SIGTERM)
-    assert worker.wait(timeout=15) == 0
+    assert worker.wait(timeout=PATIENCE_SECONDS) == 0
     page = embedded.ask("show", job)
     assert page["shown_as"] == "queued"
     assert page["sentence"].startswith("Waiting: no worker is running.")

@@ -11,6 +11,7 @@ if "TOUCHSTONE_REDIS_URL" in os.environ:
 else:
     from config.settings.embedded import *  # noqa: F403
 
-JOB_HEARTBEAT_SECONDS = 0.4
+# Six of them without a sign, and a worker counts as dead: on a busy machine one is late.
+JOB_HEARTBEAT_SECONDS = 1.0
 # How long Celery waits for word of a pool process that died; 10 s unless told.
 CELERY_WORKER_LOST_WAIT = 0.5

@@ -16,7 +16,8 @@ from typing import Any
 from jobs.worker import worker_command
 
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_SECONDS = 30.0
+# Long enough on a machine that has much else to do.
+PATIENCE_SECONDS = 300.0
 
 Worker = subprocess.Popen[bytes]
 
@@ -92,6 +93,26 @@ def site(home: Path, *, probe: str = "tests.jobs.probe", **variables: str) -> It
         yield made
     finally:
         made.stop()
+
+
+def freeze_after(at: Site, worker: Worker, job: int, *, steps: int) -> None:
+    """Let a worker do some steps of a job, and leave it frozen between two of them.
+
+    It stands still whenever we look, so that it cannot finish meanwhile, however busy the machine
+    is.
+    """
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        os.killpg(worker.pid, signal.SIGSTOP)
+        if len(at.ask("show", job)["steps"]) >= steps:
+            return
+        assert time.monotonic() < deadline, f"{steps} steps: not within {PATIENCE_SECONDS} s"
+        os.killpg(worker.pid, signal.SIGCONT)
+        time.sleep(0.05)
+
+
+def thaw(worker: Worker) -> None:
+    os.killpg(worker.pid, signal.SIGCONT)
 
 
 def kill_group(worker: Worker) -> None:

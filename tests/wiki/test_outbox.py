@@ -49,6 +49,6 @@ def test_page_that_is_being_added_to_the_outbox_is_not_removed() -> None:
         outbox.put_pages(page_ids=[page.pk])
         thread.start()
         assert not removed.wait(timeout=0.5)
-    thread.join(timeout=10)
+    thread.join()
     assert removed.is_set()
     assert _entries()["Aare"] > read["Aare"]

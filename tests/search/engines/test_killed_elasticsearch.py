@@ -158,7 +158,7 @@ def test_killed_inside_a_bulk_of_a_rebuild_the_old_index_serves_on(
 
 def _wait_until_ready(corpus: Corpus) -> None:
     """Wait for the shards of a server that was killed, which take a moment to come back."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while True:
         try:
             search.search_pages(corpus=corpus, text="river")

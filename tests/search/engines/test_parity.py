@@ -5,19 +5,20 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import cycle, islice, permutations
 from pathlib import Path
 
 import pytest
 
-from search.compile.clauses import Bool, Near, Term
+from search.compile.clauses import Bool, Clause, Near, Term
 from search.compile.compiler import compile_query
-from search.engines.base import Engine, RankedPages
+from search.engines.base import Engine, RankedPages, Reader
 from search.engines.elastic_engine import ElasticEngine
 from search.engines.ordering import best_pages
 from search.engines.tantivy_engine import TantivyEngine
-from search.errors import TooSlowError
+from search.errors import EngineAwayError, TooSlowError
 from search.indexing.documents import IndexDocument
 from search.query import parse_query
 from search.selectors.pages import CorpusLookup
@@ -152,10 +153,17 @@ def test_a_search_that_takes_too_long_is_cut_off(three: Three) -> None:
         pairs = islice(cycle(permutations(common, 2)), phrases)
         clause = Bool(should=tuple(Near("text_plain", pair, 3) for pair in pairs))
         reader = engine.reader(KEY)
-        with pytest.raises(TooSlowError, match="took too long and was stopped"):
-            reader.search(clause, 20, effort=10_000, until=time.monotonic() + 0.02)
-        # Smaller searches are answered meanwhile.
-        assert reader.search(Term("text_plain", common[0]), 20, until=time.monotonic() + 5).total
+        with pytest.raises(TooSlowError, match="took too long and was cut off"):
+            _search_briefly(reader, clause)
+        # Whoever asks for less is answered meanwhile.
+        assert reader.search(Term("text_plain", common[0]), 20, until=time.monotonic() + 300).total
+
+
+def _search_briefly(reader: Reader, clause: Clause) -> None:
+    """Search for 20 ms; for longer where the machine is too busy to begin by then."""
+    for seconds in (0.02, 0.1, 0.5, 2.0):
+        with suppress(EngineAwayError):
+            reader.search(clause, 20, effort=10_000, until=time.monotonic() + seconds)
 
 
 # The last test of the module: it changes the pages.

@@ -183,7 +183,7 @@ def test_hostile_queries_end_within_a_second(corpus: Corpus, text: str) -> None:
 
 
 @pytest.mark.postgres
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(text=st.one_of(st.text(), PIECES))
 @example(text="us\0")
 @example(text="linksto:us\0")

@@ -139,7 +139,10 @@ MISSPELT = st.lists(
 
 
 @pytest.mark.postgres
-@hypothesis_settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(
+    max_examples=50,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(text=st.one_of(PIECES, MISSPELT))
 @example(text='"peple drnk" OR intitle:cofee -histry')
 def test_what_is_offered_has_the_same_shape_and_finds_something(corpus: Corpus, text: str) -> None:

@@ -147,12 +147,12 @@ def test_index_has_one_writer(corpus: Corpus) -> None:
         # In a thread, which has a database session of its own, as another process would.
         with hold_index(corpus):
             is_held.set()
-            may_end.wait(10)
+            may_end.wait(600)
         connection.close()
 
     holder = threading.Thread(target=hold)
     holder.start()
-    assert is_held.wait(10)
+    assert is_held.wait(600)
     with pytest.raises(IndexBusyError):
         search.rebuild_index(corpus=corpus)
     may_end.set()

@@ -133,7 +133,8 @@ def test_a_hostile_query_is_answered_in_time(query: str, client: Client, corpus:
 
 
 @hypothesis_settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(30)
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    max_examples=examples(30),
 )
 @given(
     st.dictionaries(

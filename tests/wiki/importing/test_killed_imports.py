@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from demo.export import Page as DumpPage
+from tests.config.programs import PATIENCE_SECONDS, heed_ctrl_c
 from tests.wiki.importing.dumps import article, articles, multistream_dump, xml_dump
 
 pytestmark = pytest.mark.slow
@@ -77,13 +77,12 @@ class ImportEnvironment:
             env=self.environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            # Background processes ignore Ctrl-C, and children inherit it.
-            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=heed_ctrl_c,
         )
 
     def run(self, *arguments: str) -> None:
         process = self.start(*arguments)
-        _out, errors = process.communicate(timeout=120)
+        _out, errors = process.communicate(timeout=PATIENCE_SECONDS)
         assert process.returncode == 0, errors.decode()
 
     def chunks(self) -> int:
@@ -103,7 +102,7 @@ def sqlite_environment(home: Path) -> ImportEnvironment:
     home.mkdir(exist_ok=True)
 
     def query(sql: str) -> list[tuple[Any, ...]]:
-        connection = sqlite3.connect(home / "touchstone.sqlite3", timeout=20)
+        connection = sqlite3.connect(home / "touchstone.sqlite3", timeout=PATIENCE_SECONDS)
         try:
             return connection.execute(sql).fetchall()
         finally:
@@ -148,10 +147,18 @@ def postgres_environment(url: str, name: str, template: str = "template0") -> Im
 def kill_at(
     place: ImportEnvironment, arguments: tuple[str, ...], chunks: int, moment: float
 ) -> None:
-    """Start the import and kill it a moment after so many chunks."""
+    """Start the import and kill it a moment after so many chunks.
+
+    It stands still while we look, so that it cannot finish meanwhile, however busy the machine is.
+    """
     process = place.start(*arguments)
-    deadline = time.monotonic() + 60
-    while place.chunks() < chunks and process.poll() is None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while process.poll() is None:
+        process.send_signal(signal.SIGSTOP)
+        is_there = place.chunks() >= chunks
+        process.send_signal(signal.SIGCONT)
+        if is_there:
+            break
         assert time.monotonic() < deadline, "The import makes no progress."
         time.sleep(0.005)
     time.sleep(moment)
@@ -214,7 +221,7 @@ def test_ctrl_c_stops_an_import_and_says_how_to_resume(tmp_path: Path) -> None:
     while place.chunks() < 2 and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    _out, errors = process.communicate(timeout=30)
+    _out, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 130
     assert "Run it again with the same arguments" in errors.decode()
     assert place.query("SELECT state FROM wiki_import") == [("stopped",)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 import unicodedata
 from pathlib import Path
 
@@ -101,9 +100,7 @@ def test_huge_pages_are_limited_and_the_rest_is_imported(
         DumpPage("Open braces", "{{a|" * 7500),
     ]
     path = xml_dump(tmp_path / "a.xml", [article("Before"), *huge, article("After")])
-    started = time.monotonic()
     source = import_file(path)
-    assert time.monotonic() - started < 60
     assert source.state == Import.State.DONE
     titles = set(Page.objects.values_list("title", flat=True))
     assert {"Before", "After", "Twenty thousand rows"} <= titles

@@ -195,7 +195,7 @@ def test_page_that_is_being_written_comes_before_the_seal_or_is_refused() -> Non
         Page.objects.create(corpus=corpus, title="Before", **page)
         thread.start()
         assert not sealed.wait(timeout=0.5)
-    thread.join(timeout=10)
+    thread.join()
     assert sealed.is_set()
     assert refused(lambda: Page.objects.create(corpus=corpus, title="After", **page))
     assert list(Page.objects.values_list("title", flat=True)) == ["Before"]
