@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -127,7 +127,7 @@ def webs(site: Site) -> Iterator[list[Web]]:
         yield started
 
 
-def is_in_states(web: Web, expected: dict[str, object]) -> bool:
+def is_in_states(web: Web, expected: Mapping[str, object]) -> bool:
     return web.states() == expected
 
 
