@@ -266,6 +266,6 @@ class PredictionRun(models.Model):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a job works on it, or will."""
+        """True if a job works on it, or will."""
         is_waiting = self.state == self.State.WAITING
         return is_waiting and self.job is not None and not self.job.is_finished

@@ -177,7 +177,7 @@ class Draft(models.Model):
 
 
 class Skip(models.Model):
-    """Why a highlight was not written from, or a claim not verified."""
+    """The reason why a highlight was not written from, or a claim not verified."""
 
     attempt = models.OneToOneField(Attempt, models.PROTECT, related_name="skip")
     reason = models.CharField(max_length=60, help_text="a name of the protocol's")

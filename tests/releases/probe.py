@@ -85,10 +85,10 @@ def answer(command: str, *arguments: Any) -> Any:
         )
         return brought.job_id
     if command == "imported":
-        one = DatasetImport.objects.select_related("campaign").get()
-        if one.campaign is None or one.campaign.state == Campaign.State.IMPORTING:
+        dataset = DatasetImport.objects.select_related("campaign").get()
+        if dataset.campaign is None or dataset.campaign.state == Campaign.State.IMPORTING:
             return None
-        return [one.campaign.claims.count(), str(folder_of(one.campaign.releases.get()))]
+        return [dataset.campaign.claims.count(), str(folder_of(dataset.campaign.releases.get()))]
     if command == "attempt":
         return Job.objects.get(pk=arguments[0]).attempt
     return probe.answer(command, *arguments)

@@ -56,8 +56,10 @@ others = st.one_of(
 
 
 def sets_of(pieces: st.SearchStrategy[Evidence]) -> st.SearchStrategy[tuple[EvidenceSet, ...]]:
-    one = st.lists(pieces, min_size=1, max_size=6, unique_by=lambda piece: piece.id).map(tuple)
-    return st.lists(one, min_size=1, max_size=3).map(tuple)
+    piece_sets = st.lists(pieces, min_size=1, max_size=6, unique_by=lambda piece: piece.id).map(
+        tuple
+    )
+    return st.lists(piece_sets, min_size=1, max_size=3).map(tuple)
 
 
 acts = st.one_of(

@@ -1,4 +1,4 @@
-"""Whose verification of a claim counts, by the design's rules."""
+"""The verification of a claim that counts, by the design's rules."""
 
 from __future__ import annotations
 

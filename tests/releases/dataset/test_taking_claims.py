@@ -1,4 +1,4 @@
-"""Which claims a release takes, and what they keep from one release to the next."""
+"""The claims in a release, and what stays the same in the next one."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 
 
 def test_what_is_left_out_is_counted_by_its_rule(desk: Desk) -> None:
-    one, two, three = Claim.objects.order_by("pk")[:3]
-    claims.withdraw_claim(claim=one, actor=desk.manager, reason="a test", now=NOW)
-    Verification.objects.filter(claim=two).update(void_since=NOW)
+    first, second, third = Claim.objects.order_by("pk")[:3]
+    claims.withdraw_claim(claim=first, actor=desk.manager, reason="a test", now=NOW)
+    Verification.objects.filter(claim=second).update(void_since=NOW)
     desk.verifiers[0].is_simulated = True
     desk.verifiers[0].save(update_fields=["is_simulated"])
-    Verification.objects.filter(claim=three).update(annotator=desk.verifiers[1])
+    Verification.objects.filter(claim=third).update(annotator=desk.verifiers[1])
     write(desk, 1)
     release = make_release(desk.campaign)
     assert release.manifest is not None
@@ -39,7 +39,7 @@ def test_what_is_left_out_is_counted_by_its_rule(desk: Desk) -> None:
         "void": 1,
         "withdrawn": 1,
     }
-    assert list(release.items.values_list("claim", flat=True)) == [three.pk]
+    assert list(release.items.values_list("claim", flat=True)) == [third.pk]
     assert "warning" not in release.manifest
 
 
@@ -60,22 +60,22 @@ def practise(claim: Claim, person: User) -> None:
 
 def test_practice_counts_for_nothing(desk: Desk) -> None:
     # Three claims are written from each highlight.
-    one, two, three = Claim.objects.order_by("pk")[:9:3]
-    verdict = Verification.objects.get(claim=one).verdict
+    first, second, third = Claim.objects.order_by("pk")[:9:3]
+    verdict = Verification.objects.get(claim=first).verdict
     # Verified by somebody for the campaign, too: that verification counts, and this one does not.
-    practise(one, desk.verifiers[1])
+    practise(first, desk.verifiers[1])
     # Only practised on: what was said of it for the campaign is void.
-    Verification.objects.filter(claim=two).update(void_since=NOW)
-    practise(two, desk.verifiers[1])
+    Verification.objects.filter(claim=second).update(void_since=NOW)
+    practise(second, desk.verifiers[1])
     # Written for practice, with the two others from its highlight.
-    Attempt.objects.filter(claims=three).update(purpose=Attempt.Purpose.CALIBRATION)
+    Attempt.objects.filter(claims=third).update(purpose=Attempt.Purpose.CALIBRATION)
     release = make_release(desk.campaign)
     assert release.manifest is not None
     assert release.manifest["left_out"] == {"calibration": 4}
     taken = dict(release.items.values_list("claim", "verdict"))
     assert len(taken) == 26
-    assert taken[one.pk] == verdict
-    assert two.pk not in taken
+    assert taken[first.pk] == verdict
+    assert second.pk not in taken
 
 
 def test_a_demonstration_takes_simulated_claims_and_is_stamped(desk: Desk) -> None:
@@ -142,11 +142,11 @@ def test_numbers_of_claims_are_small_kept_and_do_not_tell_their_type(desk: Desk)
 
 
 def test_the_claim_that_another_changes_is_told_by_its_number(desk: Desk) -> None:
-    one, another = Claim.objects.filter(base__isnull=False).order_by("pk")[:2]
-    assert one.base is not None and another.base is not None
+    first, another = Claim.objects.filter(base__isnull=False).order_by("pk")[:2]
+    assert first.base is not None and another.base is not None
     claims.withdraw_claim(claim=another.base, actor=desk.manager, reason="a test", now=NOW)
     release = make_release(desk.campaign)
     bases = {record.id: record.provenance["base"] for record in records_of(release)}
     numbers = dict(release.items.values_list("claim", "record_id"))
-    assert bases[numbers[one.pk]] == numbers[one.base.pk]
+    assert bases[numbers[first.pk]] == numbers[first.base.pk]
     assert bases[numbers[another.pk]] is None

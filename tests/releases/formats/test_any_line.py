@@ -45,9 +45,9 @@ PROVENANCE = {
 WHOLE = replace(RECORD, provenance=PROVENANCE)
 
 
-def written(one: DatasetFormat) -> dict[str, Any]:
-    record = replace(WHOLE, sets=((SENTENCE,),)) if one.name == "fever" else WHOLE
-    line: dict[str, Any] = json.loads(msgspec.json.encode(one.write(record)))
+def written(dataset_format: DatasetFormat) -> dict[str, Any]:
+    record = replace(WHOLE, sets=((SENTENCE,),)) if dataset_format.name == "fever" else WHOLE
+    line: dict[str, Any] = json.loads(msgspec.json.encode(dataset_format.write(record)))
     return line
 
 
@@ -76,7 +76,7 @@ values = st.recursive(
     | st.just(-(10**400))
     | st.floats(allow_nan=False, allow_infinity=False)
     | texts,
-    lambda one: st.lists(one, max_size=3) | st.dictionaries(texts, one, max_size=3),
+    lambda values: st.lists(values, max_size=3) | st.dictionaries(texts, values, max_size=3),
     max_leaves=6,
 )
 
@@ -101,12 +101,12 @@ def with_another(line: dict[str, Any], way: tuple[Any, ...], value: Any) -> dict
     return dict(changed)
 
 
-def rules_for(one: DatasetFormat) -> ClaimRules:
-    return ClaimRules(registry.get("fever" if one.name == "fever" else "feverous"))
+def rules_for(dataset_format: DatasetFormat) -> ClaimRules:
+    return ClaimRules(registry.get("fever" if dataset_format.name == "fever" else "feverous"))
 
 
 def release(record: Record, rules: ClaimRules) -> None:
-    """What a build does with a record: counts it, tells of it, writes it in every format."""
+    """Do with a record what a build does: count it, report it, write it in every format."""
     counted = Statistics()
     counted.add(record)
     told = Statistics.from_json(json.loads(json.dumps(counted.as_json())))
@@ -121,22 +121,22 @@ def release(record: Record, rules: ClaimRules) -> None:
 
 @pytest.mark.parametrize("name", sorted(formats.FORMATS))
 def test_the_lines_are_right_as_long_as_nothing_is_replaced(name: str) -> None:
-    one, rules = formats.get(name), rules_for(formats.get(name))
-    read = read_record(1, json.dumps(LINES[name]).encode(), one)
+    dataset_format, rules = formats.get(name), rules_for(formats.get(name))
+    read = read_record(1, json.dumps(LINES[name]).encode(), dataset_format)
     assert isinstance(read, ReadRecord)
     assert rules.fault_of(read.record) == ""
     release(replace(read.record, split="train"), rules)
-    scoring = one.scoring or PLAIN_SCORING
+    scoring = dataset_format.scoring or PLAIN_SCORING
     assert scoring.read_prediction(PREDICTIONS[name])[2][0].address == "sentence_1"
 
 
 def refuse_or_release(name: str, way: tuple[Any, ...], value: Any) -> None:
-    one, rules = formats.get(name), rules_for(formats.get(name))
+    dataset_format, rules = formats.get(name), rules_for(formats.get(name))
     line = with_another(LINES[name], way, value)
-    read = read_record(1, json.dumps(line).encode(), one)
+    read = read_record(1, json.dumps(line).encode(), dataset_format)
     if isinstance(read, Fault) or rules.fault_of(read.record):
         return
-    release(one.keep(line, replace(read.record, split="train")), rules)
+    release(dataset_format.keep(line, replace(read.record, split="train")), rules)
 
 
 @pytest.mark.parametrize("name", sorted(formats.FORMATS))

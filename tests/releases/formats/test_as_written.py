@@ -26,7 +26,9 @@ pages = st.one_of(titles.map(escaped), st.sampled_from(("Cafe\u0301", "A__B", "C
 pieces = st.tuples(ids, ids, pages, st.integers(0, 60)).map(list)
 evidence = st.lists(st.lists(pieces, min_size=1, max_size=4), min_size=1, max_size=4)
 nothing = st.lists(
-    st.lists(ids.map(lambda one: [one, None, None, None]), min_size=1, max_size=1),
+    st.lists(
+        ids.map(lambda annotation_id: [annotation_id, None, None, None]), min_size=1, max_size=1
+    ),
     min_size=1,
     max_size=3,
 )
@@ -88,8 +90,8 @@ spellings = st.sampled_from(("Aare", "Łódź", "Lo\u0301dz\u0301", "Île e\u030
 feverous_lines = st.builds(as_feverous, ids, spellings, operations)
 
 
-def written_again(one: DatasetFormat, line: dict[str, Any]) -> dict[str, Any]:
-    return plain(one.write(one.keep(line, one.read(line))))
+def written_again(dataset_format: DatasetFormat, line: dict[str, Any]) -> dict[str, Any]:
+    return plain(dataset_format.write(dataset_format.keep(line, dataset_format.read(line))))
 
 
 @given(fever_lines)
@@ -102,12 +104,14 @@ def test_feverous_lines_keep_their_times_and_spellings(line: dict[str, Any]) -> 
     assert list(written_again(FEVEROUS, line).items()) == list(line.items())
 
 
-@given(st.one_of(fever_lines.map(lambda one: (FEVER, one)),
-                 feverous_lines.map(lambda one: (FEVEROUS, one))))  # fmt: skip
+@given(st.one_of(fever_lines.map(lambda line: (FEVER, line)),
+                 feverous_lines.map(lambda line: (FEVEROUS, line))))  # fmt: skip
 def test_our_internal_lines_carry_it_there_and_back(given_: Any) -> None:
-    one, line = given_
-    carried = json.loads(json.dumps(plain(INTERNAL.write(one.keep(line, one.read(line))))))
-    assert plain(one.write(INTERNAL.read(carried))) == line
+    dataset_format, line = given_
+    carried = json.loads(
+        json.dumps(plain(INTERNAL.write(dataset_format.keep(line, dataset_format.read(line)))))
+    )
+    assert plain(dataset_format.write(INTERNAL.read(carried))) == line
 
 
 def test_only_what_differs_is_kept_and_only_its_own_format_says_it() -> None:

@@ -1,4 +1,4 @@
-"""What does not fit into a struct is described in words that name the field."""
+"""Errors of lines are described in words that name the field."""
 
 from __future__ import annotations
 

@@ -85,9 +85,9 @@ def test_the_list_of_claims_reads_no_lines(
     client: Client, desk: Desk, researcher: User, tmp_path: Path
 ) -> None:
     source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
-    header, one = source.read_text(encoding="utf-8").splitlines()[:2]
+    header, first = source.read_text(encoding="utf-8").splitlines()[:2]
     lines = [
-        json.loads(one) | {"id": number, "claim": f"Claim {number}.", "more": "x" * 2**20}
+        json.loads(first) | {"id": number, "claim": f"Claim {number}.", "more": "x" * 2**20}
         for number in range(20)
     ]
     path = tmp_path / "train.jsonl"

@@ -183,7 +183,7 @@ def test_a_claim_is_written_or_imported_and_its_original_id_stands_once(desk: De
 
 
 class Interrupted(Exception):
-    """What a killed worker leaves behind, as far as one process can tell."""
+    """An interruption like that of a killed worker, as far as one process can imitate it."""
 
 
 class BreakingRun(LocalRun):
@@ -210,19 +210,23 @@ def test_an_interrupted_import_goes_on_and_is_unseen_until_it_is_done(
     monkeypatch.setattr(running, "_RECORDS_A_STEP", 10)
     folder = folder_of(make_release(desk.campaign)) / "feverous"
     shown = shown_campaigns().count()
-    one, files = bring(desk, {part: folder / f"{part}.jsonl" for part in PARTS}, purpose=purpose)
+    dataset, files = bring(
+        desk, {part: folder / f"{part}.jsonl" for part in PARTS}, purpose=purpose
+    )
     with pytest.raises(Interrupted):
-        running.run_import(dataset_import=one, files=files, run=BreakingRun(steps))
+        running.run_import(dataset_import=dataset, files=files, run=BreakingRun(steps))
     assert shown_campaigns().count() == shown
-    one = DatasetImport.objects.get(pk=one.pk)
-    release = running.run_import(dataset_import=one, files=files, run=LocalRun(clock=lambda: NOW))
+    dataset = DatasetImport.objects.get(pk=dataset.pk)
+    release = running.run_import(
+        dataset_import=dataset, files=files, run=LocalRun(clock=lambda: NOW)
+    )
     for part in PARTS:
         again = folder_of(release) / "feverous" / f"{part}.jsonl"
         assert again.read_bytes() == (folder / f"{part}.jsonl").read_bytes()
     assert shown_campaigns().count() == shown + 1
-    assert (one.state, release.items.count()) == (DatasetImport.State.DONE, 30)
+    assert (dataset.state, release.items.count()) == (DatasetImport.State.DONE, 30)
     assert release.campaign.claims.count() == (30 if purpose == "verify" else 0)
-    assert not import_folder(one.public_id).exists()
+    assert not import_folder(dataset.public_id).exists()
 
 
 @pytest.mark.parametrize("purpose", ["analyse", "verify"])
@@ -233,22 +237,22 @@ def test_what_an_interrupted_import_has_written_is_taken_away(
     folder = folder_of(make_release(desk.campaign)) / "feverous"
     tables = (Campaign, Claim, ClaimVersion, GuidelinesVersion, Release, ReleaseItem)
     before = [table.objects.count() for table in tables]
-    one, files = bring(desk, {"train": folder / "train.jsonl"}, purpose=purpose)
+    dataset, files = bring(desk, {"train": folder / "train.jsonl"}, purpose=purpose)
     with pytest.raises(Interrupted):
-        running.run_import(dataset_import=one, files=files, run=BreakingRun(2))
+        running.run_import(dataset_import=dataset, files=files, run=BreakingRun(2))
     assert ImportedRecord.objects.count() == 10
-    discard_import(dataset_import=one, run=LocalRun(clock=lambda: NOW))
+    discard_import(dataset_import=dataset, run=LocalRun(clock=lambda: NOW))
     assert [table.objects.count() for table in tables] == before
     assert ImportedRecord.objects.count() == 0
     assert append_only.faulty_triggers(connection) == []
     # The name is free again, and the same files can be tried once more.
-    running.run_import(dataset_import=one, files=files, run=LocalRun(clock=lambda: NOW))
-    assert DatasetImport.objects.get(pk=one.pk).state == DatasetImport.State.DONE
+    running.run_import(dataset_import=dataset, files=files, run=LocalRun(clock=lambda: NOW))
+    assert DatasetImport.objects.get(pk=dataset.pk).state == DatasetImport.State.DONE
 
 
 def test_what_is_shown_is_never_taken_away(desk: Desk) -> None:
     campaign, _folder = import_to_verify(desk)
-    one = DatasetImport.objects.get(campaign=campaign)
-    discard_import(dataset_import=one, run=LocalRun(clock=lambda: NOW))
+    dataset = DatasetImport.objects.get(campaign=campaign)
+    discard_import(dataset_import=dataset, run=LocalRun(clock=lambda: NOW))
     assert Campaign.objects.filter(pk=campaign.pk).exists()
     assert ImportedRecord.objects.filter(release__campaign=campaign).count() == 30

@@ -43,32 +43,32 @@ def test_evidence_of_pages_that_are_not_here_is_kept_as_unresolved(
     desk: Desk, tmp_path: Path
 ) -> None:
     source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
-    header, one, two = source.read_text(encoding="utf-8").splitlines()[:3]
-    title = json.loads(one)["evidence"][0]["content"][0].partition("_")[0]
+    header, first, two = source.read_text(encoding="utf-8").splitlines()[:3]
+    title = json.loads(first)["evidence"][0]["content"][0].partition("_")[0]
     path = tmp_path / "train.jsonl"
-    path.write_text("\n".join([header, one.replace(title, "Nowhere"), two]) + "\n")
+    path.write_text("\n".join([header, first.replace(title, "Nowhere"), two]) + "\n")
     release = import_files(desk, {"train": path})
     unresolved = release.items.get(is_unresolved=True)
-    assert unresolved.record_id == json.loads(one)["id"]
+    assert unresolved.record_id == json.loads(first)["id"]
     shown = shown_claim(ReleaseItem.objects.get(pk=unresolved.pk))
     assert shown.sets[0][0].element is None
     assert shown.sets[0][0].piece.page == "Nowhere"
     assert (folder_of(release) / "feverous" / "train.jsonl").read_bytes() == path.read_bytes()
     assert [record.id for record in records_of(release)] == sorted(
-        json.loads(line)["id"] for line in (one, two)
+        json.loads(line)["id"] for line in (first, two)
     )
 
 
 def test_evidence_is_found_behind_redirects(desk: Desk, tmp_path: Path) -> None:
     source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
-    header, one = source.read_text(encoding="utf-8").splitlines()[:2]
-    title = json.loads(one)["evidence"][0]["content"][0].partition("_")[0]
+    header, first = source.read_text(encoding="utf-8").splitlines()[:2]
+    title = json.loads(first)["evidence"][0]["content"][0].partition("_")[0]
     # The corpus is sealed already.
     with append_only.lifted(connection, ["wiki_redirect"]):
         corpus = Corpus.objects.get(campaigns=desk.campaign)
         Redirect.objects.create(corpus=corpus, title="Old name", target=title)
     path = tmp_path / "train.jsonl"
-    path.write_text("\n".join([header, one.replace(f"{title}_", "Old name_")]) + "\n")
+    path.write_text("\n".join([header, first.replace(f"{title}_", "Old name_")]) + "\n")
     item = import_files(desk, {"train": path}).items.get()
     (piece, *_), *_ = shown_claim(item).sets
     assert not item.is_unresolved
@@ -80,8 +80,8 @@ def test_an_element_that_its_page_does_not_have_is_shown_without_its_text(
     desk: Desk, tmp_path: Path
 ) -> None:
     source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
-    header, one = source.read_text(encoding="utf-8").splitlines()[:2]
-    line = json.loads(one)
+    header, first = source.read_text(encoding="utf-8").splitlines()[:2]
+    line = json.loads(first)
     title = line["evidence"][0]["content"][0].partition("_")[0]
     element = f"{title}_sentence_999"
     line["evidence"] = [{"content": [element], "context": {element: []}}]
@@ -95,8 +95,8 @@ def test_an_element_that_its_page_does_not_have_is_shown_without_its_text(
 
 def test_long_lines_are_not_all_read_at_once(desk: Desk, tmp_path: Path) -> None:
     source = folder_of(make_release(desk.campaign)) / "feverous" / "train.jsonl"
-    header, one = source.read_text(encoding="utf-8").splitlines()[:2]
-    lines = [json.loads(one) | {"id": number, "more": "x" * 2**20} for number in range(40)]
+    header, first = source.read_text(encoding="utf-8").splitlines()[:2]
+    lines = [json.loads(first) | {"id": number, "more": "x" * 2**20} for number in range(40)]
     path = tmp_path / "train.jsonl"
     path.write_text("\n".join([header, *map(json.dumps, lines)]))
     asked, files = bring(desk, {"train": path})

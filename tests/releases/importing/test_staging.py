@@ -113,9 +113,9 @@ def test_a_fault_is_told_with_its_line(tmp_path: Path, wrong: Any, told: str) ->
 
 
 def test_ids_may_stand_once_in_all_parts(tmp_path: Path) -> None:
-    one = write(tmp_path / "a.jsonl", [line(1), line(2), line(1)])
+    path = write(tmp_path / "a.jsonl", [line(1), line(2), line(1)])
     two = write(tmp_path / "b.jsonl", [line(3), line(2)])
-    assert faults(one, two) == [
+    assert faults(path, two) == [
         "a.jsonl: Line 3: The id 1 stands in line 1 already.",
         "b.jsonl: Line 2: The id 2 stands in line 2 of another part already.",
     ]

@@ -106,12 +106,12 @@ def test_interrupted_it_leaves_nothing_and_can_be_tried_again(
             "import_dataset", *arguments, "--to=verify", f"dev={folder / 'dev.jsonl'}",
             stdout=Breaking(KeyboardInterrupt()), verbosity=2,
         )  # fmt: skip
-    one = DatasetImport.objects.get()
-    assert one.job is not None and one.job.state == JobState.CANCELLED
+    dataset = DatasetImport.objects.get()
+    assert dataset.job is not None and dataset.job.state == JobState.CANCELLED
     assert not Campaign.objects.filter(name="Again").exists()
     assert ImportedRecord.objects.count() == Claim.objects.filter(original_id__gte=0).count() == 0
-    jobs.retry_job(job=one.job, by=None, now=timezone.now())
-    assert run_job(one.job.pk, worker="test")
+    jobs.retry_job(job=dataset.job, by=None, now=timezone.now())
+    assert run_job(dataset.job.pk, worker="test")
     assert Campaign.objects.get(name="Again").claims.count() == 3
 
 
@@ -128,10 +128,10 @@ def test_killed_it_goes_on_in_a_worker(
     # Whoever typed it may have tidied up since.
     mine.unlink()
     assert ImportedRecord.objects.count() == 1
-    one = DatasetImport.objects.get()
-    assert one.job is not None and one.job.state == JobState.RUNNING
+    dataset = DatasetImport.objects.get()
+    assert dataset.job is not None and dataset.job.state == JobState.RUNNING
     assert jobs.requeue_stale_jobs(now=timezone.now() + timedelta(hours=1)) == 1
-    assert run_job(one.job.pk, worker="test")
-    one.refresh_from_db()
-    assert one.state == DatasetImport.State.DONE
+    assert run_job(dataset.job.pk, worker="test")
+    dataset.refresh_from_db()
+    assert dataset.state == DatasetImport.State.DONE
     assert ImportedRecord.objects.count() == 3

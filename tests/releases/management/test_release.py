@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 
 
 def release(desk: Desk, out: Path, *more: str, **options: Any) -> str:
-    """What the command says."""
+    """Run the command and return its output."""
     told = StringIO()
     call_command("release", desk.campaign.name, "--out", str(out), *more, stdout=told, **options)
     return told.getvalue()
@@ -63,9 +63,9 @@ def test_where_nothing_can_be_written_nothing_is_built(desk: Desk, tmp_path: Pat
 
 def test_it_says_which_files_differ_from_what_was_offered(desk: Desk, tmp_path: Path) -> None:
     release(desk, tmp_path / "out")
-    one = Release.objects.get()
-    one.note = "Changed behind its back."
-    one.save(update_fields=["note"])
+    stored = Release.objects.get()
+    stored.note = "Changed behind its back."
+    stored.save(update_fields=["note"])
     with pytest.raises(CommandError, match=r"not as it was offered: README\.md, .*\.$"):
         release(desk, tmp_path / "again", "--version-number", "1")
 
@@ -102,33 +102,33 @@ def test_what_was_interrupted_goes_on_from_the_page(
         patched.setattr(os, "fsync", interrupt)
         with pytest.raises(KeyboardInterrupt):
             release(desk, tmp_path / "out")
-    one = Release.objects.select_related("job").get()
-    assert one.job is not None
-    assert (one.state, one.job.state) == (Release.State.BUILDING, JobState.CANCELLED)
+    stored = Release.objects.select_related("job").get()
+    assert stored.job is not None
+    assert (stored.state, stored.job.state) == (Release.State.BUILDING, JobState.CANCELLED)
     assert "Resume build" in client.get(address("release", desk, 1)).content.decode()
     client.post(address("release-retry", desk, 1))
-    assert run_job(one.job.pk, worker="test")
-    one.refresh_from_db()
-    assert one.state == Release.State.READY
+    assert run_job(stored.job.pk, worker="test")
+    stored.refresh_from_db()
+    assert stored.state == Release.State.READY
     assert not (tmp_path / "out").exists()
 
 
 def test_parts_have_the_sizes_and_the_balance_asked_for(desk: Desk, tmp_path: Path) -> None:
     sizes = ("--part", "dev=.2", "--part", "test=9", "--part", "extra=1/10", "--balanced", "dev")
     release(desk, tmp_path / "out", *sizes, "--withhold", "test")
-    one = Release.objects.get()
-    assert one.requested.parts == (
+    stored = Release.objects.get()
+    assert stored.requested.parts == (
         RequestedPart("train"),
         RequestedPart("dev", share=Fraction(1, 5), balanced=True),
         RequestedPart("test", size=9),
         RequestedPart("extra", share=Fraction(1, 10)),
     )
-    assert Counter(one.items.values_list("split", flat=True))["test"] == 9
+    assert Counter(stored.items.values_list("split", flat=True))["test"] == 9
     # The next one follows it, unless it is told otherwise.
     release(desk, tmp_path / "two")
     release(desk, tmp_path / "three", "--with-labels", "test")
     _, second, third = Release.objects.order_by("version")
-    assert second.requested == one.requested
+    assert second.requested == stored.requested
     assert third.requested.withheld == ()
     labelled = (folder_of(third) / "public" / "test.jsonl").read_text(encoding="utf-8")
     assert len([json.loads(line)["verdict"] for line in labelled.splitlines()]) == 9

@@ -38,7 +38,7 @@ print(list(claims.columns), len(claims))
 
 
 def blocks(text: str) -> list[str]:
-    """What is indented by four spaces and starts as Python does."""
+    """Return the code blocks that are indented by four spaces and start like Python."""
     found: list[list[str]] = [[]]
     for line in text.splitlines():
         if line.startswith("    ") or (not line and found[-1]):

@@ -1,4 +1,4 @@
-"""What a release keeps to itself: withheld labels, names of people, its secret."""
+"""The private parts of a release: withheld labels, names of people, its secret."""
 
 from __future__ import annotations
 

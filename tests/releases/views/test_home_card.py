@@ -1,4 +1,4 @@
-"""What the home page of whoever uses a campaign's data says about its releases."""
+"""Releases on the home page of people who use a campaign's data."""
 
 from __future__ import annotations
 

@@ -81,8 +81,8 @@ def stored(home: Path) -> list[Path]:
     return sorted(path for path in (home / "uploads").rglob("*") if path.is_file())
 
 
-def address(name: str, one: DatasetImport) -> str:
-    return reverse(f"dataset-import-{name}", args=[one.public_id])
+def address(name: str, dataset: DatasetImport) -> str:
+    return reverse(f"dataset-import-{name}", args=[dataset.public_id])
 
 
 def test_files_are_stored_imported_by_a_job_and_gone(
@@ -92,22 +92,22 @@ def test_files_are_stored_imported_by_a_job_and_gone(
     answer = bring(
         client, desk, b"".join(lines[:2]), part_2="rest", file_2=SimpleUploadedFile("r.gz", packed)
     )
-    one = DatasetImport.objects.get()
-    assert (answer.status_code, answer.url) == (302, address("detail", one))
+    dataset = DatasetImport.objects.get()
+    assert (answer.status_code, answer.url) == (302, address("detail", dataset))
     assert [path.read_bytes() for path in stored(home)] == [b"".join(lines[:2]), packed]
-    assert "Waiting for a worker" in client.get(address("progress", one)).content.decode()
+    assert "Waiting for a worker" in client.get(address("progress", dataset)).content.decode()
     assert not Campaign.objects.filter(name="Brought").exists()
     job = work()
     assert (job.state, job.error_detail) == (JobState.SUCCEEDED, "")
-    assert job.result == {"Claims": 3, "url": address("detail", one)}
-    done = client.get(address("progress", one))
+    assert job.result == {"Claims": 3, "url": address("detail", dataset)}
+    done = client.get(address("progress", dataset))
     assert (done.status_code, done.headers["HX-Refresh"]) == (286, "true")
     assert stored(home) == []
     campaign = Campaign.objects.get(name="Brought")
     assert campaign.state == Campaign.State.CLOSED
     assert Membership.objects.get(campaign=campaign).user == manager
     browse = reverse("release-claims", args=[campaign.public_id, 1])
-    assert browse in client.get(address("detail", one)).content.decode()
+    assert browse in client.get(address("detail", dataset)).content.decode()
     page = client.get(browse).content.decode()
     assert '<option value="rest">rest</option>' in page
     overview = client.get(reverse("campaign", args=[campaign.public_id])).content.decode()
@@ -123,10 +123,10 @@ def test_claims_whose_pages_are_not_here_are_counted_and_found(
     lines[1] = lines[1].replace(title.encode(), b"Nowhere")
     bring(client, desk, b"".join(lines))
     work()
-    one = DatasetImport.objects.get()
-    assert one.campaign is not None
-    browse = reverse("release-claims", args=[one.campaign.public_id, 1])
-    page = client.get(address("detail", one)).content.decode()
+    dataset = DatasetImport.objects.get()
+    assert dataset.campaign is not None
+    browse = reverse("release-claims", args=[dataset.campaign.public_id, 1])
+    page = client.get(address("detail", dataset)).content.decode()
     assert "1 claim names pages that are not in the corpus." in page
     assert f'href="{browse}?is_unresolved=1"' in page
 
@@ -138,7 +138,7 @@ def test_claims_whose_pages_are_not_here_are_counted_and_found(
     assert shown("?is_unresolved=1") == [first]
     assert shown("?is_unresolved=0") == others
     assert shown("") == [first, *others]
-    detail = reverse("release-claim", args=[one.campaign.public_id, 1, first])
+    detail = reverse("release-claim", args=[dataset.campaign.public_id, 1, first])
     assert "not in the corpus" in client.get(detail).content.decode()
     ours = reverse("release-claims", args=[desk.campaign.public_id, 1])
     assert "is_unresolved" not in client.get(ours).content.decode()
@@ -156,14 +156,14 @@ def test_faults_are_told_by_file_and_line_and_nothing_is_imported(
     ]
     bring(client, desk, b"".join(wrong), part_1="everything")
     assert work().state == JobState.SUCCEEDED
-    one = DatasetImport.objects.get()
-    assert one.state == DatasetImport.State.REFUSED
-    assert [fault[:2] for fault in one.faults] == [
+    dataset = DatasetImport.objects.get()
+    assert dataset.state == DatasetImport.State.REFUSED
+    assert [fault[:2] for fault in dataset.faults] == [
         ["mine.jsonl", 3],
         ["mine.jsonl", 4],
         ["mine.jsonl", 5],
     ]
-    page = client.get(address("detail", one)).content.decode()
+    page = client.get(address("detail", dataset)).content.decode()
     assert "Nothing was imported." in page
     assert "This is not JSON" in page
     assert "stands in line 2 already." in page
@@ -171,7 +171,7 @@ def test_faults_are_told_by_file_and_line_and_nothing_is_imported(
     assert ImportedRecord.objects.count() == 0
     assert stored(home) == []
     # What was typed is there for the next try.
-    again = client.get(f"{reverse('dataset-import')}?again={one.public_id}").content.decode()
+    again = client.get(f"{reverse('dataset-import')}?again={dataset.public_id}").content.decode()
     assert 'value="Brought"' in again
     assert 'value="everything"' in again
 
@@ -213,26 +213,26 @@ def test_a_cancelled_import_leaves_nothing_and_can_be_tried_again(
 ) -> None:
     monkeypatch.setattr(running, "_RECORDS_A_STEP", 1)
     bring(client, desk, b"".join(lines), purpose="verify")
-    one = DatasetImport.objects.get()
+    dataset = DatasetImport.objects.get()
     write = running._write
 
     def write_and_cancel(*arguments: Any) -> None:
         write(*arguments)
-        Job.objects.filter(pk=str(one.job_id)).update(cancel_requested_at=timezone.now())
+        Job.objects.filter(pk=str(dataset.job_id)).update(cancel_requested_at=timezone.now())
 
     with monkeypatch.context() as patched:
         patched.setattr(running, "_write", write_and_cancel)
         assert work().state == JobState.CANCELLED
     assert ImportedRecord.objects.count() == Claim.objects.filter(original_id__gte=0).count() == 1
     assert client.get(reverse("home")).content.decode().count("Brought") == 0
-    page = client.get(address("detail", one)).content.decode()
+    page = client.get(address("detail", dataset)).content.decode()
     assert "Nothing was imported; only your files are kept." in page
     chores.do_chores(timezone.now())
     assert work("releases.discard_import").state == JobState.SUCCEEDED
     assert ImportedRecord.objects.count() == Claim.objects.filter(original_id__gte=0).count() == 0
     assert not Campaign.objects.filter(name="Brought").exists()
     assert len(stored(home)) > 0
-    client.post(address("retry", one))
+    client.post(address("retry", dataset))
     assert work().state == JobState.SUCCEEDED
     campaign = Campaign.objects.get(name="Brought")
     assert (campaign.state, campaign.claims.count()) == (Campaign.State.DRAFT, 3)
@@ -242,11 +242,11 @@ def test_cancelling_what_waits_is_immediate_and_said(
     client: Client, desk: Desk, lines: list[bytes]
 ) -> None:
     bring(client, desk, b"".join(lines))
-    one = DatasetImport.objects.get()
-    answer = client.post(address("cancel", one), follow=True)
+    dataset = DatasetImport.objects.get()
+    answer = client.post(address("cancel", dataset), follow=True)
     assert "The import stops." in answer.content.decode()
-    assert Job.objects.get(pk=str(one.job_id)).state == JobState.CANCELLED
-    answer = client.post(address("cancel", one), follow=True)
+    assert Job.objects.get(pk=str(dataset.job_id)).state == JobState.CANCELLED
+    answer = client.post(address("cancel", dataset), follow=True)
     assert "It was over already." in answer.content.decode()
 
 
@@ -255,7 +255,7 @@ def test_a_killed_worker_is_no_harm(
 ) -> None:
     monkeypatch.setattr(running, "_RECORDS_A_STEP", 1)
     bring(client, desk, b"".join(lines))
-    one = DatasetImport.objects.get()
+    dataset = DatasetImport.objects.get()
     write = running._write
     written: list[Any] = []
 
@@ -273,16 +273,16 @@ def test_a_killed_worker_is_no_harm(
     jobs.requeue_stale_jobs(now=timezone.now() + timedelta(hours=1))
     job = work()
     assert (job.state, job.attempt) == (JobState.SUCCEEDED, 2)
-    one.refresh_from_db()
-    assert one.campaign is not None
-    assert one.campaign.releases.get().items.count() == 3
+    dataset.refresh_from_db()
+    assert dataset.campaign is not None
+    assert dataset.campaign.releases.get().items.count() == 3
 
 
 def test_a_full_disk_is_told_and_the_import_can_be_tried_again(
     client: Client, desk: Desk, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bring(client, desk, b"".join(lines))
-    one = DatasetImport.objects.get()
+    dataset = DatasetImport.objects.get()
 
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -292,8 +292,8 @@ def test_a_full_disk_is_told_and_the_import_can_be_tried_again(
         job = work()
     told = "The server's disk is full. Make room, then try again."
     assert (job.state, job.error) == (JobState.FAILED, told)
-    assert "disk is full. Make room" in client.get(address("detail", one)).content.decode()
-    client.post(address("retry", one))
+    assert "disk is full. Make room" in client.get(address("detail", dataset)).content.decode()
+    client.post(address("retry", dataset))
     assert work().state == JobState.SUCCEEDED
 
 
@@ -339,14 +339,14 @@ def test_files_that_nobody_comes_back_for_are_removed(
     client: Client, desk: Desk, lines: list[bytes], home: Path
 ) -> None:
     bring(client, desk, b"".join(lines))
-    one = DatasetImport.objects.get()
+    dataset = DatasetImport.objects.get()
     later = timezone.now() + timedelta(days=8)
     chores.do_chores(later)
     assert len(stored(home)) == 1
-    client.post(address("cancel", one))
+    client.post(address("cancel", dataset))
     chores.do_chores(later)
     assert stored(home) == []
-    answer = client.post(address("retry", one), follow=True)
+    answer = client.post(address("retry", dataset), follow=True)
     assert "Upload them once more." in answer.content.decode()
 
 
@@ -354,7 +354,7 @@ def test_one_does_not_see_what_others_bring(
     client: Client, desk: Desk, lines: list[bytes], log_in: Callable[[User], Client]
 ) -> None:
     bring(client, desk, b"".join(lines))
-    one = DatasetImport.objects.get()
+    dataset = DatasetImport.objects.get()
     other = User.objects.create(username="milo", name="Milo")
     Membership.objects.create(campaign=desk.campaign, user=other, role=Role.MANAGER, joined_at=NOW)
-    assert log_in(other).get(address("detail", one)).status_code == 404
+    assert log_in(other).get(address("detail", dataset)).status_code == 404

@@ -1,4 +1,4 @@
-"""What a verifier did, in the operations of the released format, without its faults."""
+"""A verifier's actions as operations of the released format, without its faults."""
 
 from __future__ import annotations
 

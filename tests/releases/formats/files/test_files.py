@@ -74,8 +74,8 @@ def test_a_file_that_fails_half_way_is_not_there(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
-def faults(path: Path, one: Any = FEVEROUS) -> list[str]:
-    return [str(fault) for fault in read_records(path, one) if isinstance(fault, Fault)]
+def faults(path: Path, dataset_format: Any = FEVEROUS) -> list[str]:
+    return [str(fault) for fault in read_records(path, dataset_format) if isinstance(fault, Fault)]
 
 
 @pytest.mark.parametrize("compression", [Compression.GZIP, Compression.ZSTD])
