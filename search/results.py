@@ -94,5 +94,5 @@ class SearchResults:
 
     @property
     def understood(self) -> str:
-        """What was searched for, in its plainest spelling; empty where there was nothing."""
+        """The query as it was understood, in its plainest spelling, or ""."""
         return print_query(self.searched)

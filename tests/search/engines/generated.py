@@ -89,32 +89,32 @@ class World:
         return '"' + " ".join(part[start : start + dice.randint(2, 3)]) + '"'
 
     def _operators(self, dice: random.Random) -> str:
-        one, two, three = self._some(dice, 3)
+        first, second, third = self._some(dice, 3)
         category = dice.choice(CATEGORIES)
         shapes = [
-            f"{one} -{two}",
-            f"{one} OR {two}",
-            f"({one} OR {two}) {three}",
-            f"intitle:{one}",
-            f"{one} intitle:{two}",
-            f'{one} incategory:"{category}"',
-            f"inlead:{one} -intable:{two}",
-            f"insection:{one}",
-            f"intable:{one}",
-            "hastable: " + one,
-            f"linksto:{one} {two}",
-            f"prefix:{one[:3]} {two}",
-            f'-"{one} {two}" {three}',
-            f"{one} {one}",
+            f"{first} -{second}",
+            f"{first} OR {second}",
+            f"({first} OR {second}) {third}",
+            f"intitle:{first}",
+            f"{first} intitle:{second}",
+            f'{first} incategory:"{category}"',
+            f"inlead:{first} -intable:{second}",
+            f"insection:{first}",
+            f"intable:{first}",
+            "hastable: " + first,
+            f"linksto:{first} {second}",
+            f"prefix:{first[:3]} {second}",
+            f'-"{first} {second}" {third}',
+            f"{first} {first}",
             # Nothing but the pages' weights orders these.
-            f"-{one}",
-            f"-{one} hastable:",
+            f"-{first}",
+            f"-{first} hastable:",
             f'incategory:"{category}"',
-            f"prefix:{one[:2]}",
-            f"{one} OR hastable:",
-            f"{one} OR -({two} OR -{three})",
-            f"{one} ({two} OR -({three} -{one}))",
-            f"-({one} -({two} OR ({three} hastable:)))",
+            f"prefix:{first[:2]}",
+            f"{first} OR hastable:",
+            f"{first} OR -({second} OR -{third})",
+            f"{first} ({second} OR -({third} -{first}))",
+            f"-({first} -({second} OR ({third} hastable:)))",
         ]
         return dice.choice(shapes)
 
@@ -123,7 +123,12 @@ class World:
         dice = random.Random(f"{self.seed}/loose")
         queries = []
         for number in range(count):
-            one, two, three = self._some(dice, 3)
-            shapes = [f"{one}~", f'"{one} {two}"~5', f'"{one} {two} {three}"~6', f"{one[:3]}*"]
+            first, second, third = self._some(dice, 3)
+            shapes = [
+                f"{first}~",
+                f'"{first} {second}"~5',
+                f'"{first} {second} {third}"~6',
+                f"{first[:3]}*",
+            ]
             queries.append(shapes[number % len(shapes)])
         return queries

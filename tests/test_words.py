@@ -1,0 +1,136 @@
+"""Plain English in code: docstrings, names of classes and variables, and the current map."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = sorted(path.parent for path in ROOT.glob("*/__init__.py"))
+# Files other than code that name modules.
+TEXTS = ("*.md", "*.toml", "Makefile", "docs/**/*.md", "docker/*", "templates/**/*.html", ".ci/*")
+
+QUESTION = re.compile(r"(What|Whether|Which|How|Who|Whose|Where|Why)\b")
+# Names that do not say what the thing is.
+NO_CLASS_NAMES = frozenset(
+    ("Told", "Said", "Sought", "Taken", "Wanted", "Staged", "Done", "Crew", "PageFacts")
+)
+# Names that once meant two things: each may mean one.
+ONE_MEANING = frozenset(("Act", "Part", "Order", "Missing"))
+# Modules that were moved: nothing names their old places.
+OLD_MODULES = (
+    *("annotation.access", "annotation.checks", "annotation.decks", "annotation.judgements"),
+    *("annotation.markdown", "annotation.parts", "annotation.protocols", "annotation.timeline"),
+    *("charts", "jobs.append_only", "jobs.collecting", "jobs.database", "jobs.programs"),
+    *("jobs.request_context", "jobs.services.audit", "releases.checking", "releases.numbering"),
+    *("releases.simulation", "releases.splits", "search.compiling", "search.documents"),
+    *("search.patterns", "search.preparing", "search.ranking", "tests.search_screens"),
+)
+_PATHS = "|".join(re.escape(module.replace(".", "/")) for module in OLD_MODULES)
+_NAMES = "|".join(re.escape(module) for module in OLD_MODULES if "." in module)
+OLD_MAP = re.compile(
+    rf"(?<![\w./-])(?:(?:{_PATHS})(?:/|\.py\b)|(?:{_NAMES})\b|(?:from|import|load) charts\b)"
+)
+
+# Only files in which one of these occurs are parsed.
+_CLASSES = "|".join(sorted(NO_CLASS_NAMES | ONE_MEANING))
+CANDIDATE = re.compile(
+    rf"\"\"\"\s*{QUESTION.pattern}|\bclass (?:{_CLASSES})\b|\bone\s*(?:=(?!=)|:|,|\)|\bin\b)"
+)
+
+Scope = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+@cache
+def code() -> dict[str, str]:
+    """Return the text of every Python file by its path."""
+    paths = [path for package in PACKAGES for path in sorted(package.rglob("*.py"))]
+    return {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths}
+
+
+@cache
+def candidates() -> dict[str, ast.Module]:
+    """Return the syntax tree of every file that may break a rule."""
+    return {path: ast.parse(text) for path, text in code().items() if CANDIDATE.search(text)}
+
+
+def lines_named_one(tree: ast.Module) -> Iterator[int]:
+    """Yield the lines with an argument, keyword or variable `one` outside loops."""
+    allowed: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, Comprehension):
+            allowed.update(id(inner) for inner in ast.walk(node))
+        elif isinstance(node, ast.For | ast.AsyncFor):
+            allowed.update(id(inner) for inner in ast.walk(node.target))
+    for node in ast.walk(tree):
+        if (isinstance(node, ast.arg | ast.keyword) and node.arg == "one") or (
+            isinstance(node, ast.Name)
+            and node.id == "one"
+            and isinstance(node.ctx, ast.Store)
+            and id(node) not in allowed
+        ):
+            yield node.lineno
+
+
+def test_no_docstring_begins_like_a_question() -> None:
+    found = [
+        f"{path}: {docstring.splitlines()[0]}"
+        for path, tree in candidates().items()
+        for node in ast.walk(tree)
+        if isinstance(node, Scope)
+        and (docstring := ast.get_docstring(node))
+        and QUESTION.match(docstring)
+    ]
+    assert found == []
+
+
+def test_no_variable_or_argument_is_called_one() -> None:
+    found = [
+        f"{path}:{line}" for path, tree in candidates().items() for line in lines_named_one(tree)
+    ]
+    assert found == []
+
+
+def class_names() -> list[tuple[str, str]]:
+    """Return the path and the name of every class that may break a rule."""
+    return [
+        (path, node.name)
+        for path, tree in candidates().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    ]
+
+
+def test_names_of_classes_say_what_the_thing_is() -> None:
+    assert [found for found in class_names() if found[1] in NO_CLASS_NAMES] == []
+
+
+def test_names_that_meant_two_things_mean_one() -> None:
+    counts = Counter(name for _path, name in class_names() if name in ONE_MEANING)
+    assert [name for name, count in counts.items() if count > 1] == []
+
+
+def test_nothing_names_a_module_at_its_old_place() -> None:
+    paths = [path for pattern in TEXTS for path in ROOT.glob(pattern) if path.is_file()]
+    texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths} | code()
+    del texts[str(Path(__file__).relative_to(ROOT))]
+    found = [
+        f"{path}: {match[0]}" for path, text in texts.items() if (match := OLD_MAP.search(text))
+    ]
+    assert found == []
+
+
+def test_old_places_are_recognised() -> None:
+    assert OLD_MAP.search("See `jobs/append_only.py`.")
+    assert OLD_MAP.search("from charts import Bar")
+    assert OLD_MAP.search("annotation.protocols.registry")
+    assert not OLD_MAP.search("Charts are SVG; campaigns/protocols/work.py; charts of claims")
+    assert list(lines_named_one(ast.parse("for one in x: pass\n[one for one in x]\none = 1"))) == [
+        3
+    ]
+    assert list(lines_named_one(ast.parse("f(one=1)\nlambda one: one"))) == [1, 2]
