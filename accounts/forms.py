@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.known_browsers import known_browser
 from accounts.models import ApiToken, User
-from accounts.password_checks import BusyError, password_check
+from accounts.password_turns import BusyError, password_check
 from accounts.services import log_ins, people
 from core.client_address import client_network
 

@@ -26,7 +26,7 @@ from accounts.demo_people import DEMO_PEOPLE
 from accounts.demo_people import PASSWORD as DEMO_PASSWORD
 from accounts.known_browsers import remember_browser
 from accounts.models import ApiToken, User
-from accounts.password_checks import BusyError
+from accounts.password_turns import BusyError
 from accounts.selectors import tokens as token_selectors
 from accounts.services import log_ins, passwords, people, tokens, tries
 from core.client_address import client_network

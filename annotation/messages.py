@@ -16,7 +16,7 @@ from annotation.rules.verifying.faults import Fault
 from annotation.rules.verifying.warnings import EvidenceWarning
 from annotation.rules.writing.cards import EmptyField
 from annotation.rules.writing.submissions import Misfit
-from campaigns.protocols.work import VERDICT
+from campaigns.protocols.writing import VERDICT
 from core.structs import BadDataError, DataFault
 
 Words = Mapping[str, Promise | str]

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from annotation.views import breaks, reports, verifications
+from annotation.views import breaks, claim_reports, verifications
 from annotation.views.campaign import design, highlights, overview
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 
@@ -26,10 +26,10 @@ campaign_urls = [
     path("claims/mine/", my_claims.my_claims, name="my-claims"),
     path("verifications/", verifications.all_verifications, name="verifications"),
     path("verifications/mine/", verifications.my_verifications, name="my-verifications"),
-    path("reports/", reports.reported_claims, name="reported-claims"),
-    path("reports/<uuid:report_id>/confirm/", reports.confirm, name="report-confirm"),
-    path("reports/<uuid:report_id>/edit/", reports.edit, name="report-edit"),
-    path("reports/<uuid:report_id>/dismiss/", reports.dismiss, name="report-dismiss"),
+    path("reports/", claim_reports.reported_claims, name="reported-claims"),
+    path("reports/<uuid:report_id>/confirm/", claim_reports.confirm, name="report-confirm"),
+    path("reports/<uuid:report_id>/edit/", claim_reports.edit, name="report-edit"),
+    path("reports/<uuid:report_id>/dismiss/", claim_reports.dismiss, name="report-dismiss"),
 ]
 verifying_urls = [
     path("", verifying.desk, name="verifying-desk"),

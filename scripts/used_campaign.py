@@ -24,7 +24,7 @@ from annotation.services.questions import ask_about_attempt
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign, Question
 from campaigns.protocols import registry
-from campaigns.protocols.words import SourceKind
+from campaigns.protocols.enums import SourceKind
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns, memberships, questions
 from jobs.runs import LocalRun

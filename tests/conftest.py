@@ -63,9 +63,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session", autouse=True)
 def whole_home() -> None:
     """The home folder as `migrate` makes it, for tests without a database too."""
-    from config import home
+    from config import home_folder
 
-    home.make_home()
+    home_folder.make_home()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -129,7 +129,7 @@ def test_old_places_are_recognised() -> None:
     assert OLD_MAP.search("See `jobs/append_only.py`.")
     assert OLD_MAP.search("from charts import Bar")
     assert OLD_MAP.search("annotation.protocols.registry")
-    assert not OLD_MAP.search("Charts are SVG; campaigns/protocols/work.py; charts of claims")
+    assert not OLD_MAP.search("Charts are SVG; campaigns/protocols/writing.py; charts of claims")
     assert list(lines_named_one(ast.parse("for one in x: pass\n[one for one in x]\none = 1"))) == [
         3
     ]

@@ -2,13 +2,13 @@
 
 from annotation.models.assignments import Assignment, DepthDeck
 from annotation.models.attempts import Attempt, Draft, Skip
+from annotation.models.claim_reports import ClaimReport
 from annotation.models.claims import LONGEST_CLAIM, Claim, ClaimKey, ClaimVersion
 from annotation.models.decks import Deck, Prescription
 from annotation.models.giveaways import GiveAwayList
 from annotation.models.highlights import Highlight
 from annotation.models.interactions import Interaction, InteractionKind
 from annotation.models.questions import QuestionSubject
-from annotation.models.reports import ClaimReport
 from annotation.models.verifications import (
     Evidence,
     EvidenceSet,

@@ -15,7 +15,7 @@ from msgspec import Struct
 from annotation.rules.logs.acts import Count
 from annotation.rules.verifying.elements import Element
 from annotation.rules.verifying.judgements import Judgement
-from campaigns.protocols.work import VERDICT
+from campaigns.protocols.writing import VERDICT
 from core.structs import convert_leniently, convert_or_none
 
 # Far more than a claim may have, so that its writer learns of the limit; the rest is cut off.

@@ -15,8 +15,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaigns.models import Campaign
-from campaigns.protocols.words import SourceKind, Unit
-from campaigns.protocols.work import Source
+from campaigns.protocols.enums import SourceKind, Unit
+from campaigns.protocols.writing import Source
 from wiki.models import Page, PageTable, SentenceRun
 from wiki.selectors.pages import TITLES_A_QUERY, document_of, link_targets, resolve_titles
 

@@ -12,7 +12,7 @@ from annotation.models import Claim
 from annotation.rules.checks.duplicates import KnownClaim
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.work import VERDICT, Stage
+from campaigns.protocols.writing import VERDICT, Stage
 
 # Enough of the claims that share a word; more would not tell which ones are alike.
 _MOST_ALIKE = 500

@@ -9,7 +9,7 @@ from annotation.models import Claim, ClaimVersion
 from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.cards import Card, cards_of
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.work import Stage
+from campaigns.protocols.writing import Stage
 
 
 @dataclass(frozen=True, slots=True)

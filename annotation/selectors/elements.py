@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotation.rules.verifying.elements import Element, kind_at
-from campaigns.protocols.words import ElementKind
+from campaigns.protocols.enums import ElementKind
 from wiki.models import Corpus, Page
 from wiki.parsing.context import context_of
 from wiki.parsing.elements import PageDocument

@@ -11,9 +11,9 @@ from annotation.rules.verifying.evidence import EvidenceScope, EvidenceSource
 from annotation.rules.verifying.faults import checked_sets
 from annotation.rules.verifying.judgements import Judgement
 from annotation.selectors.elements import LoadedPage, read_pages
+from campaigns.protocols.enums import Look
 from campaigns.protocols.judging import EvidenceRule
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Look
 from wiki.parsing.elements import PageDocument
 
 

@@ -8,9 +8,9 @@ from django.db.models import Exists, QuerySet
 
 from annotation.selectors import candidates
 from campaigns.models import Campaign
+from campaigns.protocols.enums import Unit
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Unit
-from campaigns.protocols.work import Source
+from campaigns.protocols.writing import Source
 from wiki.models import Page
 from wiki.selectors.pages import resolve_titles
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Assignment, Attempt, Claim, Deck, Highlight, Prescription
 from campaigns.models import Campaign
+from campaigns.protocols.enums import StageKind
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import StageKind
-from campaigns.protocols.work import SOURCE
+from campaigns.protocols.writing import SOURCE
 
 DAYS = 14
 

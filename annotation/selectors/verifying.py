@@ -21,9 +21,9 @@ from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import LoadedPage, ShownElement, read_pages, shown_element
 from annotation.selectors.evidence import titles_in
 from campaigns.models import Campaign
+from campaigns.protocols.enums import Look, StageKind
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Look, StageKind
-from campaigns.protocols.work import VERDICT, Factor, Stage
+from campaigns.protocols.writing import VERDICT, Factor, Stage
 from wiki.models import Corpus
 from wiki.reading.selecting import SelectionRule
 

@@ -12,7 +12,7 @@ from annotation.rules.writing.cards import Card, cards_of
 from annotation.selectors.attempts import highlight_of
 from annotation.selectors.highlights import prescriptions_of
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.work import SOURCE, Stage
+from campaigns.protocols.writing import SOURCE, Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from annotation.models import Attempt, Deck, Highlight, InteractionKind, Skip
 from annotation.services import decks, leases, sampling, stages
 from annotation.services.interactions import record_server_acts
 from campaigns.models import Campaign, Membership
-from campaigns.protocols.words import Dealing
-from campaigns.protocols.work import SOURCE
+from campaigns.protocols.enums import Dealing
+from campaigns.protocols.writing import SOURCE
 from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 from jobs.services import jobs

@@ -19,8 +19,8 @@ from annotation.models import Claim, ClaimVersion, Deck
 from annotation.services import designs
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign, GuidelinesVersion
+from campaigns.protocols.enums import Look, StageKind
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Look, StageKind
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.services import campaigns, memberships
 from core import append_only

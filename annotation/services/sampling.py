@@ -25,8 +25,8 @@ from annotation.rules.ranking import Candidate, LowestRanks, allot, pick, rank_o
 from annotation.selectors import candidates
 from annotation.services.designs import NotReadyError
 from campaigns.models import Campaign
-from campaigns.protocols.words import SourceKind, Unit
-from campaigns.protocols.work import Source
+from campaigns.protocols.enums import SourceKind, Unit
+from campaigns.protocols.writing import Source
 from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 from jobs.models import Job

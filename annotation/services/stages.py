@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from campaigns.models import Campaign
+from campaigns.protocols.enums import StageKind
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import StageKind
-from campaigns.protocols.work import Stage
+from campaigns.protocols.writing import Stage
 
 LONGEST_REASON = 1000
 OTHER = "other"

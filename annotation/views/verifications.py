@@ -27,7 +27,7 @@ from annotation.selectors.verifications import (
     verifications_in,
 )
 from annotation.selectors.verifying import ShownSet, shown_verdict, shown_verdicts
-from annotation.services import desks, reopening
+from annotation.services import desk_sync, reopening
 from annotation.services.interactions import work_time_of
 from campaigns.access import campaign_for, person_of
 from campaigns.protocols.protocol import Protocol
@@ -128,7 +128,7 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
         version = found.versions.get(number=found.number)
         limit = protocol_of(found.campaign).evidence.set_limit
         body = judgement_body(judgement_of(version), limit)
-        desks.keep_draft(attempt=attempt, body=body, now=now)
+        desk_sync.keep_draft(attempt=attempt, body=body, now=now)
     return redirect("verifying-desk", attempt.public_id)
 
 

@@ -10,6 +10,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 from campaigns.protocols import check_names as check
+from campaigns.protocols.enums import (
+    Dealing,
+    Effect,
+    ElementKind,
+    Look,
+    Polarity,
+    ResolutionRule,
+    SourceKind,
+    SplitUnit,
+    StageKind,
+    Unit,
+)
 from campaigns.protocols.judging import (
     Acceptance,
     Answer,
@@ -24,19 +36,7 @@ from campaigns.protocols.judging import (
     Verdicts,
 )
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import (
-    Dealing,
-    Effect,
-    ElementKind,
-    Look,
-    Polarity,
-    ResolutionRule,
-    SourceKind,
-    SplitUnit,
-    StageKind,
-    Unit,
-)
-from campaigns.protocols.work import SOURCE, Choice, Factor, Slot, Source, Stage, Value
+from campaigns.protocols.writing import SOURCE, Choice, Factor, Slot, Source, Stage, Value
 
 SUPPORTED, REFUTED, NOT_ENOUGH = "supported", "refuted", "not_enough_information"
 

@@ -8,6 +8,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 from campaigns.protocols import check_names as check
+from campaigns.protocols.enums import (
+    Dealing,
+    Effect,
+    ElementKind,
+    Grader,
+    Look,
+    Measure,
+    ResolutionRule,
+    SourceKind,
+    SplitUnit,
+    StageKind,
+    Unit,
+)
 from campaigns.protocols.judging import (
     Acceptance,
     Answer,
@@ -24,20 +37,7 @@ from campaigns.protocols.judging import (
     Verdicts,
 )
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import (
-    Dealing,
-    Effect,
-    ElementKind,
-    Grader,
-    Look,
-    Measure,
-    ResolutionRule,
-    SourceKind,
-    SplitUnit,
-    StageKind,
-    Unit,
-)
-from campaigns.protocols.work import SOURCE, VERDICT, Choice, Factor, Slot, Source, Stage, Value
+from campaigns.protocols.writing import SOURCE, VERDICT, Choice, Factor, Slot, Source, Stage, Value
 
 SUPPORTED, REFUTED, NOT_ENOUGH = "supported", "refuted", "not_enough_information"
 

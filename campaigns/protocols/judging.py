@@ -9,14 +9,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from campaigns.protocols.concept import Concept, number, proportion
-from campaigns.protocols.needs import (
-    need,
-    need_distinct,
-    need_known,
-    need_name,
-    need_whole,
-)
-from campaigns.protocols.words import (
+from campaigns.protocols.enums import (
     ElementKind,
     Grader,
     Look,
@@ -25,7 +18,14 @@ from campaigns.protocols.words import (
     ResolutionRule,
     SplitUnit,
 )
-from campaigns.protocols.work import Choice
+from campaigns.protocols.needs import (
+    need,
+    need_distinct,
+    need_known,
+    need_name,
+    need_whole,
+)
+from campaigns.protocols.writing import Choice
 
 
 class Answer(Concept, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from campaigns.protocols.concept import Concept, need_bounds
+from campaigns.protocols.enums import Dealing, ResolutionRule, SlotContent, StageKind
 from campaigns.protocols.judging import (
     Acceptance,
     Calibration,
@@ -24,8 +25,7 @@ from campaigns.protocols.needs import (
     need_name,
     need_whole,
 )
-from campaigns.protocols.words import Dealing, ResolutionRule, SlotContent, StageKind
-from campaigns.protocols.work import INPUT, SOURCE, VERDICT, Factor, Slot, Source, Stage
+from campaigns.protocols.writing import INPUT, SOURCE, VERDICT, Factor, Slot, Source, Stage
 
 Named = TypeVar("Named", Source, Factor, Stage)
 

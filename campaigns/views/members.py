@@ -159,5 +159,5 @@ def _people_page(
         "invitation_form": invitation_form or forms.InvitationForm(),
     }
     refused = REFUSED if invitation_form is not None else 200
-    template = "campaigns/campaign_people.html"
+    template = "campaigns/members_page.html"
     return render_tab(request, access, "people", template, context, status=status or refused)

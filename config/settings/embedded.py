@@ -1,16 +1,16 @@
 """Settings for one machine without servers: SQLite, a folder as broker, tantivy."""
 
-from config import environment, home
+from config import environment, home_folder
 from config.settings.base import *
 from config.settings.base import HOME
 
-# Created when something is first stored: see `config.home`.
+# Created when something is first stored: see `config.home_folder`.
 HOME_FOLDERS = ("broker", "index", "uploads", "imports")
 
 SECRET_KEY = environment.text("TOUCHSTONE_SECRET_KEY")
 if not SECRET_KEY:
     SECRET_KEY_FILE = HOME / "secret_key"
-    SECRET_KEY = home.read_key(SECRET_KEY_FILE)
+    SECRET_KEY = home_folder.read_key(SECRET_KEY_FILE)
 
 ALLOWED_HOSTS = environment.items("TOUCHSTONE_ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 

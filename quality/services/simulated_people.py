@@ -20,7 +20,7 @@ from annotation.selectors.highlights import prescriptions_of
 from annotation.services import claim_checks, claims, highlights, interactions, queue, stages
 from annotation.services import verifications as verification_services
 from campaigns.models import Campaign
-from campaigns.protocols.words import StageKind
+from campaigns.protocols.enums import StageKind
 from campaigns.selectors.protocols import protocol_of
 from jobs.runs import Run
 from quality.simulation.claims import SimulatedClaim, TooFewFactsError, simulate_claims

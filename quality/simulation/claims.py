@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from annotation.rules.verifying.judgements import Judgement
 from annotation.rules.writing.submissions import Prescriptions, WrittenClaim
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage
+from campaigns.protocols.writing import INPUT, VERDICT, Slot, Stage
 from quality.simulation.facts import Fact, facts_of, number_of
 from wiki.parsing.elements import PageDocument
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from annotation.models import Claim, Verification
-from annotation.services.locks import lock_verifications
+from annotation.services.verification_locks import lock_verifications
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
 from releases.dataset.rules.frozen_counts import FrozenCounts

@@ -27,9 +27,9 @@ from annotation.models import (
     VerificationVersion,
 )
 from campaigns.models import Campaign
+from campaigns.protocols.enums import ResolutionRule, SplitUnit
 from campaigns.protocols.judging import Resolution
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import ResolutionRule, SplitUnit
 from campaigns.selectors.protocols import protocol_of
 from releases.dataset.rules.records import Evidence as Piece
 from releases.dataset.rules.records import EvidenceSet, evidence_kind, fits

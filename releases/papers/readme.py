@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.work import VERDICT
+from campaigns.protocols.writing import VERDICT
 from releases import formats
 from releases.formats.files.writing import FileFacts
 from releases.papers.facts import ReleaseFacts

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from accounts import password_checks
+from accounts import password_turns
 from accounts.models import CountedTries
-from accounts.password_checks import BusyError, password_check
+from accounts.password_turns import BusyError, password_check
 from accounts.throttling import SAME_NAME, SAME_NAME_AND_PLACE, SAME_PLACE
 from tests.people import PASSWORD, Cast
 
@@ -86,7 +86,7 @@ def test_names_and_addresses_are_not_kept(cast: Cast) -> None:
 
 
 def test_checks_beyond_a_few_are_sent_away_at_once() -> None:
-    waiting = threading.Barrier(password_checks.AT_ONCE + 1)
+    waiting = threading.Barrier(password_turns.AT_ONCE + 1)
     done = threading.Event()
 
     def check() -> None:
@@ -94,19 +94,19 @@ def test_checks_beyond_a_few_are_sent_away_at_once() -> None:
             waiting.wait()
             done.wait()
 
-    running = [threading.Thread(target=check) for _ in range(password_checks.AT_ONCE)]
+    running = [threading.Thread(target=check) for _ in range(password_turns.AT_ONCE)]
     for thread in running:
         thread.start()
     waiting.wait()
     # All turns are taken; the places to wait in are, too.
-    for _ in range(password_checks.WAITING):
-        assert password_checks._places.acquire(blocking=False)
+    for _ in range(password_turns.WAITING):
+        assert password_turns._places.acquire(blocking=False)
     try:
         with pytest.raises(BusyError), password_check():
             raise AssertionError("nobody gets a turn")
     finally:
-        for _ in range(password_checks.WAITING):
-            password_checks._places.release()
+        for _ in range(password_turns.WAITING):
+            password_turns._places.release()
         done.set()
         for thread in running:
             thread.join()
@@ -119,7 +119,7 @@ def test_who_is_sent_away_is_told_and_not_counted(
 ) -> None:
     full = threading.BoundedSemaphore(1)
     full.acquire()
-    monkeypatch.setattr(password_checks, "_places", full)
+    monkeypatch.setattr(password_turns, "_places", full)
     response = client.post("/log-in/", {"username": "anna", "password": PASSWORD})
     assert (response.status_code, response["Retry-After"]) == (503, "3")
     assert "Many people are logging in" in response.content.decode()

@@ -15,7 +15,14 @@ from accounts.services import tokens
 from annotation.models import Attempt, Claim, ClaimReport, Highlight, Verification
 from annotation.rules.verifying.elements import Element
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import designs, highlights, queue, reopening, reports, verifications
+from annotation.services import (
+    claim_reports,
+    designs,
+    highlights,
+    queue,
+    reopening,
+    verifications,
+)
 from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, Membership, Question
 from campaigns.protocols import registry
@@ -123,7 +130,7 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
     )
     verification = verifications.submit_verification(attempt=take(), judgement=judgement, now=now)
     reopening.reopen_verification(verification=verification, actor=cast.annotator, now=now)
-    report = reports.report_claim(attempt=take(), reasons=["ambiguous"], now=now)
+    report = claim_reports.report_claim(attempt=take(), reasons=["ambiguous"], now=now)
     return Verified(verification, report, take())
 
 

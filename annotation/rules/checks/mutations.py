@@ -61,7 +61,7 @@ _BASE = {
 def check_mutation(text: str, source: str, effect: str) -> list[Finding]:
     """Warn if a claim was changed in another way than `effect`, or into quite another claim.
 
-    `effect` is what the mutation does to a claim (`campaigns.protocols.words.Effect`).
+    `effect` is what the mutation does to a claim (`campaigns.protocols.enums.Effect`).
     """
     ours, theirs = words(text), words(source)
     if not ours or not theirs:

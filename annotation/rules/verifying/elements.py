@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from campaigns.protocols.words import ElementKind
+from campaigns.protocols.enums import ElementKind
 from wiki.parsing import addresses
 from wiki.parsing.context import context_of
 from wiki.parsing.elements import Caption, Cell, Item, ListBlock, PageDocument, Section, Sentence

@@ -17,7 +17,7 @@ from annotation.rules.verifying.evidence import EvidenceSource
 from annotation.rules.verifying.judgements import LONGEST_NOTE, MOST_IN_A_SET, Judgement
 from campaigns.protocols.judging import EvidenceRule
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.work import VERDICT, Stage
+from campaigns.protocols.writing import VERDICT, Stage
 
 # Faults of choices that are still to be made or changed, as opposed to evidence that is no good.
 _OPEN_CHOICES = frozenset(

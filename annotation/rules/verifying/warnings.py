@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from annotation.rules.verifying.elements import Element, kind_at
-from campaigns.protocols.words import ElementKind
+from campaigns.protocols.enums import ElementKind
 from wiki.parsing.elements import Cell, PageDocument, Table
 
 # A system that is scored may predict so many: of a larger set, no prediction is ever right.

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.submissions import FittedClaim, Key, Prescriptions, WrittenClaim
+from campaigns.protocols.enums import Dealing
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Dealing
-from campaigns.protocols.work import INPUT, VERDICT, Choice, Factor, Slot, Stage, Value
+from campaigns.protocols.writing import INPUT, VERDICT, Choice, Factor, Slot, Stage, Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from campaigns.protocols.enums import Dealing
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Dealing
-from campaigns.protocols.work import INPUT, VERDICT, Slot, Stage
+from campaigns.protocols.writing import INPUT, VERDICT, Slot, Stage
 
 BASE_MISSING = "base_missing"
 # Slot and place of a claim.

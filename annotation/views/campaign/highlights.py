@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
-from annotation.selectors import progress, work
+from annotation.selectors import progress, work_in_progress
 from annotation.services import designs, held_items, sampling
 from annotation.services.leases import LeaseLostError
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.protocols.words import StageKind
+from campaigns.protocols.enums import StageKind
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from campaigns.views.campaign_page import render_tab
 from jobs.services.jobs import AlreadyQueuedError
@@ -35,10 +35,12 @@ def highlights(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Everything about them."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     campaign = access.campaign
-    skips = Paginator(work.skips_in(campaign), SKIPS_A_PAGE).get_page(request.GET.get("page"))
+    skips = Paginator(work_in_progress.skips_in(campaign), SKIPS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         **_progress_of(access),
-        "held": list(work.open_attempts(campaign)),
+        "held": list(work_in_progress.open_attempts(campaign)),
         "now": timezone.now(),
         "skips": skips,
         "reasons": _skip_reasons(access),
@@ -82,7 +84,7 @@ def draw(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def free(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpResponse:
     """End a lease, so that somebody else gets the item."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    attempt = work.open_attempts(access.campaign).filter(public_id=attempt_id).first()
+    attempt = work_in_progress.open_attempts(access.campaign).filter(public_id=attempt_id).first()
     try:
         if attempt is not None:
             held_items.free_item(attempt=attempt, actor=access.person, now=timezone.now())

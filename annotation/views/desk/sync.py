@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from annotation.messages import act_fault_text
 from annotation.models import Draft
 from annotation.rules import requests
-from annotation.services import desks, drafts, interactions
-from annotation.services.desks import SyncResult
+from annotation.services import desk_sync, drafts, interactions
+from annotation.services.desk_sync import SyncResult
 from annotation.views.desk.answers import bad_body, problem
 from annotation.views.desk.own import for_scripts, own_attempt
 from core.structs import BadDataError, decode_json
@@ -29,7 +29,7 @@ def sync(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     now = timezone.now()
     try:
         sent = decode_json(requests.SYNC, request.body)
-        synced = desks.sync_desk(
+        synced = desk_sync.sync_desk(
             attempt=attempt, stream=sent.stream, acts=sent.acts, draft=sent.draft, now=now
         )
     except BadDataError as error:

@@ -29,10 +29,10 @@ from annotation.selectors.verifying import (
     verifying_desk_of,
 )
 from annotation.services import (
+    claim_reports,
     leases,
     queue,
     reopening,
-    reports,
     stages,
     suggestions,
     verifications,
@@ -203,15 +203,15 @@ def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Report what is wrong with the claim; it leaves the queue."""
     attempt = _attempt(request, attempt_id)
     try:
-        reports.report_claim(
+        claim_reports.report_claim(
             attempt=attempt,
             reasons=request.POST.getlist("reasons"),
             note=request.POST.get("note", ""),
             now=timezone.now(),
         )
-    except reports.ReportReasonError:
+    except claim_reports.ReportReasonError:
         return problem(REFUSED, "reason", _("Choose at least one reason; “other” needs a note."))
-    except reports.BadNoteError:
+    except claim_reports.BadNoteError:
         return problem(REFUSED, "note", _("A note has at most 1,000 characters."))
     except leases.LeaseLostError:
         return _lost()

@@ -21,7 +21,7 @@ from annotation.selectors.attempts import campaign_of, highlight_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
 from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
-from annotation.services import claims, desks, highlights, leases, stages
+from annotation.services import claims, desk_sync, highlights, leases, stages
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.desk.answers import bad_body, problem, wants_json
 from annotation.views.desk.own import for_scripts, own_attempt
@@ -153,7 +153,7 @@ def _refused(
 ) -> HttpResponse:
     if wants_json(request):
         return problem(REFUSED, refusal.code, refusal.message, **refusal.as_json())
-    desks.keep_draft(attempt=shown.attempt, body=claims_body(drafts), now=timezone.now())
+    desk_sync.keep_draft(attempt=shown.attempt, body=claims_body(drafts), now=timezone.now())
     return _desk_page(request, shown, drafts, refusal=refusal)
 
 

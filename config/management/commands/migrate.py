@@ -5,7 +5,7 @@ from typing import Any
 from django.core.checks import Tags
 from django.core.management.commands import migrate
 
-from config import home
+from config import home_folder
 from core.commands import TouchstoneCommand
 
 
@@ -13,7 +13,7 @@ class _HomeFirst(migrate.Command):
     def execute(self, *args: Any, **options: Any) -> str | None:
         # Before the system checks, which query the features of the database.
         if not options["plan"] and not options["check_unapplied"]:
-            home.make_home()
+            home_folder.make_home()
         return super().execute(*args, **options)
 
 

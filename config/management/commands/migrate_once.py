@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from config import home, migrating, preparation
+from config import home_folder, migrating, preparation
 from config.steps import Step, StepPrinter
 from core import database
 from core.commands import TouchstoneCommand
@@ -18,7 +18,7 @@ class Command(TouchstoneCommand):
         parser.add_argument("--wait", type=float, default=60, metavar="SECONDS")
 
     def handle(self, *args: Any, wait: float, **options: Any) -> None:
-        home.make_home()
+        home_folder.make_home()
         step = Step("Database tables", database.is_migrated, preparation.migrate)
         try:
             migrating.wait_for_database(seconds=wait)

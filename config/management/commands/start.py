@@ -16,7 +16,13 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
-from config import development, environment, home, preparation, web_server
+from config import (
+    development,
+    environment,
+    home_folder,
+    preparation,
+    web_server,
+)
 from config.demo import DEMO_STEPS
 from config.steps import StepPrinter
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
@@ -71,7 +77,7 @@ class Command(TouchstoneCommand):
         # On a terminal with only ASCII, a replacement character is better than a crash.
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="replace")
-        home.make_home()
+        home_folder.make_home()
         # While preparing, SIGTERM acts like Ctrl-C; later, the supervisor handles it.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with preparation.running():

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from campaigns.protocols.enums import ElementKind
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import ElementKind
 from releases.dataset.rules.records import EvidenceSet, Record
 from releases.formats import as_written
 from releases.formats.base import (

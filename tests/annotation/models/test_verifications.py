@@ -18,7 +18,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.services import reports
+from annotation.services import claim_reports
 from core import append_only
 from tests.annotation.models.test_leasing import refuse_copy, refuse_update
 from tests.annotation.verifying_world import Desk, make_desk, take, verify
@@ -33,7 +33,7 @@ def desk() -> Desk:
     desk = make_desk()
     verify(desk)
     reported = take(desk)
-    reports.report_claim(attempt=reported.attempt, reasons=["ambiguous"], now=NOW)
+    claim_reports.report_claim(attempt=reported.attempt, reasons=["ambiguous"], now=NOW)
     take(desk)
     return desk
 

@@ -15,7 +15,7 @@ from annotation.rules.verifying.judgements import digest_of
 from annotation.selectors import verifications as reading
 from annotation.selectors.logs import read_timeline_with_context
 from annotation.selectors.verifications import HistoryFilter
-from annotation.services import queue, reopening, reports, verifications
+from annotation.services import claim_reports, queue, reopening, verifications
 from annotation.services.interactions import record_interactions
 from tests.annotation.verifying_world import (
     PAGE,
@@ -40,7 +40,7 @@ def desk() -> Desk:
 def test_the_history_is_ones_own_newest_first(desk: Desk) -> None:
     done = verify(desk)
     reported = take(desk, hours=1)
-    reports.report_claim(attempt=reported.attempt, reasons=["ambiguous"], now=later(1))
+    claim_reports.report_claim(attempt=reported.attempt, reasons=["ambiguous"], now=later(1))
     skipped = take(desk, hours=2)
     queue.skip_claim(attempt=skipped.attempt, reason="too_hard", now=later(2))
     verify(desk, desk.verifiers[1], hours=3)

@@ -22,7 +22,7 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.rules.decks import deviation
-from annotation.services import leases, queue, reports, slots, verifications
+from annotation.services import claim_reports, leases, queue, slots, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import Membership
 from campaigns.protocols.judging import Depth
@@ -184,7 +184,7 @@ def test_submitting_skipping_and_reporting_at_once_do_one_of_them(desk: Desk) ->
             elif number % 3 == 1:
                 queue.skip_claim(attempt=taken.attempt, reason="too_hard", now=NOW)
             else:
-                reports.report_claim(attempt=taken.attempt, reasons=["ambiguous"], now=NOW)
+                claim_reports.report_claim(attempt=taken.attempt, reasons=["ambiguous"], now=NOW)
         except leases.LeaseLostError:
             return "lost"
         return "done"
@@ -197,11 +197,11 @@ def test_submitting_skipping_and_reporting_at_once_do_one_of_them(desk: Desk) ->
 
 def test_a_claim_that_is_edited_while_people_take_it_is_verified_in_its_new_form() -> None:
     desk = make_desk(verifiers=9, protocol=verified_by(K))
-    made = reports.report_claim(attempt=take(desk).attempt, reasons=["ambiguous"], now=NOW)
+    made = claim_reports.report_claim(attempt=take(desk).attempt, reasons=["ambiguous"], now=NOW)
 
     def act(number: int, person: User) -> None:
         if number == 4:
-            reports.edit_reported_claim(
+            claim_reports.edit_reported_claim(
                 report=made, text="A better claim.", actor=desk.manager, now=NOW
             )
             return

@@ -19,8 +19,8 @@ from annotation.models import (
 from annotation.rules.logs.acts import DeskAct
 from annotation.services import drafts, held_items, leases, reopening, verifications
 from annotation.services.interactions import record_interactions
-from annotation.services.locks import lock_verifications
 from annotation.services.reopening import NotCorrectableError
+from annotation.services.verification_locks import lock_verifications
 from tests.annotation.verifying_world import Desk, element, judgement, make_desk, take, verify
 from tests.annotation.world import later
 from tests.people import NOW

@@ -27,7 +27,7 @@ from annotation.services import claims, drafts, leases, queue, stages, verificat
 from annotation.services.queue import TakenClaim
 from campaigns.models import GuidelinesVersion
 from campaigns.protocols import registry
-from campaigns.protocols.words import ElementKind, Look
+from campaigns.protocols.enums import ElementKind, Look
 from campaigns.services import campaigns
 from tests.annotation.verifying_world import (
     PAGE,

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.models import Attempt, Claim, ClaimReport, ClaimVersion, Draft, Verification
 from annotation.rules.logs.acts import DeskAct
-from annotation.services import interactions, queue, reports, verifications
+from annotation.services import claim_reports, interactions, queue, verifications
 from tests.annotation.verifying_world import PAGE, Desk, element, judgement, make_desk
 from tests.wiki.pages import make_corpus, make_page
 
@@ -41,7 +41,9 @@ def verify(desk: Desk, **changes: Any) -> Verification:
 
 
 def report(desk: Desk, *reasons: str, note: str = "") -> ClaimReport:
-    return reports.report_claim(attempt=take(desk), reasons=reasons, note=note, now=timezone.now())
+    return claim_reports.report_claim(
+        attempt=take(desk), reasons=reasons, note=note, now=timezone.now()
+    )
 
 
 def address(desk: Desk, rest: str) -> str:

@@ -5,6 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from campaigns.protocols import check_names as check
+from campaigns.protocols.enums import (
+    Dealing,
+    Look,
+    ResolutionRule,
+    SlotContent,
+    SourceKind,
+    SplitUnit,
+    StageKind,
+    Unit,
+)
 from campaigns.protocols.judging import (
     Acceptance,
     Depth,
@@ -19,17 +29,7 @@ from campaigns.protocols.judging import (
     Verdicts,
 )
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import (
-    Dealing,
-    Look,
-    ResolutionRule,
-    SlotContent,
-    SourceKind,
-    SplitUnit,
-    StageKind,
-    Unit,
-)
-from campaigns.protocols.work import (
+from campaigns.protocols.writing import (
     INPUT,
     SOURCE,
     VERDICT,

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaigns.protocols import registry
+from campaigns.protocols.enums import Dealing, ResolutionRule, SourceKind, StageKind, Unit
 from campaigns.protocols.judging import (
     Answer,
     Depth,
@@ -21,8 +22,7 @@ from campaigns.protocols.judging import (
 )
 from campaigns.protocols.needs import ProtocolError
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.words import Dealing, ResolutionRule, SourceKind, StageKind, Unit
-from campaigns.protocols.work import Choice, Factor, Slot, Source, Stage, Value
+from campaigns.protocols.writing import Choice, Factor, Slot, Source, Stage, Value
 from tests.campaigns.protocols import designs
 from tests.campaigns.protocols.designs import RUMOURS, SYMMETRIC, TABFACT
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from campaigns.protocols import registry
-from campaigns.protocols.words import (
+from campaigns.protocols.enums import (
     Dealing,
     Effect,
     ElementKind,

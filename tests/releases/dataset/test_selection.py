@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from annotation.models import Verification, VerificationVersion
+from campaigns.protocols.enums import ResolutionRule
 from campaigns.protocols.judging import Resolution
-from campaigns.protocols.words import ResolutionRule
 from releases.dataset.selection import Selection, select_claims
 from releases.models import Release
 from releases.services import releases

@@ -17,7 +17,14 @@ from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Assignment, Claim, ClaimVersion
 from annotation.selectors.readiness import checklist
-from annotation.services import designs, imports, queue, reports, sampling, verifications
+from annotation.services import (
+    claim_reports,
+    designs,
+    imports,
+    queue,
+    sampling,
+    verifications,
+)
 from annotation.services.designs import NotReadyError
 from annotation.services.queue import TakenClaim
 from campaigns.models import Campaign, GuidelinesVersion, Membership
@@ -146,13 +153,13 @@ def test_a_reported_import_can_be_edited_or_withdrawn(desk: Desk) -> None:
     for _ in range(2):
         taken = queue.take_claim(campaign=campaign, annotator=person, now=NOW)
         reasons = [protocol_of(campaign).acceptance.reasons[0].name]
-        reports.report_claim(attempt=taken.attempt, reasons=reasons, now=NOW)
+        claim_reports.report_claim(attempt=taken.attempt, reasons=reasons, now=NOW)
     first, second = campaign.reports.order_by("pk")
-    edited = reports.edit_reported_claim(
+    edited = claim_reports.edit_reported_claim(
         report=first, text="Something else.", actor=desk.manager, now=NOW
     )
     assert (edited.text, edited.original_id is None) == ("Something else.", False)
-    withdrawn = reports.confirm_report(report=second, actor=desk.manager, now=NOW)
+    withdrawn = claim_reports.confirm_report(report=second, actor=desk.manager, now=NOW)
     assert withdrawn.state == Claim.State.WITHDRAWN
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from msgspec.structs import replace
 
 from annotation.models import Claim
-from campaigns.protocols.words import ElementKind
+from campaigns.protocols.enums import ElementKind
 from core import append_only
 from jobs.runs import LocalRun
 from metrics.scores import FEVER_SCORE, JudgedClaim

@@ -12,7 +12,7 @@ from annotation.rules.checks.duplicates import KnownClaim, MemoryIndex
 from annotation.rules.checks.findings import Severity
 from annotation.rules.checks.running import CheckContext, CheckedClaim, run_checks
 from campaigns.protocols import check_names
-from campaigns.protocols.words import Effect
+from campaigns.protocols.enums import Effect
 
 CELLS = ("Kander", "44 km", "left", "Saane", "126 km", "Emme", "80 km", "right", "Reuss", "164 km")
 CONTEXT = ("Aare", "Tributaries", "Larger tributaries of the Aare", "Bank", "Length")

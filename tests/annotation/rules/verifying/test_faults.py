@@ -13,7 +13,7 @@ from annotation.rules.verifying.evidence import EvidenceScope, EvidenceSource
 from annotation.rules.verifying.faults import Fault, checked_sets, faults_in
 from annotation.rules.verifying.judgements import MOST_IN_A_SET, Judgement
 from campaigns.protocols import registry
-from campaigns.protocols.words import ElementKind, StageKind
+from campaigns.protocols.enums import ElementKind, StageKind
 from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
 

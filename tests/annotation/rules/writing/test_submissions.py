@@ -7,7 +7,7 @@ import pytest
 from annotation.messages import MISFITS, misfit_text
 from annotation.rules.writing.submissions import MisfitError, WrittenClaim, fit_claims
 from campaigns.protocols import registry
-from campaigns.protocols.words import StageKind
+from campaigns.protocols.enums import StageKind
 
 PROTOCOL = registry.get(registry.DEFAULT)
 DEALT = {

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.roles import Area
 from annotation.models import LONGEST_CLAIM, ClaimReport
 from annotation.selectors.verifications import claim_skips, open_reports
-from annotation.services import reports
+from annotation.services import claim_reports
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.protocols.words import StageKind
+from campaigns.protocols.enums import StageKind
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED
@@ -40,7 +40,7 @@ def confirm(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpRespo
         request,
         public_id,
         report_id,
-        lambda report, access: reports.confirm_report(
+        lambda report, access: claim_reports.confirm_report(
             report=report, actor=access.person, now=timezone.now()
         ),
         _("The claim is withdrawn."),
@@ -54,7 +54,7 @@ def dismiss(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpRespo
         request,
         public_id,
         report_id,
-        lambda report, access: reports.dismiss_report(
+        lambda report, access: claim_reports.dismiss_report(
             report=report, actor=access.person, now=timezone.now()
         ),
         _("The claim is back in the queue."),
@@ -69,7 +69,7 @@ def edit(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse
         request,
         public_id,
         report_id,
-        lambda report, access: reports.edit_reported_claim(
+        lambda report, access: claim_reports.edit_reported_claim(
             report=report, text=text, actor=access.person, now=timezone.now()
         ),
         _("The claim is edited and back in the queue."),
@@ -90,9 +90,9 @@ def _decide(
     report = get_object_or_404(ClaimReport, campaign=access.campaign, public_id=report_id)
     try:
         decide(report, access)
-    except reports.AlreadyDecidedError:
+    except claim_reports.AlreadyDecidedError:
         messages.info(request, _("Somebody has already decided on this report."))
-    except reports.BadClaimError:
+    except claim_reports.BadClaimError:
         wrong = _(
             "This text cannot be the claim: it is empty, longer than %d characters, unchanged, or"
             " the same as another claim of the campaign."
@@ -127,7 +127,7 @@ def _page(
         ],
     }
     status = REFUSED if typed else 200
-    template = "annotation/campaign/reports.html"
+    template = "annotation/campaign/claim_reports.html"
     return render_tab(request, access, "reports", template, context, status=status)
 
 

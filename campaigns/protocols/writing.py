@@ -11,6 +11,7 @@ from typing import Annotated
 
 from campaigns.protocols.check_names import CHECKS
 from campaigns.protocols.concept import Concept, number, proportion
+from campaigns.protocols.enums import Dealing, Effect, SlotContent, SourceKind, StageKind, Unit
 from campaigns.protocols.needs import (
     need,
     need_distinct,
@@ -18,7 +19,6 @@ from campaigns.protocols.needs import (
     need_name,
     need_whole,
 )
-from campaigns.protocols.words import Dealing, Effect, SlotContent, SourceKind, StageKind, Unit
 
 # The input of a stage or a slot that does not start from another one.
 SOURCE = "source"

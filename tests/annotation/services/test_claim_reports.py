@@ -16,7 +16,7 @@ from annotation.models import (
     Verification,
 )
 from annotation.selectors.verifications import open_reports
-from annotation.services import leases, queue, reopening, reports, verifications
+from annotation.services import claim_reports, leases, queue, reopening, verifications
 from annotation.services.queue import TakenClaim
 from core.models import AuditEntry
 from tests.annotation.verifying_world import Desk, judgement, make_desk, take, verified_by
@@ -32,7 +32,7 @@ def desk() -> Desk:
 
 
 def report(taken: TakenClaim, *reasons: str, note: str = "") -> ClaimReport:
-    return reports.report_claim(
+    return claim_reports.report_claim(
         attempt=taken.attempt, reasons=reasons or ("ambiguous",), note=note, now=NOW
     )
 
@@ -64,12 +64,12 @@ def test_a_reported_claim_leaves_the_queue(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("reasons", "note", "error"),
     [
-        ([], "", reports.ReportReasonError),
-        (["boring"], "", reports.ReportReasonError),
-        (["ambiguous", "boring"], "", reports.ReportReasonError),
-        (["other"], " ", reports.ReportReasonError),
-        (["other"], "x" * 1001, reports.BadNoteError),
-        (["other"], "\0", reports.BadNoteError),
+        ([], "", claim_reports.ReportReasonError),
+        (["boring"], "", claim_reports.ReportReasonError),
+        (["ambiguous", "boring"], "", claim_reports.ReportReasonError),
+        (["other"], " ", claim_reports.ReportReasonError),
+        (["other"], "x" * 1001, claim_reports.BadNoteError),
+        (["other"], "\0", claim_reports.BadNoteError),
     ],
 )
 def test_a_report_says_why(
@@ -77,7 +77,7 @@ def test_a_report_says_why(
 ) -> None:
     taken = take(desk)
     with pytest.raises(error):
-        reports.report_claim(attempt=taken.attempt, reasons=reasons, note=note, now=NOW)
+        claim_reports.report_claim(attempt=taken.attempt, reasons=reasons, note=note, now=NOW)
     assert not ClaimReport.objects.exists()
     assert Assignment.objects.get(pk=taken.assignment.pk).state == "held"
 
@@ -92,7 +92,7 @@ def test_who_lost_the_claim_cannot_report_it(desk: Desk) -> None:
 
 def test_a_confirmed_report_withdraws_the_claim(desk: Desk) -> None:
     made = report(take(desk))
-    claim = reports.confirm_report(report=made, actor=desk.manager, now=later(1))
+    claim = claim_reports.confirm_report(report=made, actor=desk.manager, now=later(1))
     assert claim.state == "withdrawn"
     stored = ClaimReport.objects.get()
     assert (stored.state, stored.decided_by, stored.decided_at) == (
@@ -109,7 +109,7 @@ def test_a_confirmed_report_withdraws_the_claim(desk: Desk) -> None:
 
 def test_a_dismissed_report_returns_the_claim(desk: Desk) -> None:
     made = report(take(desk))
-    reports.dismiss_report(report=made, actor=desk.manager, now=later(1))
+    claim_reports.dismiss_report(report=made, actor=desk.manager, now=later(1))
     assert ClaimReport.objects.get().state == "dismissed"
     assert takeable(desk, made.claim_id)
     assert not takeable(desk, made.claim_id, desk.verifier)
@@ -117,12 +117,14 @@ def test_a_dismissed_report_returns_the_claim(desk: Desk) -> None:
 
 def test_a_report_is_decided_once(desk: Desk) -> None:
     made = report(take(desk))
-    reports.dismiss_report(report=made, actor=desk.manager, now=NOW)
-    for decide in (reports.dismiss_report, reports.confirm_report):
-        with pytest.raises(reports.AlreadyDecidedError):
+    claim_reports.dismiss_report(report=made, actor=desk.manager, now=NOW)
+    for decide in (claim_reports.dismiss_report, claim_reports.confirm_report):
+        with pytest.raises(claim_reports.AlreadyDecidedError):
             decide(report=made, actor=desk.manager, now=later(1))
-    with pytest.raises(reports.AlreadyDecidedError):
-        reports.edit_reported_claim(report=made, text="New.", actor=desk.manager, now=later(1))
+    with pytest.raises(claim_reports.AlreadyDecidedError):
+        claim_reports.edit_reported_claim(
+            report=made, text="New.", actor=desk.manager, now=later(1)
+        )
     assert Claim.objects.get(pk=made.claim_id).state == "live"
     assert ClaimVersion.objects.count() == 3
 
@@ -131,7 +133,7 @@ def test_both_reports_of_a_claim_are_decided_together(desk: Desk) -> None:
     first, second = _two_at_one_claim(desk)
     filed = report(first)
     report(second)
-    reports.confirm_report(report=filed, actor=desk.manager, now=NOW)
+    claim_reports.confirm_report(report=filed, actor=desk.manager, now=NOW)
     assert set(ClaimReport.objects.values_list("state", flat=True)) == {"confirmed"}
 
 
@@ -157,7 +159,7 @@ def test_an_edited_claim_is_verified_anew_and_what_was_said_is_void(desk: Desk) 
     )
     reopening.reopen_verification(verification=verification, actor=desk.verifiers[1], now=NOW)
     made = report(first)
-    claim = reports.edit_reported_claim(
+    claim = claim_reports.edit_reported_claim(
         report=made, text=" A better claim. ", actor=desk.manager, now=later(1)
     )
     assert (claim.text, claim.versions.count()) == ("A better claim.", 2)
@@ -180,7 +182,7 @@ def test_an_edited_claim_is_verified_anew_and_what_was_said_is_void(desk: Desk) 
 def test_who_is_at_an_edited_claim_is_told(desk: Desk) -> None:
     first, second = _two_at_one_claim(desk)
     made = report(first)
-    reports.edit_reported_claim(report=made, text="Another.", actor=desk.manager, now=NOW)
+    claim_reports.edit_reported_claim(report=made, text="Another.", actor=desk.manager, now=NOW)
     with pytest.raises(verifications.ClaimChangedError):
         verifications.submit_verification(attempt=second.attempt, judgement=judgement(), now=NOW)
     assert not Verification.objects.exists()
@@ -193,8 +195,8 @@ def test_a_claim_cannot_be_edited_to_anything(desk: Desk, text: str) -> None:
     claim = made.claim
     other = Claim.objects.exclude(pk=claim.pk)[0]
     wanted = {"SAME": claim.text, "OTHER": other.text.upper()}.get(text, text)
-    with pytest.raises(reports.BadClaimError):
-        reports.edit_reported_claim(report=made, text=wanted, actor=desk.manager, now=NOW)
+    with pytest.raises(claim_reports.BadClaimError):
+        claim_reports.edit_reported_claim(report=made, text=wanted, actor=desk.manager, now=NOW)
     assert Claim.objects.get(pk=claim.pk).text == claim.text
     assert ClaimReport.objects.get().state == "open"
     assert ClaimVersion.objects.count() == 3
