@@ -53,7 +53,7 @@ format: dev-environment ## Put everything into our format
 	$(PY) manage.py settings_doc
 	$(PY) -m demo.build
 
-demo-reset: environment ## Throw the demo world away; the next `make run` makes it anew
+demo-reset: environment ## Throw the demo world away; the next `make run` makes it again
 	$(PY) manage.py reset_demo
 
 bench: dev-environment ## Measure (ONLY=parsing for one); figures go to benchmarks/results/

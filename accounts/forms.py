@@ -39,8 +39,8 @@ class LogInForm(auth_forms.AuthenticationForm):
     password = PasswordField(label=_("Password"), autocomplete="current-password")
 
     error_messages = {
-        "invalid_login": _("This user name and password do not go together. Try again."),
-        "inactive": _("This user name and password do not go together. Try again."),
+        "invalid_login": _("Wrong user name or password. Try again."),
+        "inactive": _("Wrong user name or password. Try again."),
     }
 
     def __init__(self, request: HttpRequest | None = None, *args: Any, **kwargs: Any) -> None:

@@ -162,12 +162,12 @@ WARNINGS: Words = {
         "All of set %(number)s is in set %(other)s too: does set %(other)s need more than that?"
     ),
     "many_sentences": _(
-        "Set %(number)s has %(count)s sentences; with more than %(most)s no system can find it"
-        " whole."
+        "Set %(number)s has %(count)s sentences; with more than %(most)s no system can find"
+        " all of it."
     ),
     "many_cells": _(
         "Set %(number)s has %(count)s cells, captions and items; with more than %(most)s no system"
-        " can find it whole."
+        " can find all of it."
     ),
     "part_of_column": _(
         "The claim is about all of something, and set %(number)s has %(chosen)s of the %(all)s"

@@ -58,7 +58,7 @@ LONG_ADDRESS = Problem(
 TOO_MANY = Problem(
     429,
     _("Too many attempts"),
-    _("Wait 15 minutes, then try again. If you forgot your password, reset it."),
+    _("Wait a while, then try again. If you forgot your password, reset it."),
 )
 BROKEN = Problem(
     500,

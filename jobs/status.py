@@ -66,18 +66,18 @@ def _stalled(job: Job, *, worker_running: bool) -> Status:
         job.attempt, job
     )
     if job.cancel_requested_at is not None:
-        hope = _("Its cancellation takes effect when a worker looks after it.")
+        hope = _("It will be cancelled when a worker runs.")
     elif worker_running:
         hope = _("Another will take the job over in a moment.")
     else:
-        hope = _("The job goes on by itself as soon as a worker runs again.")
+        hope = _("The job continues as soon as a worker runs again.")
     return Status(STALLED, STALLED_LABEL, f"{stopped} {hope}", is_trouble=True)
 
 
 def _queued(job: Job, *, now: datetime, worker_running: bool) -> Status:
     state = JobState.QUEUED
     if not worker_running:
-        sentence = _("Waiting: no worker is running. It starts by itself as soon as one does.")
+        sentence = _("Waiting: no worker is running. It starts as soon as one does.")
         return Status(state.value, state.label, sentence, is_trouble=True)
     if job.retry_reason:
         sentence = _("%(reason)s It will be tried again, attempt %(attempt)s of %(allowed)s.") % {

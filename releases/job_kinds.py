@@ -77,7 +77,7 @@ def score_predictions(run: JobRun[predictions.ScoreParameters]) -> dict[str, Any
         with _room_on_disk():
             predictions.score_upload(upload=upload, run=run)
     except (PredictionRun.DoesNotExist, predictions.UploadGoneError) as error:
-        raise JobError(_("The file is not there any more. Upload it once more.")) from error
+        raise JobError(_("The file is gone. Upload it again.")) from error
     except ClaimNotScorableError as error:
         raise JobError(
             _("Claim %(claim)s of the release cannot be scored.") % {"claim": error}
@@ -114,7 +114,7 @@ def import_dataset(run: JobRun[ImportParameters]) -> dict[str, Any]:
         # The job did what it was asked for; the files are at fault, and their import says why.
         return {_("Result"): dataset_import.get_state_display(), "url": url}
     except import_requests.UploadGoneError as error:
-        raise JobError(_("The files are not there any more. Upload them once more.")) from error
+        raise JobError(_("The files are gone. Upload them again.")) from error
     return {_("Claims"): release.items.count(), "url": url}
 
 

@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
                         ('addresses', models.JSONField()),
                         ('rank', models.BigIntegerField(help_text='the keyed hash by which it was drawn')),
                         ('drawn_at', models.DateTimeField()),
-                        ('state', models.CharField(choices=[('waiting', 'Waiting'), ('held', 'In use'), ('written', 'Written from'), ('skipped', 'Skipped')], default='waiting', max_length=8)),
+                        ('state', models.CharField(choices=[('waiting', 'Waiting'), ('held', 'In use'), ('written', 'Used'), ('skipped', 'Skipped')], default='waiting', max_length=8)),
                     ],
                     options={
                         'indexes': [models.Index(fields=['campaign', 'state', 'source', 'rank'], name='highlight_next')],

@@ -19,7 +19,7 @@ class Highlight(Leased):
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
         HELD = "held", _("In use")
-        WRITTEN = "written", _("Written from")
+        WRITTEN = "written", _("Used")
         SKIPPED = "skipped", _("Skipped")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -109,7 +109,7 @@ def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) ->
             "drawn", _("Highlights drawn"), drawn, target, _("with spares for skipped ones")
         ),
         FunnelStep("begun", _("Taken"), counts[Highlight.State.HELD] + written, target),
-        FunnelStep("written", _("Written from"), written, target),
+        FunnelStep("written", _("Used"), written, target),
         FunnelStep("claims", _("Claims"), claims.count(), target * claims_each),
     ]
     if protocol.stage_for(StageKind.VERIFY) is not None:

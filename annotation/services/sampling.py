@@ -17,6 +17,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from accounts.models import User
@@ -77,9 +78,11 @@ def request_highlights(
 ) -> Job:
     """Ask for the highlights that the campaign lacks. One such job at a time."""
     if campaign.claims_from == Campaign.ClaimsFrom.FILES:
-        raise NotReadyError("The claims of this campaign were imported: there is nothing to draw.")
+        raise NotReadyError(
+            _("The claims of this campaign were imported: there is nothing to draw.")
+        )
     if campaign.corpus is None or not campaign.corpus.is_sealed:
-        raise NotReadyError("The corpus is still open. Seal it first.")
+        raise NotReadyError(_("The corpus is still open. Seal it first."))
     wanted = wanted_highlights(campaign, spare=spare)
     job = jobs.enqueue_job(
         kind=SAMPLE_HIGHLIGHTS,
@@ -207,7 +210,7 @@ def _places(
 ) -> dict[str, dict[int, list[list[str]]]]:
     """Return everything on the pages that could be highlighted, by source and page."""
     places: dict[str, dict[int, list[list[str]]]] = {}
-    for source in {source.name: source for source, _ in drawn}.values():
+    for source in {source.name: source for source, _page in drawn}.values():
         pages = [one.page for other, one in drawn if other == source and one.number is None]
         found: dict[int, list[list[str]]] = {page: [] for page in pages}
         if source.kind is SourceKind.TABLE:

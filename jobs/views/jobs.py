@@ -132,7 +132,7 @@ def self_test(request: HttpRequest) -> HttpResponse:
             exclusive=job_kinds.SELF_TEST,
         )
     except jobs.AlreadyQueuedError as error:
-        messages.info(request, _("A test is under way already; here it is."))
+        messages.info(request, _("A test is already running. This is it."))
         job = error.job
     return redirect("jobs:detail", job.public_id)
 

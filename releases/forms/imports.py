@@ -27,7 +27,7 @@ class ImportForm(forms.Form):
     name = forms.CharField(
         label=_("Name of the campaign"),
         max_length=120,
-        help_text=_("That the dataset becomes. Say what it is and of when."),
+        help_text=_("The dataset becomes a campaign. For example: FEVEROUS, 2021."),
     )
     purpose = forms.ChoiceField(
         label=_("Purpose"),
@@ -51,20 +51,20 @@ class ImportForm(forms.Form):
     design = forms.ChoiceField(
         label=_("Study design"),
         required=False,
-        help_text=_("By which its verdicts and challenges are known, and its claims verified."),
+        help_text=_("It defines the verdicts and challenges, and how claims are verified."),
     )
     corpus = forms.ModelChoiceField(
         Corpus.objects.order_by("name"),
         label=_("Corpus"),
         empty_label=None,
         to_field_name="public_id",
-        help_text=_("Where its evidence is looked up. Pages that are not there are kept by name."),
+        help_text=_("Evidence is looked up in its pages. Pages that are missing are kept by name."),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         designs = ((name, one.title) for name, one in registry.PROTOCOLS.items())
-        set_choices(self, "design", [("", _("As the format has it")), *designs])
+        set_choices(self, "design", [("", _("The format's own")), *designs])
         for number, part in enumerate(IMPORT_PARTS, start=1):
             self.fields[f"part_{number}"] = forms.CharField(
                 label=_("Part %(number)s") % {"number": number},

@@ -15,9 +15,7 @@ LARGEST_UPLOAD = 200 * 2**20
 class PredictionForm(forms.Form):
     """A file of predictions for one part."""
 
-    name = forms.CharField(
-        label=_("Name"), max_length=120, help_text=_("Of the system, as you will know it again.")
-    )
+    name = forms.CharField(label=_("Name"), max_length=120, help_text=_("The name of the system."))
     part = forms.ChoiceField(label=_("Part"))
     file = forms.FileField(
         label=_("Predictions"),

@@ -44,7 +44,7 @@ class ReleaseForm(forms.Form):
     compression = forms.ChoiceField(
         label=_("Compression"),
         choices=[
-            (Compression.NONE, _("None: every tool reads it as it is")),
+            (Compression.NONE, _("None: every tool can read it")),
             (Compression.GZIP, "gzip"),
             (Compression.ZSTD, "zstd"),
         ],

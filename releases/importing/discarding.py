@@ -25,7 +25,7 @@ def discard_import(*, dataset_import: DatasetImport, run: Run) -> None:
         return
     for release in campaign.releases.all():
         while _delete_records(release, run):
-            run.progress(0, None, _("Clearing away"))
+            run.progress(0, None, _("Removing"))
         shutil.rmtree(folder_of(release), ignore_errors=True)
         with run.step():
             release.delete()

@@ -192,7 +192,7 @@ def _check_newest(release: Release) -> None:
     """
     later = overtaken_by(release)
     if later is not None and release.state != Release.State.READY:
-        raise BuildError(_("Release %s was finished meanwhile: build a new one.") % later)
+        raise BuildError(_("Release %s was finished in the meantime. Build a new one.") % later)
 
 
 def offer_release(*, release: Release, manifest: Mapping[str, Any], now: datetime) -> None:

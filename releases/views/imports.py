@@ -81,9 +81,11 @@ def import_cancel(request: HttpRequest, import_id: UUID) -> HttpResponse:
             dataset_import=found, by=person_of(request), now=timezone.now()
         )
     except jobs.AlreadyFinishedError:
-        messages.info(request, _("It was over already."))
+        messages.info(request, _("It has already finished."))
     else:
-        messages.success(request, _("The import stops. Nothing of it stays but your files."))
+        messages.success(
+            request, _("The import was stopped. Nothing was imported; your files are kept.")
+        )
     return redirect("dataset-import-detail", import_id)
 
 
@@ -99,9 +101,9 @@ def import_retry(request: HttpRequest, import_id: UUID) -> HttpResponse:
     except jobs.NotEndedError:
         messages.info(request, _("There is nothing to try again."))
     except jobs.AlreadyQueuedError:
-        messages.info(request, _("It is still being cleared away. Try again in a moment."))
+        messages.info(request, _("It is still being removed. Try again in a moment."))
     except import_requests.UploadGoneError:
-        messages.error(request, _("The files are not there any more. Upload them once more."))
+        messages.error(request, _("The files are gone. Upload them again."))
     return redirect("dataset-import-detail", import_id)
 
 
@@ -158,7 +160,7 @@ def _request(form: ImportForm, person: User) -> DatasetImport | None:
     except OSError as error:
         if not is_disk_full(error):
             raise
-        form.add_error("file_1", _("There is no room for the files on the server's disk."))
+        form.add_error("file_1", _("The server's disk is full. Ask an administrator."))
     return None
 
 

@@ -81,7 +81,7 @@ def predictions_cancel(request: HttpRequest, public_id: UUID, version: int) -> H
             raise jobs.AlreadyFinishedError
         services.cancel_scoring(upload=latest, by=access.person, now=timezone.now())
     except jobs.AlreadyFinishedError:
-        messages.info(request, _("It was over already."))
+        messages.info(request, _("It has already finished."))
     return redirect("release-predictions", public_id, version)
 
 

@@ -82,7 +82,7 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
         except services.ChoicesRefusedError as error:
             form.add_error(None, str(error))
         except services.BeingBuiltError:
-            form.add_error(None, _("A release of this campaign is being built already."))
+            form.add_error(None, _("A release of this campaign is already being built."))
         else:
             return redirect("release", public_id, release.version)
     context = {
@@ -123,9 +123,9 @@ def release_cancel(request: HttpRequest, public_id: UUID, version: int) -> HttpR
             raise jobs.AlreadyFinishedError
         jobs.cancel_job(job=release.job, by=access.person, now=timezone.now())
     except jobs.AlreadyFinishedError:
-        messages.info(request, _("It was over already."))
+        messages.info(request, _("It has already finished."))
     else:
-        messages.success(request, _("Building stops after the step that it is in."))
+        messages.success(request, _("The build stops after its current step."))
     return redirect("release", public_id, version)
 
 
@@ -138,9 +138,9 @@ def release_retry(request: HttpRequest, public_id: UUID, version: int) -> HttpRe
             raise jobs.NotEndedError
         jobs.retry_job(job=release.job, by=access.person, now=timezone.now())
     except jobs.NotEndedError:
-        messages.info(request, _("There is nothing to go on with."))
+        messages.info(request, _("There is nothing to resume."))
     except jobs.AlreadyQueuedError:
-        messages.error(request, _("A release of this campaign is being built already."))
+        messages.error(request, _("A release of this campaign is already being built."))
     return redirect("release", public_id, version)
 
 

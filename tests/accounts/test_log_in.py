@@ -45,7 +45,7 @@ def test_unknown_name_wrong_password_and_deactivated_account_look_the_same(cast:
     assert len(answers) == 1
     status, text = answers.pop()
     assert status == 422
-    assert "do not go together" in text
+    assert "Wrong user name or password" in text
     assert not Session.objects.exists()
 
 

@@ -153,7 +153,7 @@ def test_a_researcher_builds_reads_downloads_and_scores(
 
     page.get_by_role("link", name="Release 1").click()
     page.get_by_role("link", name="Score predictions").click()
-    see(window, "How systems did")
+    see(window, "Results")
     page.get_by_label("Name").fill(SYSTEM)
     guesses = predictions(release, tmp_path / "p.jsonl")
     page.get_by_label("Predictions", exact=True).set_input_files(guesses)
@@ -166,7 +166,7 @@ def test_a_researcher_builds_reads_downloads_and_scores(
     expect(row.first).to_contain_text("1.0000")
     for width in (360, 1280):
         page.set_viewport_size({"width": width, "height": 800})
-        see(window, "How systems did")
+        see(window, "Results")
         # Its name is read whole, also on a phone.
         for name in (page.locator(".chart__label"), row.first.get_by_role("rowheader")):
             expect(name).to_have_text(SYSTEM)

@@ -36,7 +36,7 @@ def test_job_is_described(cast: Cast, log_in: LogIn, make_job: MakeJob) -> None:
         "title": "Test the worker",
         "state": "queued",
         "shown_as": "queued",
-        "sentence": "Waiting: no worker is running. It starts by itself as soon as one does.",
+        "sentence": "Waiting: no worker is running. It starts as soon as one does.",
         "requested_by": str(cast.manager.public_id),
         "progress_done": 0,
         "progress_total": None,

@@ -25,8 +25,7 @@ STEPS = 20
 SECONDS = 0.05
 ALL = list(range(1, STEPS + 1))
 STOPPED = (
-    "The worker stopped during attempt 1 of 3."
-    " The job goes on by itself as soon as a worker runs again."
+    "The worker stopped during attempt 1 of 3. The job continues as soon as a worker runs again."
 )
 
 

@@ -101,8 +101,7 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield " ".join(value.split())
     elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield str(key)
+        for inner in value.values():
             yield from _texts(inner)
     elif isinstance(value, list):
         for inner in value:

@@ -47,7 +47,7 @@ def ask(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
             return problem(REFUSED, "bad_text", said)
         messages.error(request, said)
     else:
-        said = _("Your question is sent. The answer will stand on your home page.")
+        said = _("Your question was sent. The answer will appear on your home page.")
         if wants_json(request):
             return JsonResponse({"message": said})
         messages.success(request, said)

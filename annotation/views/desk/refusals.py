@@ -58,7 +58,7 @@ def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
     """Return the refusal that an error of the rules or services means."""
     if isinstance(error, IncompleteClaimsError):
         missing = [_plain_field(empty) for empty in error.fields]
-        return Refusal("missing", _("Something is missing yet:"), missing=missing)
+        return Refusal("missing", _("Still missing:"), missing=missing)
     if isinstance(error, ClaimsRefusedError):
         keys = {(card.slot.name, card.place): card.key for card in cards}
         found = {keys[key]: list(those) for key, those in error.findings.items() if key in keys}
@@ -68,12 +68,12 @@ def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
     if isinstance(error, leases.LeaseLostError):
         return Refusal(
             "lease_lost",
-            _("This highlight has passed to somebody else. Your text is kept below: copy it."),
+            _("This highlight was passed on to somebody else. Your text is kept below: copy it."),
         )
     if isinstance(error, leases.AlreadySubmittedError):
         return Refusal(
             "already",
-            _("Other claims were submitted from this highlight. These here were not stored."),
+            _("Other claims were submitted from this highlight. These were not stored."),
         )
     if isinstance(error, stages.CampaignNotOpenError):
         return Refusal("closed", _("The campaign is closed. Your text is kept, nothing is stored."))

@@ -37,15 +37,19 @@ def sync(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     except interactions.UnknownKindError as error:
         return problem(400, "unknown_kind", _("There is no act of the kind “%s”.") % error)
     except interactions.BadActError as error:
-        message = _("Act %(number)s: %(fault)s") % {
+        message = _("Log entry %(number)s: %(fault)s") % {
             "number": error.sequence,
             "fault": act_fault_text(error.fault),
         }
         return problem(400, "bad_act", message, sequence=error.sequence)
     except interactions.RepeatedDifferentlyError as error:
-        return problem(400, "repeated", _("Act %s is recorded already, as another act.") % error)
+        return problem(
+            400, "repeated", _("Log entry %s was already recorded with other contents.") % error
+        )
     except interactions.TooLargeError:
-        return problem(413, "log_too_large", _("Too many acts at once, or too long an act."))
+        return problem(
+            413, "log_too_large", _("Too many log entries at once, or one that is too long.")
+        )
     except drafts.DraftTooLongError:
         return problem(413, "draft_too_long", _("The draft is too long to be stored."))
     except interactions.SequenceError as error:

@@ -64,7 +64,7 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
     except queue.NotAVerifierError as error:
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
-        messages.info(request, _("The campaign hands out nothing at the moment."))
+        messages.info(request, _("The campaign is not open at the moment."))
     except queue.NothingToVerifyError:
         messages.info(request, _("No claim is waiting for you at the moment."))
     except leases.LeaseLostError:

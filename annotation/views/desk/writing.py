@@ -45,7 +45,7 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
     except highlights.NotAWriterError as error:
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
-        messages.info(request, _("The campaign hands out nothing at the moment."))
+        messages.info(request, _("The campaign is not open at the moment."))
     except highlights.TargetReachedError:
         messages.info(request, _("All highlights of this campaign are taken. Thank you."))
     except highlights.NothingLeftError:

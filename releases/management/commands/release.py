@@ -116,7 +116,7 @@ class Command(DatabaseCommand):
         except releases.ChoicesRefusedError as error:
             raise CommandError(str(error)) from error
         except releases.BeingBuiltError as error:
-            raise CommandError("A release of this campaign is being built already.") from error
+            raise CommandError("A release of this campaign is already being built.") from error
         assert release.job is not None
         job = run_to_end(release.job, listen=listen)
         if job.state != JobState.SUCCEEDED:

@@ -272,7 +272,7 @@ def test_a_job_whose_file_is_gone_says_so(client: Client, desk: Desk, home: Path
     job = work()
     assert (job.state, job.error) == (
         JobState.FAILED,
-        "The file is not there any more. Upload it once more.",
+        "The file is gone. Upload it again.",
     )
     page = client.get(address("release-predictions", desk, 1)).content.decode()
     assert "Upload it once more." in page

@@ -247,7 +247,7 @@ def test_cancelling_what_waits_is_immediate_and_said(
     assert "The import stops." in answer.content.decode()
     assert Job.objects.get(pk=str(dataset.job_id)).state == JobState.CANCELLED
     answer = client.post(address("cancel", dataset), follow=True)
-    assert "It was over already." in answer.content.decode()
+    assert "It has already finished." in answer.content.decode()
 
 
 def test_a_killed_worker_is_no_harm(

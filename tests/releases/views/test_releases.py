@@ -127,7 +127,7 @@ def test_building_is_cancelled_and_goes_on_later(client: Client, desk: Desk) -> 
     assert release.state == Release.State.READY
 
 
-def test_a_stopped_release_does_not_ignore_progress_once_a_later_one_is_there(
+def test_a_stopped_release_is_not_resumed_once_a_later_one_is_there(
     client: Client, desk: Desk
 ) -> None:
     client.post(address("campaign-releases", desk), FORM)
@@ -198,7 +198,7 @@ def body(response: Any) -> bytes:
     return b"".join(response.streaming_content)
 
 
-def test_interrupted_downloads_ignore_progress(client: Client, desk: Desk) -> None:
+def test_interrupted_downloads_can_be_resumed(client: Client, desk: Desk) -> None:
     release = make_release(desk.campaign)
     path = "feverous/train.jsonl"
     whole = (folder_of(release) / path).read_bytes()

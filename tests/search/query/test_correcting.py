@@ -53,7 +53,7 @@ TERMS = ["coffee", "c++", "c", "a", "jk", "or", "not", "and", "intitle", "12", "
 
 
 @given(text=st.one_of(st.text(), PIECES), data=st.data())
-def test_a_corrected_query_has_the_sameshape_of(text: str, data: st.DataObject) -> None:
+def test_a_corrected_query_has_the_same_shape(text: str, data: st.DataObject) -> None:
     tree = parse_query(text).tree
     assume(tree is not None)
     assert tree is not None
