@@ -146,5 +146,7 @@ def test_guidelines_are_previewed_as_they_are_typed(
     expect(preview.locator("strong")).to_have_text("Name")
     expect(preview.locator("img")).to_have_count(0)
     page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_text("Version 1 is published; everyone is told.")).to_be_visible()
+    expect(
+        page.get_by_text("Version 1 is published. All members are told on their home page.")
+    ).to_be_visible()
     assert GuidelinesVersion.objects.get().text.startswith("# Be exact\n")

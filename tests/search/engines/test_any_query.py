@@ -267,6 +267,6 @@ def test_what_the_server_refuses_is_no_fault_of_the_site(both: Both) -> None:
     clause: Clause = Term("text", "a")
     for _ in range(DEEPEST_THERE):
         clause = Bool(must=(clause,))
-    with pytest.raises(QueryRefusedError, match="too much for the search engine") as refused:
+    with pytest.raises(QueryRefusedError, match="too complex for the search engine") as refused:
         both.elastic.search(clause, 10)
     assert refused.value.status == 422

@@ -183,7 +183,7 @@ def test_upload_without_room_on_the_disk_is_refused_before_it_is_read(
     monkeypatch.setattr("wiki.uploads.has_room_for", lambda size: False)
     response = ask(manager, upload=SimpleUploadedFile("a.xml", b"x"))
     assert response.status_code == 507
-    assert "no room" in response.content.decode()
+    assert "not enough space" in response.content.decode()
     assert Job.objects.count() == 0
 
 
@@ -193,7 +193,7 @@ def test_only_one_thing_is_done_to_a_corpus_at_a_time(tmp_path: Path, manager: C
     assert ask(manager, corpus=corpus.pk, server_file="dump.xml").status_code == 302
     response = ask(manager, corpus=corpus.pk, server_file="dump.xml")
     assert response.status_code == 422
-    assert "Something else is being done to this corpus" in response.content.decode()
+    assert "Another job is working on this corpus" in response.content.decode()
     assert Job.objects.count() == 1
     progress = manager.get(reverse("corpus-progress", args=[corpus.public_id]))
     assert progress.status_code == 200
