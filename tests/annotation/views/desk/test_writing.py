@@ -81,7 +81,7 @@ def test_who_does_not_write_takes_nothing(log_in: LogIn, world: World) -> None:
 def test_a_paused_campaign_hands_out_nothing_and_says_so(log_in: LogIn, world: World) -> None:
     Campaign.objects.update(state=Campaign.State.PAUSED)
     answer = log_in(world.writer).post(f"/campaigns/{world.campaign.public_id}/write/", follow=True)
-    assert "hands out nothing at the moment" in answer.content.decode()
+    assert "The campaign is not open at the moment." in answer.content.decode()
     assert Attempt.objects.count() == 0
 
 
@@ -166,7 +166,7 @@ def test_a_lost_highlight_keeps_the_text_and_stores_nothing(
     answer = submit(client, attempt)
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "passed to somebody else" in page
+    assert "was passed on to somebody else" in page
     assert form()["type_1-text"] in page
     assert Claim.objects.count() == 0
     assert form()["type_3-text"] in client.get(f"/write/{attempt.public_id}/").content.decode()
