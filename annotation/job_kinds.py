@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from annotation.selectors.candidates import UnsupportedSourceError
 from annotation.selectors.giveaways import campaigns_to_count
-from annotation.services import giveaways, sampling
+from annotation.services import departures, giveaways, sampling
 from campaigns.models import Campaign
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
@@ -87,3 +87,9 @@ def ask_for_giveaways(now: datetime) -> None:
                 now=now,
                 exclusive=f"giveaways:{campaign.public_id}",
             )
+
+
+@chore
+def free_abandoned_items(now: datetime) -> None:
+    """Hand on what people held who were removed or have another task now."""
+    departures.free_abandoned_items(now=now)

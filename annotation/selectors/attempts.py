@@ -4,23 +4,47 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from accounts.models import User
 from annotation.models import Attempt, Claim, Highlight
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Membership
 
 
 def attempt_of(person: User, public_id: UUID) -> Attempt | None:
-    """Return a person's own attempt with its item, the campaign and the corpus."""
+    """Return a person's own attempt with its item, the campaign and the corpus.
+
+    Every desk and every request of its scripts comes through here: people who have left the
+    campaign, or no longer have the task, find nothing.
+    """
     attempt = Attempt.objects.filter(public_id=public_id, annotator=person).first()
     if attempt is None:
         return None
+    member = memberships_for(Attempt.Purpose(attempt.purpose)).filter(
+        user=person, campaign=OuterRef("campaign")
+    )
     # Two narrow queries are faster than one that joins the items of both kinds of work.
     if attempt.highlight_id is not None:
         highlights = Highlight.objects.select_related("campaign__corpus", "page")
-        attempt.highlight = highlights.get(pk=attempt.highlight_id)
+        attempt.highlight = highlights.filter(Exists(member), pk=attempt.highlight_id).first()
     else:
-        attempt.claim = Claim.objects.select_related("campaign__corpus").get(pk=attempt.at_claim)
-    return attempt
+        claims = Claim.objects.select_related("campaign__corpus")
+        attempt.claim = claims.filter(Exists(member), pk=attempt.at_claim).first()
+    return attempt if attempt.highlight or attempt.claim else None
+
+
+def memberships_for(purpose: Attempt.Purpose) -> QuerySet[Membership]:
+    """Return the memberships whose people may work for this purpose."""
+    if purpose is Attempt.Purpose.WRITE:
+        return Membership.objects.filter(writes_claims=True)
+    if purpose is Attempt.Purpose.VERIFY:
+        return Membership.objects.filter(verifies_claims=True)
+    return Membership.objects.all()
+
+
+def may_work(person: User, campaign: Campaign, purpose: Attempt.Purpose) -> bool:
+    """Return whether a person may work in a campaign for this purpose now."""
+    return memberships_for(purpose).filter(user=person, campaign=campaign).exists()
 
 
 def campaign_of(attempt: Attempt) -> Campaign:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from annotation.models import Claim
+from annotation.models import Attempt, Claim
 from annotation.rules.checks.duplicates import KnownClaim
+from annotation.selectors.attempts import memberships_for
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.writing import VERDICT, Stage
@@ -40,8 +41,14 @@ def _known(row: tuple[object, ...]) -> KnownClaim:
 
 
 def own_claims(author: User) -> QuerySet[Claim]:
-    """Return a person's claims in all campaigns, each with its campaign and its page."""
-    return Claim.objects.filter(author=author).select_related(
+    """Return the claims that a person may correct, each with its campaign and its page.
+
+    What they wrote in a campaign in which they no longer write is not among them.
+    """
+    member = memberships_for(Attempt.Purpose.WRITE).filter(
+        user=author, campaign=OuterRef("campaign")
+    )
+    return Claim.objects.filter(Exists(member), author=author).select_related(
         "campaign__corpus", "highlight__page", "base"
     )
 

@@ -188,7 +188,7 @@ def _replace_skipped(campaign: Campaign, source: str, now: datetime) -> None:
 
 
 @transaction.atomic
-def free_highlight(*, highlight: Highlight, actor: User, now: datetime) -> None:
+def free_highlight(*, highlight: Highlight, actor: User | None, now: datetime) -> None:
     """End a lease, so that the next taker gets the highlight with what was dealt for it."""
     held = _of(highlight.campaign).filter(pk=highlight.pk, state=Highlight.State.HELD)
     # With another lease number the former holder's heartbeat renews nothing.

@@ -229,7 +229,7 @@ def give_back(attempt: Attempt) -> None:
 
 
 @transaction.atomic
-def free_claim(*, assignment: Assignment, actor: User, now: datetime) -> None:
+def free_claim(*, assignment: Assignment, actor: User | None, now: datetime) -> None:
     """End a lease, so that somebody else gets the claim."""
     held = Assignment.objects.filter(
         pk=assignment.pk, state=Assignment.State.HELD, lease=assignment.lease

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.roles import Area
 from annotation.models import Attempt, Verification
 from annotation.rules.drafts import judgement_body
+from annotation.selectors.attempts import may_work
 from annotation.selectors.replays import replay_of
 from annotation.selectors.verifications import (
     HistoryFilter,
@@ -116,6 +117,8 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
         public_id=verification_id,
         annotator=person,
     )
+    if not may_work(person, found.campaign, Attempt.Purpose(found.attempt.purpose)):
+        raise Http404
     was_open = found.attempt.outcome == Attempt.Outcome.OPEN
     now = timezone.now()
     try:
