@@ -270,7 +270,7 @@ def test_a_lost_highlight_is_said_and_the_text_kept(desk: WatchedPage, world: Wo
         highlight=Highlight.objects.get(state="held"), actor=world.writer, now=NOW
     )
     card(page, "type_1").get_by_label("Claim", exact=True).fill(FIRST)
-    expect(page.locator("[data-lost]")).to_contain_text("passed to somebody else")
+    expect(page.locator("[data-lost]")).to_contain_text("passed on to somebody else")
     expect(card(page, "type_1").get_by_label("Claim", exact=True)).to_have_value(FIRST)
     saved(page)
     assert Draft.objects.get().body["claims"]["type_1"]["text"] == FIRST

@@ -152,7 +152,7 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return refused_judgement(error.faults)
     except leases.LeaseLostError:
         return problem(
-            409, "lease_lost", _("The claim has passed to somebody else. Nothing was stored.")
+            409, "lease_lost", _("The claim was passed on to somebody else. Nothing was stored.")
         )
     except leases.AlreadySubmittedError:
         return problem(
@@ -253,7 +253,9 @@ def _desk_of(attempt: Attempt) -> VerifyingDesk:
 
 
 def _lost() -> HttpResponse:
-    return problem(409, "lease_lost", _("The claim has passed to somebody else in the meantime."))
+    return problem(
+        409, "lease_lost", _("The claim was passed on to somebody else in the meantime.")
+    )
 
 
 def _hours(time: timedelta) -> int:

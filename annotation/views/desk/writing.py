@@ -127,7 +127,7 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
         messages.error(request, _("Choose a reason; “something else” needs a few words."))
         return redirect("writing-desk", attempt_id)
     except leases.LeaseLostError:
-        messages.info(request, _("The highlight has passed to somebody else in the meantime."))
+        messages.info(request, _("The highlight was passed on to somebody else in the meantime."))
         return redirect("home")
     messages.success(request, _("Skipped. Nobody else will get it."))
     return redirect("home")

@@ -213,7 +213,7 @@ def test_a_claim_about_to_be_lost_is_said_though_the_panel_is_folded(
     held = Assignment.objects.get(state="held")
     queue.free_claim(assignment=held, actor=cast.manager, now=timezone.now())
     page.get_by_role("button", name="Keep working").click()
-    told = page.get_by_text("The claim has passed to somebody else.")
+    told = page.get_by_text("The claim was passed on to somebody else.")
     expect(told).to_be_visible()
     page.reload()
     wait_for_desk(page)

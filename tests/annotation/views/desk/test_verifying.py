@@ -322,7 +322,7 @@ def test_who_lost_the_claim_sees_so_and_what_they_chose(taken: TakenClaim, clien
     Attempt.objects.filter(pk=taken.attempt.pk).update(outcome="lost", ended_at=timezone.now())
     html = client.get(address(taken, "verifying-desk")).content.decode()
     assert "data-lost hidden" not in html
-    assert "The claim has passed to somebody else." in html
+    assert "The claim was passed on to somebody else." in html
     assert "has a story number 1 to tell." in html
 
 
