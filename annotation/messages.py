@@ -187,6 +187,7 @@ ACT_FAULTS: Words = {
     "missing_field": _("“%(field)s” is missing"),
     "wrong_field": _("“%(field)s” cannot be %(value)s"),
     "no_pages": _("there are no pages"),
+    "time": _("its time cannot be right; check the clock of your computer"),
     "no_page": _("there is no page “%(page)s”"),
     "no_element": _("there is nothing at %(address)s"),
 }

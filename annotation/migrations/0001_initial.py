@@ -1,4 +1,5 @@
 import core.tables
+import datetime
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.db.models.lookups
@@ -226,30 +227,6 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
-                    name='Interaction',
-                    fields=[
-                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                        ('attempt', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='interactions', to='annotation.attempt')),
-                        ('stream', models.UUIDField()),
-                        ('sequence', models.PositiveIntegerField()),
-                        ('kind', models.CharField(choices=[('started', 'Started'), ('loading_started', 'Loading started'), ('loading_ended', 'Loading finished'), ('hidden', 'Went to another window'), ('shown', 'Came back'), ('heartbeat', 'Still there'), ('input', 'Typed or clicked'), ('searched', 'Searched'), ('results_shown', 'Was shown results'), ('result_opened', 'Opened a result'), ('page_opened', 'Opened a page'), ('link_followed', 'Followed a link'), ('searched_in_page', 'Searched in a page'), ('page_search_reset', 'Ended the search in a page'), ('went_to_highlight', 'Went to the highlight'), ('went_back', 'Went back'), ('went_forward', 'Went forward'), ('guidelines_opened', 'Opened the guidelines'), ('element_selected', 'Selected an element'), ('element_deselected', 'Deselected an element'), ('set_switched', 'Went to another set'), ('undone', 'Undid'), ('redone', 'Redid'), ('verdict_chosen', 'Chose a verdict'), ('guideline_answered', 'Answered the guideline question'), ('tag_chosen', 'Chose a tag'), ('review_opened', 'Opened the confirmation'), ('review_left', 'Left the confirmation'), ('suggestion_shown', 'Was shown a suggestion'), ('suggestion_opened', 'Opened a suggestion'), ('suggestion_used', 'Used a suggestion'), ('draft_saved', 'Saved a draft'), ('warning_shown', 'Was shown a warning'), ('warning_overridden', 'Overrode a warning'), ('paused', 'Paused'), ('submitted', 'Submitted'), ('reopened', 'Reopened it'), ('correction_left', 'Kept it as it was'), ('reported', 'Reported the claim'), ('skipped', 'Skipped')], max_length=20)),
-                        ('happened_at', models.DateTimeField()),
-                        ('received_at', models.DateTimeField()),
-                        ('body', models.JSONField(blank=True, default=dict)),
-                    ],
-                    options={
-                        'constraints': [models.UniqueConstraint(fields=('attempt', 'stream', 'sequence'), name='interaction_once'), models.CheckConstraint(condition=models.Q(('sequence__gte', 1)), name='interaction_sequence_from_one'), models.CheckConstraint(condition=models.Q(('kind__in', ['started', 'loading_started', 'loading_ended', 'hidden', 'shown', 'heartbeat', 'input', 'searched', 'results_shown', 'result_opened', 'page_opened', 'link_followed', 'searched_in_page', 'page_search_reset', 'went_to_highlight', 'went_back', 'went_forward', 'guidelines_opened', 'element_selected', 'element_deselected', 'set_switched', 'undone', 'redone', 'verdict_chosen', 'guideline_answered', 'tag_chosen', 'review_opened', 'review_left', 'suggestion_shown', 'suggestion_opened', 'suggestion_used', 'draft_saved', 'warning_shown', 'warning_overridden', 'paused', 'submitted', 'reopened', 'correction_left', 'reported', 'skipped'])), name='interaction_kind_known')],
-                    },
-                ),
-                migrations.CreateModel(
-                    name='QuestionSubject',
-                    fields=[
-                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                        ('question', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='subject', to='campaigns.question')),
-                        ('attempt', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='question_subjects', to='annotation.attempt')),
-                    ],
-                ),
-                migrations.CreateModel(
                     name='ClaimReport',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -269,6 +246,30 @@ class Migration(migrations.Migration):
                         'indexes': [models.Index(fields=['campaign', 'state', 'reported_at'], name='claim_report_of_campaign')],
                         'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['open', 'confirmed', 'edited', 'dismissed'])), name='claim_report_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='claim_report_decided_iff_not_open'), models.CheckConstraint(condition=models.Q(('reasons', []), _negated=True), name='claim_report_has_reasons')],
                     },
+                ),
+                migrations.CreateModel(
+                    name='Interaction',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('attempt', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='interactions', to='annotation.attempt')),
+                        ('stream', models.UUIDField()),
+                        ('sequence', models.PositiveIntegerField()),
+                        ('kind', models.CharField(choices=[('started', 'Started'), ('loading_started', 'Loading started'), ('loading_ended', 'Loading finished'), ('hidden', 'Went to another window'), ('shown', 'Came back'), ('heartbeat', 'Still there'), ('input', 'Typed or clicked'), ('searched', 'Searched'), ('results_shown', 'Was shown results'), ('result_opened', 'Opened a result'), ('page_opened', 'Opened a page'), ('link_followed', 'Followed a link'), ('searched_in_page', 'Searched in a page'), ('page_search_reset', 'Ended the search in a page'), ('went_to_highlight', 'Went to the highlight'), ('went_back', 'Went back'), ('went_forward', 'Went forward'), ('guidelines_opened', 'Opened the guidelines'), ('element_selected', 'Selected an element'), ('element_deselected', 'Deselected an element'), ('set_switched', 'Went to another set'), ('undone', 'Undid'), ('redone', 'Redid'), ('verdict_chosen', 'Chose a verdict'), ('guideline_answered', 'Answered the guideline question'), ('tag_chosen', 'Chose a tag'), ('review_opened', 'Opened the confirmation'), ('review_left', 'Left the confirmation'), ('suggestion_shown', 'Was shown a suggestion'), ('suggestion_opened', 'Opened a suggestion'), ('suggestion_used', 'Used a suggestion'), ('draft_saved', 'Saved a draft'), ('warning_shown', 'Was shown a warning'), ('warning_overridden', 'Overrode a warning'), ('paused', 'Paused'), ('submitted', 'Submitted'), ('reopened', 'Reopened it'), ('correction_left', 'Kept it as it was'), ('reported', 'Reported the claim'), ('skipped', 'Skipped')], max_length=20)),
+                        ('happened_at', models.DateTimeField()),
+                        ('received_at', models.DateTimeField()),
+                        ('body', models.JSONField(blank=True, default=dict)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('attempt', 'stream', 'sequence'), name='interaction_once'), models.CheckConstraint(condition=models.Q(('sequence__gte', 1)), name='interaction_sequence_from_one'), models.CheckConstraint(condition=models.Q(('kind__in', ['started', 'loading_started', 'loading_ended', 'hidden', 'shown', 'heartbeat', 'input', 'searched', 'results_shown', 'result_opened', 'page_opened', 'link_followed', 'searched_in_page', 'page_search_reset', 'went_to_highlight', 'went_back', 'went_forward', 'guidelines_opened', 'element_selected', 'element_deselected', 'set_switched', 'undone', 'redone', 'verdict_chosen', 'guideline_answered', 'tag_chosen', 'review_opened', 'review_left', 'suggestion_shown', 'suggestion_opened', 'suggestion_used', 'draft_saved', 'warning_shown', 'warning_overridden', 'paused', 'submitted', 'reopened', 'correction_left', 'reported', 'skipped'])), name='interaction_kind_known'), models.CheckConstraint(condition=models.Q(('happened_at__gte', datetime.datetime(2000, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)), ('happened_at__lt', datetime.datetime(2100, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)), ('received_at__gte', datetime.datetime(2000, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)), ('received_at__lt', datetime.datetime(2100, 1, 1, 0, 0, tzinfo=datetime.timezone.utc))), name='interaction_time_possible')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='QuestionSubject',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('question', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='subject', to='campaigns.question')),
+                        ('attempt', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='question_subjects', to='annotation.attempt')),
+                    ],
                 ),
                 migrations.CreateModel(
                     name='Verification',

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.attempts import Attempt
+from annotation.rules.logs.acts import EARLIEST, LATEST
 from core import append_only
 
 
@@ -80,6 +81,16 @@ class Interaction(models.Model):
             ),
             models.CheckConstraint(
                 name="interaction_kind_known", condition=Q(kind__in=InteractionKind.values)
+            ),
+            # Beyond these the timeline of an attempt could not be computed.
+            models.CheckConstraint(
+                name="interaction_time_possible",
+                condition=Q(
+                    happened_at__gte=EARLIEST,
+                    happened_at__lt=LATEST,
+                    received_at__gte=EARLIEST,
+                    received_at__lt=LATEST,
+                ),
             ),
         ]
 

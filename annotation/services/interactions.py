@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotation.models import Attempt, Interaction, InteractionKind
-from annotation.rules.logs.acts import DeskAct
+from annotation.rules.logs.acts import EARLIEST, LATEST, DeskAct
 from annotation.rules.logs.bodies import ELEMENT_KINDS, ActFault, find_act_fault
 from annotation.rules.logs.timeline import correct_clocks
 from annotation.rules.logs.work_time import Moment, WorkTime, split_time
@@ -135,6 +135,8 @@ def _check(act: DeskAct) -> None:
         raise UnknownKindError(act.kind)
     if act.sequence < 1:
         raise SequenceError(1)
+    if not EARLIEST <= act.happened_at < LATEST:
+        raise BadActError(act.sequence, ActFault("time"))
     if not can_be_stored(act.body, longest=LONGEST_BODY):
         raise TooLargeError
     fault = find_act_fault(act.kind, act.body)
