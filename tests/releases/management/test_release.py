@@ -82,7 +82,7 @@ def test_it_does_not_start_where_a_job_builds_already(desk: Desk, tmp_path: Path
     releases.request_release(
         campaign=desk.campaign, choices=choices_of(desk.campaign), note="", by=None, now=NOW
     )
-    with pytest.raises(CommandError, match="is being built already"):
+    with pytest.raises(CommandError, match="is already being built"):
         release(desk, tmp_path / "out")
     assert Release.objects.count() == 1
 
