@@ -275,7 +275,7 @@ def test_a_job_whose_file_is_gone_says_so(client: Client, desk: Desk, home: Path
         "The file is gone. Upload it again.",
     )
     page = client.get(address("release-predictions", desk, 1)).content.decode()
-    assert "Upload it once more." in page
+    assert "Upload it again." in page
 
 
 def test_a_full_disk_refuses_the_upload_and_keeps_what_was_typed(

@@ -320,7 +320,7 @@ def test_a_full_disk_refuses_the_files_and_keeps_what_was_typed(
     monkeypatch.setattr("os.fsync", full)
     response = bring(client, desk, b"{}")
     assert response.status_code == 422
-    assert "There is no room for the files" in response.content.decode()
+    assert "The server's disk is full" in response.content.decode()
     assert 'value="Brought"' in response.content.decode()
     assert stored(home) == []
     assert DatasetImport.objects.count() == Job.objects.count() == 0
@@ -347,7 +347,7 @@ def test_files_that_nobody_comes_back_for_are_removed(
     chores.do_chores(later)
     assert stored(home) == []
     answer = client.post(address("retry", dataset), follow=True)
-    assert "Upload them once more." in answer.content.decode()
+    assert "Upload them again." in answer.content.decode()
 
 
 def test_one_does_not_see_what_others_bring(

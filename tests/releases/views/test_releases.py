@@ -100,7 +100,7 @@ def test_a_second_build_at_the_same_time_is_refused(client: Client, desk: Desk) 
     client.post(address("campaign-releases", desk), FORM)
     response = client.post(address("campaign-releases", desk), FORM)
     assert response.status_code == 422
-    assert "is being built already" in response.content.decode()
+    assert "is already being built" in response.content.decode()
     assert Release.objects.count() == 1
 
 
@@ -140,11 +140,11 @@ def test_a_stopped_release_is_not_resumed_once_a_later_one_is_there(
     first.refresh_from_db()
     assert (first.state, first.reason) == (
         Release.State.FAILED,
-        "Release 2 was finished meanwhile: build a new one.",
+        "Release 2 was finished in the meantime. Build a new one.",
     )
     assert not ReleaseItem.objects.filter(release=first).exists()
     page = client.get(address("release", desk, 1)).content.decode()
-    assert "Release 2 was finished meanwhile" in page
+    assert "Release 2 was finished in the meantime" in page
     assert "Resume build" not in page
 
 
