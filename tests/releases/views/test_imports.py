@@ -244,7 +244,7 @@ def test_cancelling_what_waits_is_immediate_and_said(
     bring(client, desk, b"".join(lines))
     dataset = DatasetImport.objects.get()
     answer = client.post(address("cancel", dataset), follow=True)
-    assert "The import stops." in answer.content.decode()
+    assert "The import was stopped." in answer.content.decode()
     assert Job.objects.get(pk=str(dataset.job_id)).state == JobState.CANCELLED
     answer = client.post(address("cancel", dataset), follow=True)
     assert "It has already finished." in answer.content.decode()
@@ -320,7 +320,7 @@ def test_a_full_disk_refuses_the_files_and_keeps_what_was_typed(
     monkeypatch.setattr("os.fsync", full)
     response = bring(client, desk, b"{}")
     assert response.status_code == 422
-    assert "The server's disk is full" in response.content.decode()
+    assert "disk is full. Ask an administrator" in response.content.decode()
     assert 'value="Brought"' in response.content.decode()
     assert stored(home) == []
     assert DatasetImport.objects.count() == Job.objects.count() == 0
