@@ -27,7 +27,7 @@ class ImportForm(forms.Form):
     name = forms.CharField(
         label=_("Name of the campaign"),
         max_length=120,
-        help_text=_("The dataset becomes a campaign. For example: FEVEROUS, 2021."),
+        help_text=_("The dataset becomes a campaign of this name. Say what it is and from when."),
     )
     purpose = forms.ChoiceField(
         label=_("Purpose"),

@@ -15,7 +15,7 @@ from config.environment import PROJECT_ROOT
 from tests.people import Cast
 
 # Made by programs, or data of others.
-NOT_READ = {"var", "papers", "results", "node_modules"}
+NOT_READ = {"var", "papers", "results", "node_modules", "package-lock.json"}
 READ = {".py", ".html", ".js", ".css", ".json", ".md", ".sh", ".svg", ".toml", ".yaml", ""}
 
 
