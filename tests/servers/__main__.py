@@ -18,7 +18,12 @@ def main() -> int:
         sys.exit("usage: python -m tests.servers postgres -- COMMAND…")
     run_folder.enter()
     with postgres_server() as url:
-        environment = {**os.environ, "TOUCHSTONE_TEST_DATABASE_URL": url}
+        environment = {
+            **os.environ,
+            # Importing our own packages has set it to the embedded settings.
+            "DJANGO_SETTINGS_MODULE": "config.settings.test",
+            "TOUCHSTONE_TEST_DATABASE_URL": url,
+        }
         return subprocess.run(sys.argv[3:], env=environment, check=False).returncode
 
 
