@@ -25,6 +25,9 @@ class RequestIntake:
     """The arrived part of a request, and the bytes after it."""
 
     def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
         self._arrived = bytearray()
         self._searched = 0
         # The length of the whole request; unknown until its head is complete.
@@ -58,7 +61,7 @@ class RequestIntake:
         taken = bytes(self._arrived[:length])
         rest = bytes(self._arrived[length:])
         missing = length - len(taken)
-        self.__init__()  # type: ignore[misc]
+        self._begin()
         self.feed(rest)
         return BytesIO(taken), missing
 
