@@ -15,7 +15,7 @@ DOUBLED = [(number, 2 * number) for number in range(100)]
 
 def _pool(programs: int, *, helps: bool = False) -> ProgramPool[int, int]:
     return ProgramPool(
-        "tests.jobs.doubling", lambda number: 2 * number, programs=programs, helps=helps
+        "tests.core.doubling", lambda number: 2 * number, programs=programs, helps=helps
     )
 
 
@@ -45,7 +45,7 @@ def test_an_error_of_ours_reaches_whoever_asked() -> None:
         raise ValueError(number)
 
     with (
-        ProgramPool("tests.jobs.doubling", refuse, programs=1) as pool,
+        ProgramPool("tests.core.doubling", refuse, programs=1) as pool,
         pytest.raises(ValueError, match="-1"),
     ):
         list(pool.results([-1]))

@@ -13,8 +13,8 @@ from django.db import IntegrityError, connection, transaction
 from core import append_only
 from core.models import AuditEntry
 from tests.people import NOW
-from tests.wiki.importing.conftest import ImportFile, make_corpus
-from tests.wiki.importing.dumps import articles, xml_dump
+from tests.wiki.conftest import ImportFile, make_corpus
+from tests.wiki.dumps import articles, xml_dump
 from wiki.models import (
     Corpus,
     Import,

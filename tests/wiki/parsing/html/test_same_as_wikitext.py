@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wiki.parsing_html.golden_files import describe
+from tests.wiki.parsing.html.golden_files import describe
 from wiki.parsing import ParsedPage, parse_wikitext
 from wiki.parsing.html import parse_html
 

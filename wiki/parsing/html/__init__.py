@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from wiki.parsing.assembly import Assembler
 from wiki.parsing.elements import PageDocument
-from wiki.parsing.html_blocks import FlowReader
-from wiki.parsing.html_source import Source, content_of, metadata_of, parse_tree, read_source
+from wiki.parsing.html.blocks import FlowReader
+from wiki.parsing.html.source import Source, content_of, metadata_of, parse_tree, read_source
 from wiki.parsing.limits import DEFAULT_LIMITS, InvalidPageError, Limits
 from wiki.parsing.page import ParsedPage
 from wiki.parsing.titles import normalise_title

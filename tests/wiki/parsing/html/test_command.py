@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from tests.wiki.parsing_html.golden_files import GOLDEN
+from tests.wiki.parsing.html.golden_files import GOLDEN
 from wiki.dump.extraction import extractor_name
 from wiki.dump.records import PageFormat
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.wiki.importing.conftest import ImportFile
-from tests.wiki.importing.dumps import articles, feverous_page, multistream_dump, xml_dump
+from tests.wiki.conftest import ImportFile
+from tests.wiki.dumps import articles, feverous_page, multistream_dump, xml_dump
 from wiki.dump import Batch, DumpError, open_dump
 from wiki.models import Corpus, Import, Page
 

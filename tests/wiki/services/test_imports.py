@@ -17,8 +17,8 @@ import search
 from core.models import AuditEntry
 from demo.export import Page as DumpPage
 from tests.people import NOW
-from tests.wiki.importing.conftest import ImportFile, make_corpus
-from tests.wiki.importing.dumps import PAGES, TITLES, article, articles, multistream_dump, xml_dump
+from tests.wiki.conftest import ImportFile, make_corpus
+from tests.wiki.dumps import PAGES, TITLES, article, articles, multistream_dump, xml_dump
 from wiki import documents
 from wiki.models import (
     Corpus,
@@ -98,7 +98,7 @@ def test_unchanged_pages_are_reused_without_parsing(
     changed = xml_dump(
         tmp_path / "b.xml", [article("Aare"), *(p for p in PAGES if p.title in UNCHANGED)]
     )
-    source = import_file(changed, into=newer, parse="tests.wiki.importing.hostile:parse_aare")
+    source = import_file(changed, into=newer, parse="tests.wiki.dump.hostile:parse_aare")
     totals = selectors.totals_of(source)
     assert (totals.pages, totals.taken_over, totals.failed) == (3, 2, 0)
     old, new = (Page.objects.get(corpus=c, title="Rhine") for c in (corpus, newer))

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from lxml.etree import _Element
 
-from wiki.parsing.html_rules import Treatment, is_concealed, is_infobox, treatment_of
-from wiki.parsing.html_source import escape, is_invisible
+from wiki.parsing.html.rules import Treatment, is_concealed, is_infobox, treatment_of
+from wiki.parsing.html.source import escape, is_invisible
 from wiki.parsing.markers import BOX_OPEN
 from wiki.parsing.tables import RawCell, RawTable, lay_out
 
 if TYPE_CHECKING:
-    from wiki.parsing.html_text import TextReader
+    from wiki.parsing.html.text import TextReader
 
 _NUMBER = re.compile(r"\s*(\d+)")
 _MAX_COLUMN_SPAN = 1000

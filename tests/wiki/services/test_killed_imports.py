@@ -20,7 +20,7 @@ import pytest
 
 from demo.export import Page as DumpPage
 from tests.config.programs import PATIENCE_SECONDS, heed_ctrl_c
-from tests.wiki.importing.dumps import article, articles, multistream_dump, xml_dump
+from tests.wiki.dumps import article, articles, multistream_dump, xml_dump
 
 pytestmark = pytest.mark.slow
 

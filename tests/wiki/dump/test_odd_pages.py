@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from demo.export import Page as DumpPage
-from tests.wiki.importing.conftest import ImportFile
-from tests.wiki.importing.dumps import article, feverous_database, feverous_page, xml_dump
+from tests.wiki.conftest import ImportFile
+from tests.wiki.dumps import article, feverous_database, feverous_page, xml_dump
 from tests.wiki.pages import make_corpus
 from wiki import documents
 from wiki.dump.extraction import extract

@@ -1,6 +1,6 @@
 """Golden files: ``golden/<name>.html`` and what it becomes, ``golden/<name>.json``.
 
-``python -m tests.wiki.parsing_html.golden_files`` writes all .json files and the record of their
+``python -m tests.wiki.parsing.html.golden_files`` writes all .json files and the record of their
 version; review the changes.
 """
 
@@ -42,8 +42,8 @@ def golden_record() -> GoldenRecord:
     return GoldenRecord(
         file=VERSIONS,
         version=f"{EXTRACTOR_VERSION}-html-{HTML_EXTRACTOR_VERSION}",
-        defined_in="wiki/parsing/html.py (HTML_EXTRACTOR_VERSION)",
-        command="python -m tests.wiki.parsing_html.golden_files",
+        defined_in="wiki/parsing/html/__init__.py (HTML_EXTRACTOR_VERSION)",
+        command="python -m tests.wiki.parsing.html.golden_files",
         pages=golden_pages(
             (name, (GOLDEN / f"{name}.html").read_text(encoding="utf-8"), parse_golden(name))
             for name in names()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 from lxml.etree import _Element
 
-from wiki.parsing.html_links import host_of, resolve_href
+from wiki.parsing.html.links import host_of, resolve_href
 from wiki.parsing.limits import InvalidPageError, Limits, PageTooLargeError
 from wiki.parsing.markers import ENTRY_MARK
 from wiki.parsing.titles import normalise_title

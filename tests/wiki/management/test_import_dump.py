@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from demo.export import Page as DumpPage
 from tests.people import NOW
-from tests.wiki.importing.dumps import PAGES, articles, xml_dump
+from tests.wiki.dumps import PAGES, articles, xml_dump
 from wiki.management.progress import ImportProgress
 from wiki.models import Corpus, Page
 from wiki.selectors.imports import ImportTotals

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wiki.parsing.html_links import host_of, resolve_href
+from wiki.parsing.html.links import host_of, resolve_href
 
 HOST = "en.wikipedia.org"
 

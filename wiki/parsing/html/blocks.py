@@ -7,7 +7,7 @@ decides for both parsers which sections are left out, how lists nest and what a 
 from lxml.etree import _Element
 
 from wiki.parsing.blocks import BlockReader
-from wiki.parsing.html_rules import (
+from wiki.parsing.html.rules import (
     ENTRY_TAGS,
     HEADING_TAGS,
     LIST_MARKS,
@@ -16,8 +16,8 @@ from wiki.parsing.html_rules import (
     maintenance_names,
     treatment_of,
 )
-from wiki.parsing.html_source import Source, is_invisible
-from wiki.parsing.html_text import DEEPEST, TextReader
+from wiki.parsing.html.source import Source, is_invisible
+from wiki.parsing.html.text import DEEPEST, TextReader
 from wiki.parsing.markers import BREAK, CITATION, FLAG, HATNOTE, NEWLINE, NOTHING
 from wiki.parsing.template_data import LACKS_REFERENCES
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from demo.export import Page
-from tests.wiki.importing.dumps import (
+from tests.wiki.dumps import (
     PAGES,
     TITLES,
     articles,

@@ -9,8 +9,8 @@ import pytest
 
 from demo.export import Page as DumpPage
 from tests.config.programs import PATIENCE_SECONDS
-from tests.wiki.importing.conftest import ImportFile
-from tests.wiki.importing.dumps import article, articles, multistream_dump, xml_dump
+from tests.wiki.conftest import ImportFile
+from tests.wiki.dumps import article, articles, multistream_dump, xml_dump
 from wiki.dump import Batch, open_dump
 from wiki.dump.extraction import Extraction
 from wiki.dump.pool import ExtractionPool, PageLimits, WorkersCannotStartError
@@ -19,7 +19,7 @@ from wiki.models import Import, Page
 
 pytestmark = pytest.mark.slow
 
-HOSTILE = "tests.wiki.importing.hostile:parse"
+HOSTILE = "tests.wiki.dump.hostile:parse"
 # On a busy machine, half a second of the processor's may take many of the clock's.
 LIMITS = PageLimits(seconds=0.5, clock_seconds=300, megabytes=300)
 
@@ -92,9 +92,7 @@ def test_workers_end_when_the_pool_is_closed(tmp_path: Path) -> None:
 
 def test_workers_that_cannot_start_fail_no_page(tmp_path: Path) -> None:
     dump = open_dump(xml_dump(tmp_path / "a.xml"))
-    pool = ExtractionPool(
-        workers=1, selection=EVERYTHING, parse="tests.wiki.importing.hostile:absent"
-    )
+    pool = ExtractionPool(workers=1, selection=EVERYTHING, parse="tests.wiki.dump.hostile:absent")
     with pytest.raises(WorkersCannotStartError):
         list(pool.extract(dump.batches()))
 

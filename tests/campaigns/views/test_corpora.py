@@ -19,8 +19,8 @@ from jobs.execution import run_job
 from jobs.kinds import title_of
 from jobs.models import Job, JobState
 from tests.people import Cast
-from tests.wiki.importing.conftest import make_corpus
-from tests.wiki.importing.dumps import articles, xml_dump
+from tests.wiki.conftest import make_corpus
+from tests.wiki.dumps import articles, xml_dump
 from wiki.forms import ImportForm
 from wiki.models import Corpus, Import, Page
 from wiki.services import import_files

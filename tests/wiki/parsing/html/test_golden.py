@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.wiki.parsing_html.golden_files import GOLDEN, golden_record, names, parse_golden
+from tests.wiki.parsing.html.golden_files import GOLDEN, golden_record, names, parse_golden
 
 
 @pytest.mark.parametrize("name", names())

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from lxml.etree import _Element
 
-from wiki.parsing import html_tables
-from wiki.parsing.html_links import link_target
-from wiki.parsing.html_rules import (
+from wiki.parsing.html import tables
+from wiki.parsing.html.links import link_target
+from wiki.parsing.html.rules import (
     BLOCK_TAGS,
     DROPPED_TAGS,
     ENTRY_TAGS,
@@ -21,7 +21,7 @@ from wiki.parsing.html_rules import (
     Treatment,
     treatment_of,
 )
-from wiki.parsing.html_source import Source, escape, is_invisible
+from wiki.parsing.html.source import Source, escape, is_invisible
 from wiki.parsing.markers import (
     BOX_CLOSE,
     BOX_OPEN,
@@ -146,7 +146,7 @@ class TextReader:
 
     def read_table(self, node: _Element, depth: int) -> int | None:
         """Add a table to the boxes and return its number, or None if it has no cell."""
-        table = html_tables.read_table(node, self, depth)
+        table = tables.read_table(node, self, depth)
         if table is None:
             return None
         self.source.boxes.append(table)
