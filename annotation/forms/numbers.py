@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -16,7 +16,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from campaigns.protocols.numbers import Given, Number, numbers
+from campaigns.protocols.needs import Conflict, ProtocolError
+from campaigns.protocols.numbers import Given, Number, numbers, with_numbers
 from campaigns.protocols.protocol import Protocol
 
 # The headings of the parts of a protocol, in its order.
@@ -26,28 +27,34 @@ HEADINGS: dict[str, str | Promise] = {
     "stages": _("Claims"),
     "evidence": _("Evidence"),
     "redundancy": _("Verifications"),
-    "acceptance": _("Review"),
-    "calibration": _("Calibration"),
     "export": _("Parts of a release"),
 }
 # The labels of the protocols' numbers: protocols are pure and speak English.
 LABELS: dict[str, str | Promise] = {
-    "Claims reviewed in each batch": _("Claims reviewed in each batch"),
     "Fewest claims": _("Fewest claims"),
     "Fewest evidence sets": _("Fewest evidence sets"),
     "Fewest rows of a table": _("Fewest rows of a table"),
-    "Items": _("Items"),
     "Most claims": _("Most claims"),
     "Most columns of a table": _("Most columns of a table"),
     "Most evidence sets": _("Most evidence sets"),
     "Most rows of a table": _("Most rows of a table"),
     "Sentences in a run": _("Sentences in a run"),
-    "Share of claims that an expert verifies too": _("Share of claims that an expert verifies too"),
     "Share of claims verified more often": _("Share of claims verified more often"),
     "Share of the duplicated claims": _("Share of the duplicated claims"),
     "Share of the highlights": _("Share of the highlights"),
     "Share of the release": _("Share of the release"),
     "Verifications of a claim": _("Verifications of a claim"),
+}
+# How numbers contradict one another, at the number to mend.
+CONFLICTS: dict[Conflict, str | Promise] = {
+    Conflict.ROWS: _("The fewest rows are more than these."),
+    Conflict.CLAIMS: _("The fewest claims are more than these."),
+    Conflict.SETS: _("The fewest evidence sets are more than these."),
+    Conflict.DEPTH: _(
+        "Every claim is verified this often or more. Give this share to a larger number of"
+        " verifications, or set the share of claims verified more often to 0."
+    ),
+    Conflict.NEVER_VERIFIED: _("Then no claim would ever be verified."),
 }
 _DEPTH = re.compile(r"(\d+) verifications in all")
 # Not 1e999999999, which would take for ever to read.
@@ -139,6 +146,7 @@ class NumbersForm(forms.Form):
     def __init__(
         self, data: Mapping[str, Any] | None, *, protocol: Protocol, defaults: Protocol | None
     ) -> None:
+        self.protocol = protocol
         self.numbers = numbers(protocol)
         self.defaults = {one.path: one.default for one in numbers(defaults or protocol)}
         super().__init__(data, initial={one.path: spelled(one.default) for one in self.numbers})
@@ -158,17 +166,47 @@ class NumbersForm(forms.Form):
             if total != 1:
                 message = _("These shares add up to %(total)s, not to 1.")
                 self.add_error(paths[-1], message % {"total": spelled(total)})
+        self._mark_conflicts(self._changes_among(cleaned, left_out=self._faulty_groups()))
         return cleaned
+
+    def _faulty_groups(self) -> set[str | None]:
+        return {one.group for one in self.numbers if one.group and one.path in self.errors}
+
+    def _mark_conflicts(self, changes: dict[str, Given]) -> None:
+        """Mark every number that contradicts another one, each at its field."""
+        while True:
+            try:
+                with_numbers(self.protocol, changes)
+            except ProtocolError as error:
+                if error.conflict is None:
+                    self.add_error(None, str(error))
+                    return
+                self.add_error(error.path, str(CONFLICTS[error.conflict]))
+                # The other numbers are checked without those of this part.
+                rest = {
+                    path: given
+                    for path, given in changes.items()
+                    if not path.startswith(error.within)
+                }
+                if rest == changes:
+                    return
+                changes = rest
+            else:
+                return
+
+    def _changes_among(
+        self, given: Mapping[str, Fraction], left_out: Container[str | None] = ()
+    ) -> dict[str, Given]:
+        return {
+            one.path: given[one.path] if one.is_share else int(given[one.path])
+            for one in self.numbers
+            if one.path in given and one.group not in left_out and given[one.path] != one.default
+        }
 
     @property
     def changes(self) -> dict[str, Given]:
         """Return the numbers that were changed."""
-        given = {one.path: self.cleaned_data[one.path] for one in self.numbers}
-        return {
-            one.path: given[one.path] if one.is_share else int(given[one.path])
-            for one in self.numbers
-            if given[one.path] != one.default
-        }
+        return self._changes_among(self.cleaned_data)
 
     @property
     def groups(self) -> list[NumberGroup]:

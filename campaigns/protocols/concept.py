@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -25,6 +25,8 @@ class Bounds:
     label: str
     least: Fraction
     most: Fraction
+    # A number that nothing reads yet is not offered: changing it would have no effect.
+    is_offered: bool = True
 
 
 def number(label: str, least: int, most: int) -> Bounds:
@@ -35,6 +37,11 @@ def number(label: str, least: int, most: int) -> Bounds:
 def proportion(label: str) -> Bounds:
     """Return the bounds of a share that a manager may change."""
     return number(label, 0, 1)
+
+
+def waiting(bounds: Bounds) -> Bounds:
+    """Return the bounds of a number that no manager may change until something reads it."""
+    return replace(bounds, is_offered=False)
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated
 
-from campaigns.protocols.concept import Concept, number, proportion
+from campaigns.protocols.concept import Concept, number, proportion, waiting
 from campaigns.protocols.enums import (
     ElementKind,
     Grader,
@@ -19,6 +19,7 @@ from campaigns.protocols.enums import (
     SplitUnit,
 )
 from campaigns.protocols.needs import (
+    Conflict,
     need,
     need_distinct,
     need_known,
@@ -83,6 +84,8 @@ class SetLimits(Concept, frozen=True, kw_only=True):
         need(
             0 <= self.least <= self.most,
             f"Evidence for “{self.verdict}”: the fewest sets are more than the most.",
+            conflict=Conflict.SETS,
+            path="most",
         )
 
 
@@ -135,19 +138,27 @@ class Redundancy(Concept, frozen=True, kw_only=True):
     verifications: Annotated[int, number("Verifications of a claim", 0, 10)]
     duplicates: Annotated[Fraction, proportion("Share of claims verified more often")] = Fraction(0)
     depths: tuple[Depth, ...] = ()
-    experts: Annotated[Fraction, proportion("Share of claims that an expert verifies too")] = (
-        Fraction(0)
-    )
+    experts: Annotated[
+        Fraction, waiting(proportion("Share of claims that an expert verifies too"))
+    ] = Fraction(0)
+
+    @property
+    def drawn_depths(self) -> tuple[Depth, ...]:
+        """Return the depths with which a claim can end: those that have a share."""
+        return tuple(depth for depth in self.depths if self.duplicates and depth.share)
 
     def __post_init__(self) -> None:
         need(0 <= self.duplicates <= 1 and 0 <= self.experts <= 1, "A share is from 0 to 1.")
         if self.depths:
             need_whole((one.share for one in self.depths), "Duplicates")
             need_distinct((one.key for one in self.depths), "Duplicates")
-            need(
-                all(one.total > self.verifications for one in self.depths),
-                f"A duplicated claim has more than {self.verifications} verifications.",
-            )
+            for depth in self.drawn_depths:
+                need(
+                    depth.total > self.verifications,
+                    f"A duplicated claim has more than {self.verifications} verifications.",
+                    conflict=Conflict.DEPTH,
+                    path=f"depths.{depth.key}.share",
+                )
         else:
             need(not self.duplicates, "Duplicates: with how many verifications do they end?")
 
@@ -186,7 +197,7 @@ class Acceptance(Concept, frozen=True, kw_only=True):
     """The review of claims: reasons for reporting one, a sample of each batch, a filter."""
 
     reasons: tuple[Choice, ...] = ()
-    sampled: Annotated[int, number("Claims reviewed in each batch", 0, 20)] = 0
+    sampled: Annotated[int, waiting(number("Claims reviewed in each batch", 0, 20))] = 0
     filtered: bool = False  # every claim passes a review stage before it counts
 
     def __post_init__(self) -> None:
@@ -201,7 +212,7 @@ class Phase(Concept, frozen=True, kw_only=True):
     stage: str
     graded_by: Grader
     measures: tuple[Measure, ...]
-    items: Annotated[int, number("Items", 0, 100)]
+    items: Annotated[int, waiting(number("Items", 0, 100))]
 
     @property
     def key(self) -> str:

@@ -4,19 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from enum import StrEnum
 from fractions import Fraction
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
+class Conflict(StrEnum):
+    """The ways in which numbers that a manager may give contradict one another."""
+
+    ROWS = "rows"
+    CLAIMS = "claims"
+    SETS = "sets"
+    DEPTH = "depth"
+    NEVER_VERIFIED = "never_verified"
+
+
 class ProtocolError(ValueError):
-    """A protocol that cannot be run, with the reason in words."""
+    """A protocol that cannot be run, with the reason in words.
+
+    Where numbers contradict one another, `conflict` says how and `path` names the number to mend,
+    within the concept that was checked. `numbers.with_numbers` puts the place of that concept,
+    `within`, before it.
+    """
+
+    def __init__(self, message: str, *, conflict: Conflict | None = None, path: str = "") -> None:
+        super().__init__(message)
+        self.conflict = conflict
+        self.path = path
+        self.within = ""
 
 
-def need(holds: bool, message: str) -> None:
+def need(holds: bool, message: str, *, conflict: Conflict | None = None, path: str = "") -> None:
     """Raise ProtocolError with this message unless the condition holds."""
     if not holds:
-        raise ProtocolError(message)
+        raise ProtocolError(message, conflict=conflict, path=path)
 
 
 def need_name(name: str, what: str) -> None:

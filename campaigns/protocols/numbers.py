@@ -58,6 +58,8 @@ def _walk(concept: Concept, path: str, group: str | None, about: str) -> Iterato
     for name, value in values_in(concept):
         here, bounds = f"{path}{name}", all_bounds.get(name)
         if bounds is not None and value is not None:
+            if not bounds.is_offered:
+                continue
             whole = isinstance(value, int)
             yield Number(
                 path=here,
@@ -100,7 +102,12 @@ def _rebuilt(concept: ConceptT, path: str, changes: Mapping[str, int | Fraction]
                 else item
                 for item in value
             )
-    return replace(concept, **new)
+    try:
+        return replace(concept, **new)
+    except ProtocolError as error:
+        if error.path:
+            error.path, error.within = f"{path}{error.path}", path
+        raise
 
 
 def _key(item: Any) -> str:

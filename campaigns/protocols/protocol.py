@@ -19,6 +19,7 @@ from campaigns.protocols.judging import (
     Verdicts,
 )
 from campaigns.protocols.needs import (
+    Conflict,
     need,
     need_distinct,
     need_known,
@@ -110,7 +111,7 @@ class Protocol(Concept, frozen=True, kw_only=True):
         """Return the shares of claims by their number of verifications, an annotator's deck."""
         redundancy = self.redundancy
         shares = {str(redundancy.verifications): 1 - redundancy.duplicates}
-        for depth in redundancy.depths:
+        for depth in redundancy.drawn_depths:
             shares[str(depth.total)] = redundancy.duplicates * depth.share
         return shares
 
@@ -176,6 +177,8 @@ class Protocol(Concept, frozen=True, kw_only=True):
             need(
                 self.redundancy.verifications > 0 or self.redundancy.duplicates > 0,
                 "There is a stage of verification, but no claim is ever verified.",
+                conflict=Conflict.NEVER_VERIFIED,
+                path="redundancy.verifications",
             )
         if self.derivation is None:
             return

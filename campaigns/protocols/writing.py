@@ -13,6 +13,7 @@ from campaigns.protocols.check_names import CHECKS
 from campaigns.protocols.concept import Concept, number, proportion
 from campaigns.protocols.enums import Dealing, Effect, SlotContent, SourceKind, StageKind, Unit
 from campaigns.protocols.needs import (
+    Conflict,
     need,
     need_distinct,
     need_known,
@@ -82,6 +83,8 @@ class Source(Concept, frozen=True, kw_only=True):
         need(
             self.least_rows is None or self.most_rows is None or self.least_rows <= self.most_rows,
             f"{what}: the fewest rows are more than the most.",
+            conflict=Conflict.ROWS,
+            path="most_rows",
         )
 
 
@@ -161,7 +164,12 @@ class Slot(Concept, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         need_name(self.name, "Slot")
         what = f"Slot “{self.name}”"
-        need(self.least <= self.most, f"{what}: the fewest claims are more than the most.")
+        need(
+            self.least <= self.most,
+            f"{what}: the fewest claims are more than the most.",
+            conflict=Conflict.CLAIMS,
+            path="most",
+        )
         need(bool(self.based_on), f"{what} is based on nothing.")
         need_known(self.checks, CHECKS, f"{what}: the check")
 

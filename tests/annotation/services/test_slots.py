@@ -118,3 +118,19 @@ def test_without_a_provider_nothing_is_suggested(desk: Desk) -> None:
     desk.campaign.suggests_evidence = True
     desk.campaign.save(update_fields=["suggests_evidence"])
     assert suggestions.suggest_evidence(attempt=take(desk).attempt) is None
+
+
+def test_raised_verifications_deal_only_depths_above_them() -> None:
+    """Depths without a share are no reason to refuse a number, and are never dealt."""
+    often = verified_by(
+        2,
+        duplicates=Fraction(1, 2),
+        depths=(Depth(total=2, share=Fraction(0)), Depth(total=3, share=Fraction(1))),
+    )
+    desk = make_desk(highlights_written=2, verifiers=4, protocol=often)
+    verify_everything(desk)
+    dealt = sum((Counter(deck.counts) for deck in DepthDeck.objects.all()), Counter[str]())
+    assert dealt.total() == 6
+    assert dealt.keys() == {"2", "3"}
+    ended = Counter(str(claim.verifications.count()) for claim in Claim.objects.all())
+    assert ended == dealt

@@ -155,7 +155,9 @@ PARTS: list[tuple[Callable[[], object], str]] = [
         "Duplicates: with how many verifications do they end?",
     ),
     (
-        lambda: Redundancy(verifications=2, depths=(Depth(total=2, share=Fraction(1)),)),
+        lambda: Redundancy(
+            verifications=2, duplicates=Fraction(1), depths=(Depth(total=2, share=Fraction(1)),)
+        ),
         "A duplicated claim has more than 2 verifications.",
     ),
     (

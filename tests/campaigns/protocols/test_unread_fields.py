@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.campaigns.protocols.field_reads import fields_read, unread_fields
+from campaigns.protocols.concept import bounds_in
+from tests.campaigns.protocols.field_reads import concepts, fields_read, unread_fields
 
 # Remove a line when its capability reads the field.
 WAITING = {
@@ -34,3 +35,16 @@ def test_reads_are_found_in_code_in_methods_that_are_called_and_in_templates() -
         "total",
     ) in read  # Protocol.depth_shares()
     assert ("Slot", "instruction") in read  # read by a template
+
+
+def test_a_number_is_offered_once_something_reads_it() -> None:
+    """Calibration is not reached at all, so the numbers of its phases wait too."""
+    waiting = {
+        f"{name}.{field}"
+        for name, kind in concepts().items()
+        for field, bounds in bounds_in(kind).items()
+        if not bounds.is_offered
+    }
+    assert waiting == {"Redundancy.experts", "Acceptance.sampled", "Phase.items"}
+    read = {f"{name}.{field}" for name, field in fields_read()}
+    assert waiting.isdisjoint(read)

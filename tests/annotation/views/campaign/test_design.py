@@ -271,7 +271,7 @@ def test_numbers_that_stay_as_they_are_change_nothing(log_in: LogIn, cast: Cast)
         ("sources.table.most_rows", "2.5", "Enter a whole number."),
         ("sources.table.most_rows", "1e999999999", "Enter a whole number."),
         ("sources.table.most_rows", "", "This field is required."),
-        ("sources.table.most_rows", "4", "the fewest rows are more than the most."),
+        ("sources.table.most_rows", "4", "The fewest rows are more than these."),
         ("factors.mutation.values.negation.share", "0.4", "add up to 1.1, not to 1."),
         ("factors.mutation.values.negation.share", "1/0", "Enter a share as"),
         ("factors.mutation.values.negation.share", "a third", "Enter a share as"),
@@ -292,6 +292,71 @@ def test_numbers_that_do_not_fit_are_refused_and_kept(
     world.campaign.refresh_from_db()
     assert world.campaign.protocol == before
     assert not AuditEntry.objects.filter(action="campaign.numbers_changed").exists()
+
+
+OF_2 = "redundancy.depths.of_2.share"
+OF_3 = "redundancy.depths.of_3.share"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {OF_2: "0", OF_3: "1"},
+        {"redundancy.duplicates": "0"},
+    ],
+)
+def test_the_verifications_of_a_claim_can_be_raised(
+    log_in: LogIn, cast: Cast, changes: dict[str, str]
+) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    data = numbers_of(client, path) | {"redundancy.verifications": "2", **changes}
+    assert client.post(path, data).status_code == 302
+    world.campaign.refresh_from_db()
+    protocol = protocol_of(world.campaign)
+    assert protocol.redundancy.verifications == 2
+    often = protocol.redundancy.duplicates
+    assert protocol.depth_shares() == ({"2": 1 - often, "3": often} if often else {"2": 1})
+
+
+def test_every_number_that_contradicts_another_is_marked_at_its_field(
+    log_in: LogIn, cast: Cast
+) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    data = numbers_of(client, path) | {
+        "redundancy.verifications": "2",
+        "sources.table.least_rows": "60",
+        "evidence.sets.refuted.least": "4",
+        "factors.verdict.values.supported.share": "0.6",
+    }
+    response = client.post(path, data)
+    assert response.status_code == 422
+    assert set(response.context["form"].errors) == {
+        OF_2,
+        "sources.table.most_rows",
+        "evidence.sets.refuted.most",
+        "factors.verdict.values.refuted.share",
+    }
+    assert response.context["form"].errors[OF_2] == [
+        "Every claim is verified this often or more. Give this share to a larger number of"
+        " verifications, or set the share of claims verified more often to 0."
+    ]
+    world.campaign.refresh_from_db()
+    assert protocol_of(world.campaign).redundancy.verifications == 1
+
+
+def test_numbers_that_nothing_reads_are_not_offered(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    shown = set(numbers_of(client, path))
+    assert not any(name.startswith(("calibration", "acceptance")) for name in shown)
+    assert "redundancy.experts" not in shown
+    response = client.post(path, dict.fromkeys(shown, "") | {"redundancy.experts": "1"})
+    assert response.status_code == 422
 
 
 def test_highlights_are_asked_for_once_at_a_time(log_in: LogIn, cast: Cast, corpus: Corpus) -> None:
