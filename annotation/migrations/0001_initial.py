@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                         ('state', models.CharField(choices=[('waiting', 'Waiting'), ('held', 'In use'), ('written', 'Used'), ('skipped', 'Skipped')], default='waiting', max_length=8)),
                     ],
                     options={
-                        'indexes': [models.Index(fields=['campaign', 'state', 'source', 'rank'], name='highlight_next')],
+                        'indexes': [models.Index(fields=['campaign', 'state', 'source', 'rank'], name='highlight_next'), models.Index(condition=models.Q(('lease__gt', 0), ('state', 'waiting')), fields=['campaign'], name='highlight_freed')],
                         'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('holder__isnull', False), ('lease__gte', 1), ('lease_until__isnull', False), ('state', 'held')), models.Q(models.Q(('state', 'held'), _negated=True), ('holder__isnull', True), ('lease_until__isnull', True)), _connector='OR'), name='highlight_held_by_somebody'), models.UniqueConstraint(condition=models.Q(('state', 'held')), fields=('campaign', 'holder'), name='highlight_one_held_by_a_person'), models.UniqueConstraint(fields=('campaign', 'unit'), name='highlight_unit_once'), models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'held', 'written', 'skipped'])), name='highlight_state_known')],
                     },
                 ),

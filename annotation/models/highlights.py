@@ -47,6 +47,12 @@ class Highlight(Leased):
         ]
         indexes = [
             models.Index(fields=["campaign", "state", "source", "rank"], name="highlight_next"),
+            # Freed by a manager: the next taker gets them with what was dealt for them.
+            models.Index(
+                fields=["campaign"],
+                name="highlight_freed",
+                condition=Q(state="waiting", lease__gt=0),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, QuerySet
+from django.db.models import Count, Exists, QuerySet
 
+from annotation.rules import feasibility
 from annotation.selectors import candidates
 from campaigns.models import Campaign
 from campaigns.protocols.enums import Unit
@@ -32,39 +35,65 @@ class SourcePreview:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
+    """The pages of a choice, what they could give, and how much of the target can be met."""
+
     pages: int
     sources: tuple[SourcePreview, ...]
+    target: int
+    reachable: int
     # Some of the titles that are not in the corpus, and how many there are.
     unknown: tuple[str, ...]
     unknown_count: int
 
+    @property
+    def is_short(self) -> bool:
+        return self.reachable < self.target
 
-def preview_of(campaign: Campaign, protocol: Protocol, wanted: dict[str, int]) -> Preview:
-    """Count what a campaign, which may not be stored yet, could draw from."""
+
+def preview_of(campaign: Campaign, protocol: Protocol) -> Preview:
+    """Count what a campaign, which may not be stored yet, could draw from for its target."""
     pages = 0
-    found = dict.fromkeys((source.name for source in protocol.sources), 0)
+    supply: Counter[frozenset[str]] = Counter()
     for some in candidates.chosen_pages(campaign):
         pages += some.count()
-        for source in protocol.sources:
-            found[source.name] += _count(source, some)
+        supply += _supply(protocol.sources, some)
+    shares = {source.name: source.share for source in protocol.sources}
+    wanted = feasibility.whole_shares(shares, campaign.target)
     unknown = _unknown(campaign)
     return Preview(
         pages=pages,
         sources=tuple(
-            SourcePreview(source.label, found[source.name], wanted[source.name])
+            SourcePreview(
+                source.label,
+                feasibility.units_for(supply, frozenset({source.name})),
+                wanted[source.name],
+            )
             for source in protocol.sources
         ),
+        target=campaign.target,
+        reachable=feasibility.reachable(shares, campaign.target, supply),
         unknown=tuple(unknown[:MOST_NAMED]),
         unknown_count=len(unknown),
     )
 
 
-def _count(source: Source, pages: QuerySet[Page]) -> int:
-    """Return how many highlights the pages could give, counting each unit once."""
-    if source.unit is Unit.TABLE:
-        candidates.check_supported(source)
-        return candidates.fitting_tables(source).filter(page__in=pages.values("pk")).count()
-    return pages.filter(Exists(candidates.fitting(source))).count()
+def _supply(sources: Sequence[Source], pages: QuerySet[Page]) -> Counter[frozenset[str]]:
+    """Return how many units the pages have for each combination of sources."""
+    supply: Counter[frozenset[str]] = Counter()
+    by_page = [source for source in sources if source.unit is Unit.PAGE]
+    for source in sources:
+        if source.unit is Unit.TABLE:
+            candidates.check_supported(source)
+            tables = candidates.fitting_tables(source).filter(page__in=pages.values("pk"))
+            supply[frozenset({source.name})] += tables.count()
+    if by_page:
+        # One pass over the pages for all sources.
+        flags = {f"fits_{n}": Exists(candidates.fitting(one)) for n, one in enumerate(by_page)}
+        rows = pages.order_by().annotate(**flags).values_list(*flags).annotate(count=Count("pk"))
+        for *fits, count in rows:
+            served = frozenset(one.name for one, does in zip(by_page, fits, strict=True) if does)
+            supply[served] += count
+    return supply
 
 
 def _unknown(campaign: Campaign) -> list[str]:

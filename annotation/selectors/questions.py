@@ -11,6 +11,6 @@ from campaigns.models import Question
 def subjects_of(questions: Sequence[Question]) -> Mapping[int, Attempt]:
     """Return the attempts at which questions were asked, by the question's key."""
     subjects = QuestionSubject.objects.filter(question__in=questions).select_related(
-        "attempt__highlight__page__corpus"
+        "attempt__highlight__page__corpus", "attempt__claim"
     )
     return {subject.question_id: subject.attempt for subject in subjects}

@@ -18,7 +18,6 @@ def free_abandoned_items(*, now: datetime) -> int:
     held_highlights = Highlight.objects.filter(
         ~_is_held_by_a_member(Attempt.Purpose.WRITE),
         state=Highlight.State.HELD,
-        lease_until__gt=now,
     )
     for highlight in held_highlights.select_related("campaign", "holder"):
         # Somebody else may have freed it in the meantime.

@@ -60,11 +60,13 @@ def take_highlight(*, campaign: Campaign, annotator: User, now: datetime) -> Tak
     own = mine.select_for_update(no_key=True).filter(holder=annotator).first()
     if own is not None:
         return _lease(own, annotator, now)
-    # Abandoned highlights come first: what was dealt for them waits with them.
-    left = mine.filter(lease_until__lte=now).order_by("lease_until", "pk")
-    abandoned = left.select_for_update(skip_locked=True, no_key=True).first()
-    if abandoned is not None:
-        return _lease(abandoned, annotator, now)
+    # Abandoned and freed highlights come first: what was dealt for them waits with them.
+    abandoned = mine.filter(lease_until__lte=now).order_by("lease_until", "pk")
+    freed = _of(campaign).filter(state=Highlight.State.WAITING, lease__gt=0).order_by("pk")
+    for left in (abandoned, freed):
+        found = left.select_for_update(skip_locked=True, no_key=True).first()
+        if found is not None:
+            return _lease(found, annotator, now)
     _check_target(fresh)
     return _take_new(fresh, held_decks, annotator, now)
 
@@ -93,7 +95,7 @@ def _take_new(
 ) -> TakenHighlight:
     protocol = protocol_of(campaign)
     source = decks.peek(held_decks[SOURCE]).value
-    waiting = _of(campaign).filter(state=Highlight.State.WAITING, source=source)
+    waiting = _of(campaign).filter(state=Highlight.State.WAITING, source=source, lease=0)
     ranked = waiting.order_by("rank", "pk")
     highlight = ranked.select_for_update(skip_locked=True, no_key=True).first()
     if highlight is None:
@@ -192,7 +194,9 @@ def free_highlight(*, highlight: Highlight, actor: User | None, now: datetime) -
     """End a lease, so that the next taker gets the highlight with what was dealt for it."""
     held = _of(highlight.campaign).filter(pk=highlight.pk, state=Highlight.State.HELD)
     # With another lease number the former holder's heartbeat renews nothing.
-    freed = held.filter(lease=highlight.lease).update(lease_until=now, lease=highlight.lease + 1)
+    freed = held.filter(lease=highlight.lease).update(
+        state=Highlight.State.WAITING, holder=None, lease_until=None, lease=highlight.lease + 1
+    )
     if not freed:
         raise leases.LeaseLostError
     leases.lose_open(Attempt.objects.filter(highlight=highlight), now)

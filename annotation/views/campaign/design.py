@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Any
 from uuid import UUID
 
@@ -38,6 +37,9 @@ def design(request: HttpRequest, public_id: UUID) -> HttpResponse:
     if not _may_choose(access.campaign):
         return _settled(request, access)
     form = DesignForm(posted(request), initial=initial_design(access.campaign))
+    if not form.is_bound and access.campaign.protocol is not None:
+        preview = preview_of(access.campaign, protocol_of(access.campaign))
+        return _design_page(request, access, form, preview=preview)
     if not form.is_valid():
         return _design_page(request, access, form)
     # Without scripts the preview is this page once more.
@@ -59,6 +61,8 @@ def design(request: HttpRequest, public_id: UUID) -> HttpResponse:
         form.add_error("pages", _("Choose the pages."))
         return _design_page(request, access, form)
     messages.success(request, _("The design is saved."))
+    access.campaign.refresh_from_db()
+    _warn_if_short(request, access.campaign)
     return redirect("campaign", public_id)
 
 
@@ -103,6 +107,8 @@ def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
             form.add_error(None, _("The campaign is closed."))
         else:
             messages.success(request, _("The numbers are saved."))
+            campaign.refresh_from_db()
+            _warn_if_short(request, campaign)
             return redirect("campaign-numbers", public_id)
     context = {
         "form": form,
@@ -130,6 +136,8 @@ def _settled(request: HttpRequest, access: CampaignAccess) -> HttpResponse:
             now=timezone.now(),
         )
         messages.success(request, _("The target is changed."))
+        campaign.refresh_from_db()
+        _warn_if_short(request, campaign)
         return redirect("campaign-design", campaign.public_id)
     context = {
         "form": form,
@@ -180,11 +188,27 @@ def _design(campaign: Campaign, form: DesignForm) -> campaigns.Design:
 
 def _preview(campaign: Campaign, form: DesignForm) -> Preview:
     protocol = _protocol(campaign, form.cleaned_data["protocol"])
-    target = form.cleaned_data["target"]
     chosen = Campaign(
         corpus=form.cleaned_data["corpus"],
         page_choice=form.cleaned_data["pages"],
         page_names=form.page_names,
+        target=form.cleaned_data["target"],
     )
-    wanted = {source.name: ceil(source.share * target) for source in protocol.sources}
-    return preview_of(chosen, protocol, wanted)
+    return preview_of(chosen, protocol)
+
+
+def _warn_if_short(request: HttpRequest, campaign: Campaign) -> None:
+    """Say what of the target cannot be met with the pages as they are now."""
+    if campaign.claims_from == Campaign.ClaimsFrom.FILES or campaign.corpus is None:
+        return
+    preview = preview_of(campaign, protocol_of(campaign))
+    if preview.is_short:
+        words = {"target": preview.target, "reachable": preview.reachable, "pages": preview.pages}
+        messages.warning(
+            request,
+            _(
+                "The target cannot be met: of %(target)d highlights, the %(pages)d pages have room"
+                " for %(reachable)d. Choose more pages, other shares or a smaller target."
+            )
+            % words,
+        )

@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from annotation.models import Attempt, Deck, Draft, Highlight, Prescription, Skip
 from annotation.rules.decks import deal
+from annotation.selectors import progress
 from annotation.services import claims, drafts, highlights, leases, sampling, stages
 from annotation.services.highlights import TakenHighlight
 from campaigns.models import Membership
@@ -145,9 +146,22 @@ def test_a_manager_frees_a_highlight(world: World) -> None:
     highlights.free_highlight(highlight=first.highlight, actor=world.writers[1], now=NOW)
     with pytest.raises(leases.LeaseLostError):
         highlights.renew_lease(attempt=first.attempt, now=NOW)
+    # It counts among those that wait, with what was dealt for it.
+    assert progress.highlight_counts(world.campaign)["held"] == 0
+    dealt = list(first.highlight.prescriptions.values_list("pk", flat=True))
     second = take(world, world.writers[1])
     assert second.highlight == first.highlight
+    assert list(second.highlight.prescriptions.values_list("pk", flat=True)) == dealt
     assert AuditEntry.objects.filter(action="highlight.freed").count() == 1
+
+
+def test_who_was_freed_can_take_it_again(world: World) -> None:
+    first = take(world)
+    highlights.free_highlight(highlight=first.highlight, actor=None, now=NOW)
+    again = take(world)
+    assert (again.highlight, again.attempt.pk) == (first.highlight, first.attempt.pk)
+    assert again.attempt.outcome == "open"
+    assert progress.highlight_counts(world.campaign)["held"] == 1
 
 
 # --- skipping ----------------------------------------------------------------------------------

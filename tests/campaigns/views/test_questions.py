@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from annotation.services import queue
 from annotation.services.questions import ask_about_attempt
-from campaigns.models import Question, Reply
-from tests.annotation.managed_world import make_managed_world, page_of, take
+from campaigns.models import Membership, Question, Reply
+from tests.annotation.managed_world import make_managed_world, page_of, submit, take
 from tests.annotation.world import World
 from tests.people import NOW, Cast
 
@@ -63,3 +64,17 @@ def test_a_question_of_another_campaign_is_not_found(
     path = f"/campaigns/{cast.campaign.public_id}/questions/{question.public_id}/reply/"
     assert log_in(cast.manager).post(path, {"text": "Hm."}).status_code == 404
     assert not Reply.objects.exists()
+
+
+def test_a_question_from_the_verification_desk_shows_its_claim(
+    log_in: LogIn, cast: Cast, world: World
+) -> None:
+    submit(world, "one")
+    verifier = world.writers[1]
+    Membership.objects.filter(user=verifier).update(verifies_claims=True)
+    taken = queue.take_claim(campaign=world.campaign, annotator=verifier, now=NOW)
+    ask_about_attempt(attempt=taken.attempt, actor=verifier, text="Which year?", now=NOW)
+    text = taken.assignment.claim.text
+    page = log_in(cast.manager).get(page_of(world, "questions/")).content.decode()
+    assert f"about the claim “{text}”" in page
+    assert f"· “{text}”" in log_in(verifier).get("/questions/").content.decode()

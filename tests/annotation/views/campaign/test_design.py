@@ -178,9 +178,47 @@ def test_a_design_that_draws_tables_counts_tables() -> None:
         PageTable.objects.create(
             page=page, number=number, rows=rows, columns=2, is_infobox=False, is_flagged=False
         )
-    preview = preview_of(Campaign(corpus=corpus), RUMOURS, {"table": 4})
+    preview = preview_of(Campaign(corpus=corpus, target=4), RUMOURS)
     assert (preview.pages, preview.sources[0].candidates) == (2, 4)
     assert not preview.sources[0].is_short
+
+
+UNMET = (
+    "The target cannot be met: of 90000 highlights, the 13 pages have room for 13. Choose more"
+    " pages, other shares or a smaller target."
+)
+
+
+def test_a_target_that_cannot_be_met_is_saved_with_a_warning(
+    log_in: LogIn, cast: Cast, corpus: Corpus
+) -> None:
+    client = log_in(cast.manager)
+    path = page_of(cast, "design/")
+    response = client.post(path, chosen(corpus, target=90_000), follow=True)
+    assert [str(one) for one in response.context["messages"]] == ["The design is saved.", UNMET]
+    # The page says so again, without being asked.
+    preview = client.get(path).context["preview"]
+    assert (preview.target, preview.reachable, preview.is_short) == (90_000, 13, True)
+    response = client.post(path, chosen(corpus, target=13), follow=True)
+    assert [str(one) for one in response.context["messages"]] == ["The design is saved."]
+
+
+def test_a_target_changed_after_drawing_is_checked_too(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    path = f"/campaigns/{world.campaign.public_id}/design/"
+    response = log_in(cast.administrator).post(path, {"target": "21"}, follow=True)
+    said = [str(one) for one in response.context["messages"]]
+    assert said[0] == "The target is changed."
+    assert said[1].startswith("The target cannot be met: of 21 highlights, the 20 pages")
+
+
+def test_what_the_sources_need_adds_up_to_the_target(
+    log_in: LogIn, cast: Cast, corpus: Corpus
+) -> None:
+    """A third and two thirds of 100 are 33 and 67, not 34 and 67."""
+    client = log_in(cast.manager)
+    response = client.post(page_of(cast, "design/preview/"), chosen(corpus, target=100))
+    assert [one.wanted for one in response.context["preview"].sources] == [33, 67]
 
 
 def test_a_preview_of_nothing_clear_says_what_is_missing(log_in: LogIn, cast: Cast) -> None:
