@@ -60,7 +60,7 @@ bench: dev-environment ## Measure (ONLY=parsing for one); figures go to benchmar
 	$(PY) -m benchmarks $(if $(ONLY),--only $(ONLY))
 
 lock: dev-environment ## Pin what the direct dependencies pull in (constraints.txt)
-	$(PY) -m pip freeze | grep -v '^feverous==' | sort -f > constraints.txt
+	$(PY) -m pip freeze | grep -vE '^(feverous|crowd-kit)==' | sort -f > constraints.txt
 
 environment:
 	@scripts/environment.sh requirements.txt
