@@ -61,7 +61,7 @@ class Association:
 
     @property
     def is_found(self) -> bool:
-        """Whether the pair is reported at the level of this module."""
+        """Return whether the pair is reported at the level of this module."""
         return self.adjusted <= LEVEL
 
 

@@ -50,7 +50,7 @@ class ProbeResult:
 
     @property
     def is_biased(self) -> bool:
-        """Whether the part gives the label away beyond chance."""
+        """Return whether the part gives the label away beyond chance."""
         return self.lift.low is not None and self.lift.low > 0
 
 

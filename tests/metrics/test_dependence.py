@@ -57,8 +57,8 @@ def test_p_values_are_those_of_the_hypergeometric_distribution() -> None:
     measured = permutation_p(together, of_feature, of_label, 400)
     assert measured == pytest.approx(expected, abs=1e-9)
     table = [[3, 7], [40, 50]]
-    one = permutation_p(np.array([3]), np.array([10]), np.array([43]), 100)
-    assert one[0] == pytest.approx(2 * fisher_exact(table, alternative="less").pvalue)
+    single = permutation_p(np.array([3]), np.array([10]), np.array([43]), 100)
+    assert single[0] == pytest.approx(2 * fisher_exact(table, alternative="less").pvalue)
 
 
 def test_planted_word_is_found_with_its_label_and_its_share() -> None:
