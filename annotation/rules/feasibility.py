@@ -1,4 +1,4 @@
-"""Whether the pages can give as many highlights as a target asks for. Pure: no Django.
+"""The highlights that pages can give, against what a target asks for. Pure: no Django.
 
 A unit (a page, a table) gives one highlight, and some units would do for several sources. So the
 sources compete for them: there is enough if every group of sources has at least as many units as
