@@ -30,7 +30,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class TryKey:
     """The key that tries are counted for: a kind of try; a name, a source, which may be empty."""
 
     kind: str

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.rules.checks.findings import Finding
 from annotation.rules.logs.bodies import ActFault
-from annotation.rules.verifying.faults import Fault
+from annotation.rules.verifying.faults import JudgementFault
 from annotation.rules.verifying.warnings import EvidenceWarning
 from annotation.rules.writing.cards import EmptyField
 from annotation.rules.writing.submissions import Misfit
@@ -145,7 +145,7 @@ KINDS: Words = {
 }
 
 
-def fault_text(fault: Fault) -> str:
+def fault_text(fault: JudgementFault) -> str:
     """Return what is wrong with a judgement, in words."""
     rule, parameters = fault.rule, dict(fault.parameters)
     if rule == "too_few_sets" and not parameters["count"]:

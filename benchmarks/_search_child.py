@@ -13,7 +13,7 @@ from math import inf
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from benchmarks._search_clients import THREADS, Answered, Questions
+from benchmarks._search_clients import THREADS, Answered, ClientQuestions
 from config import interpreter
 from core.programs import ProgramPool
 
@@ -186,7 +186,9 @@ class Bench:
             single = compare_one_client(
                 {way: [make(text) for text in texts] for way, make in ways.items()}
             )
-        asked = Questions(self.corpus.pk, engine, "", self.questions.of(kind, QUESTIONS_OF_MANY))
+        asked = ClientQuestions(
+            self.corpus.pk, engine, "", self.questions.of(kind, QUESTIONS_OF_MANY)
+        )
         with ProgramPool("benchmarks._search_clients", _cannot_help, programs=PROCESSES) as pool:
             paused, rush = compare_many_clients(pool, asked, list(ways))
         many = PROCESSES * THREADS
@@ -286,7 +288,7 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def _cannot_help(asked: Questions) -> Answered:
+def _cannot_help(asked: ClientQuestions) -> Answered:
     raise RuntimeError("A process of clients has died.")
 
 

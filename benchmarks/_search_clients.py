@@ -19,7 +19,7 @@ THREADS = 4
 Answered = tuple[list[float], float]
 
 
-class Questions(NamedTuple):
+class ClientQuestions(NamedTuple):
     """The queries of the clients, with their corpus and engine; without an engine, completion."""
 
     corpus: int
@@ -56,7 +56,7 @@ def main() -> None:
             took.append(1000 * (time.perf_counter() - started))
         return took
 
-    def answer(asked: Questions) -> Answered:
+    def answer(asked: ClientQuestions) -> Answered:
         key = asked.corpus, asked.engine
         if key not in known:
             corpus = Corpus.objects.get(pk=asked.corpus)

@@ -14,13 +14,13 @@ answers a second what a question costs.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmarks._search_clients import Answered, Questions
+from benchmarks._search_clients import Answered, ClientQuestions
+from benchmarks._search_ways import Ask
 from core.programs import ProgramPool
 
-Ask = Callable[[], object]
 # How often one client asks a question, and in how many parts many clients ask all.
 _REPEATS = 3
 _ROUNDS = 10
@@ -84,14 +84,14 @@ def compare_one_client(ways: Mapping[str, Sequence[Ask]]) -> Compared:
 
 
 def compare_many_clients(
-    pool: ProgramPool[Questions, Answered], asked: Questions, ways: Sequence[str]
+    pool: ProgramPool[ClientQuestions, Answered], asked: ClientQuestions, ways: Sequence[str]
 ) -> tuple[Compared, Compared]:
     """All clients at once, when they pause between questions and in a rush."""
     return _ask_by_many(pool, asked._replace(pause=_PAUSE), ways), _ask_by_many(pool, asked, ways)
 
 
 def _ask_by_many(
-    pool: ProgramPool[Questions, Answered], asked: Questions, ways: Sequence[str]
+    pool: ProgramPool[ClientQuestions, Answered], asked: ClientQuestions, ways: Sequence[str]
 ) -> Compared:
     """Those of each process with a share of the questions."""
     took: dict[str, list[float]] = {name: [] for name in ways}

@@ -21,7 +21,7 @@ def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
     from django.utils import timezone
 
     from accounts.models import User
-    from annotation.rules.verifying.elements import Element
+    from annotation.rules.verifying.elements import ElementReference
     from annotation.rules.verifying.judgements import Judgement
     from annotation.services import queue, verifications
     from campaigns.models import Campaign
@@ -31,7 +31,12 @@ def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
     judgement = Judgement(
         verdict="supported",
         tags={"challenge": "other"},
-        sets=[[Element(world["page"], "sentence_1"), Element(world["page"], "cell_0_3_1")]],
+        sets=[
+            [
+                ElementReference(world["page"], "sentence_1"),
+                ElementReference(world["page"], "cell_0_3_1"),
+            ]
+        ],
     )
     takes: list[float] = []
     submits: list[float] = []

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks._child import run_in_child
 from benchmarks.harness import ROOT, Figure, data_folder
-from demo.export import Page, write_dump
+from demo.export import DumpPage, write_dump
 
 TITLE = "Importing a dump"
 REPEATS = 8
@@ -45,7 +45,7 @@ def make_dump(path: Path, pages: list[tuple[str, str]]) -> int:
     """A dump of so many bytes of wikitext."""
     repeated = [
         # The numbers keep apart two articles of one title from different years.
-        Page(f"{title} {number} {place}", f"{text}\n\nThis is copy number {number}.")
+        DumpPage(f"{title} {number} {place}", f"{text}\n\nThis is copy number {number}.")
         for number in range(REPEATS)
         for place, (title, text) in enumerate(pages)
     ]

@@ -27,7 +27,7 @@ SOCKET_SECONDS = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ProbeAnswer:
     """The result of a successful probe, with a number if there is something to count."""
 
     reason: str
@@ -41,7 +41,7 @@ class ProbeFailedError(Exception):
 
     def __init__(self, reason: str, count: int | None = None) -> None:
         super().__init__(reason)
-        self.report = Report(reason, count)
+        self.report = ProbeAnswer(reason, count)
 
 
 class ProbeDegradedError(ProbeFailedError):
@@ -51,7 +51,7 @@ class ProbeDegradedError(ProbeFailedError):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ServiceState:
     """The state of a probed service."""
 
     state: str
@@ -74,17 +74,17 @@ class Finding:
         return fields
 
 
-def probe_database() -> Report:
+def probe_database() -> ProbeAnswer:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
         # The driver's message contains the host and the user.
         raise ProbeFailedError(f"{connection.vendor}: {type(error).__name__}") from None
-    return Report(str(connection.vendor))
+    return ProbeAnswer(str(connection.vendor))
 
 
-def probe_broker() -> Report:
+def probe_broker() -> ProbeAnswer:
     url = str(settings.CELERY_BROKER_URL)
     if url.startswith("filesystem:"):
         return _probe_folder(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
@@ -99,28 +99,28 @@ def probe_broker() -> Report:
         raise ProbeFailedError(f"Redis: {type(error).__name__}") from None
     finally:
         client.close()
-    return Report("Redis")
+    return ProbeAnswer("Redis")
 
 
-def _probe_folder(folder: str) -> Report:
+def _probe_folder(folder: str) -> ProbeAnswer:
     try:
         with tempfile.TemporaryFile(dir=folder) as probe:
             probe.write(b"ok")
     except OSError as error:
         raise ProbeFailedError(f"cannot write to the broker's folder: {error.strerror}") from None
-    return Report("folder")
+    return ProbeAnswer("folder")
 
 
-def probe_search() -> Report:
+def probe_search() -> ProbeAnswer:
     try:
-        return Report(check_search())
+        return ProbeAnswer(check_search())
     except SearchDownError as error:
         raise ProbeFailedError(str(error)) from None
     except IndexMissingError as error:
         raise ProbeDegradedError(str(error), error.count) from None
 
 
-def probe_worker() -> Report:
+def probe_worker() -> ProbeAnswer:
     try:
         alive = living_workers(now=timezone.now()).count()
     except DatabaseError as error:
@@ -128,12 +128,12 @@ def probe_worker() -> Report:
     if not alive:
         silence = stale_after().total_seconds()
         raise ProbeFailedError(f"no worker was seen in the last {silence:.0f} s", 0)
-    return Report(f"{alive} alive", alive)
+    return ProbeAnswer(f"{alive} alive", alive)
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    run: Callable[[], Report]
+    run: Callable[[], ProbeAnswer]
     # Without a worker, jobs wait; without the search engine, searches fail. All other pages work.
     needed: bool = True
 
@@ -152,42 +152,42 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=2 * len(PROBES), thread_name_prefix="probe")
 
 
-def _run_probe(probe: Probe) -> Finding:
+def _run_probe(probe: Probe) -> ServiceState:
     started_at = time.perf_counter()
     try:
         state, report = "ok", probe.run()
     except ProbeFailedError as error:
         state, report = error.state, error.report
     except Exception as error:  # a probe that fails is a finding, not a failure of the page
-        state, report = "down", Report(type(error).__name__)
+        state, report = "down", ProbeAnswer(type(error).__name__)
     finally:
         # Each thread has its own database connections.
         connections.close_all()
-    return Finding(state, report.reason, _milliseconds(started_at), probe.needed, report.count)
+    return ServiceState(state, report.reason, _milliseconds(started_at), probe.needed, report.count)
 
 
 def _milliseconds(started_at: float) -> float:
     return round((time.perf_counter() - started_at) * 1000, 1)
 
 
-def _wait_for(future: Future[Finding], probe: Probe, started_at: float) -> Finding:
+def _wait_for(future: Future[ServiceState], probe: Probe, started_at: float) -> ServiceState:
     left = settings.PROBE_SECONDS - (time.perf_counter() - started_at)
     try:
         return future.result(timeout=max(left, 0))
     except TimeoutError:
         future.cancel()
         reason = f"no answer within {settings.PROBE_SECONDS:.0f} s"
-        return Finding("down", reason, _milliseconds(started_at), probe.needed)
+        return ServiceState("down", reason, _milliseconds(started_at), probe.needed)
 
 
-def check_all() -> dict[str, Finding]:
+def check_all() -> dict[str, ServiceState]:
     """Run all probes at once. It takes as long as the slowest, at most `PROBE_SECONDS`."""
     started_at = time.perf_counter()
     futures = {name: _pool().submit(_run_probe, probe) for name, probe in PROBES.items()}
     return {name: _wait_for(future, PROBES[name], started_at) for name, future in futures.items()}
 
 
-def is_ready(findings: dict[str, Finding]) -> bool:
+def is_ready(findings: dict[str, ServiceState]) -> bool:
     return not any(finding.is_down for finding in findings.values() if finding.needed)
 
 
@@ -199,7 +199,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-def _is_administrator(request: HttpRequest, database: Finding) -> bool:
+def _is_administrator(request: HttpRequest, database: ServiceState) -> bool:
     # Users are in the database: if it is down, do not wait for it.
     if database.is_down:
         return False

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from demo.export import pages_of, write_dump
-from demo.sources import Source, SourceError, find_faults, load_sources
+from demo.sources import ArticleSource, SourceError, find_faults, load_sources
 from demo.survey import missing_links, survey
 from demo.tables import TableError
 
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None, *, root: Path = ROOT) -> int:
     return 0
 
 
-def print_missing_links(sources: Sequence[Source]) -> None:
+def print_missing_links(sources: Sequence[ArticleSource]) -> None:
     missing = missing_links(sources)
     for title, count in sorted(missing.items()):
         print(f"{count:4} {title}")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
-from demo.sources import NAMESPACES, Source, namespace_of
+from demo.sources import NAMESPACES, ArticleSource, namespace_of
 
 TIMESTAMP = "2026-01-01T00:00:00Z"
 FIRST_REVISION = 100_000
@@ -20,7 +20,7 @@ SCHEMA = "http://www.mediawiki.org/xml/export-0.11"
 
 
 @dataclass(frozen=True)
-class Page:
+class DumpPage:
     """A page of the dump; `redirect` is the title of its target."""
 
     title: str
@@ -28,19 +28,19 @@ class Page:
     redirect: str | None = None
 
 
-def pages_of(sources: Iterable[Source]) -> list[Page]:
+def pages_of(sources: Iterable[ArticleSource]) -> list[DumpPage]:
     """Return the pages of the dump, including redirects, ordered by title."""
-    pages: list[Page] = []
+    pages: list[DumpPage] = []
     for source in sources:
-        pages.append(Page(title=source.title, text=source.text))
+        pages.append(DumpPage(title=source.title, text=source.text))
         for redirect in source.redirects:
             target = f"{source.title}#{redirect.section}" if redirect.section else source.title
             text = f"#REDIRECT [[{target}]]"
-            pages.append(Page(title=redirect.title, text=text, redirect=source.title))
+            pages.append(DumpPage(title=redirect.title, text=text, redirect=source.title))
     return sorted(pages, key=lambda page: page.title)
 
 
-def write_dump(pages: Sequence[Page]) -> str:
+def write_dump(pages: Sequence[DumpPage]) -> str:
     parts = [siteinfo()]
     parts += [page_xml(page, number) for number, page in enumerate(pages, start=1)]
     return (
@@ -68,7 +68,7 @@ def siteinfo() -> str:
     )
 
 
-def page_xml(page: Page, number: int) -> str:
+def page_xml(page: DumpPage, number: int) -> str:
     revision = FIRST_REVISION + number
     size = len(page.text.encode())
     digest = sha1_base36(page.text)

@@ -45,7 +45,7 @@ class SourceError(Exception):
 
 
 @dataclass(frozen=True)
-class Redirect:
+class SourceRedirect:
     """Another title that leads to a page, or to a section of it."""
 
     title: str
@@ -53,12 +53,12 @@ class Redirect:
 
 
 @dataclass(frozen=True)
-class Source:
+class ArticleSource:
     """A page as its author wrote it, with table placeholders replaced."""
 
     path: str
     title: str
-    redirects: tuple[Redirect, ...]
+    redirects: tuple[SourceRedirect, ...]
     text: str
 
     @property
@@ -72,8 +72,8 @@ def namespace_of(title: str) -> int:
     return NAMESPACE_KEYS.get(prefix, 0) if colon else 0
 
 
-def read_source(content: str, *, path: str, facts: Path) -> Source:
-    """Return the content of a file as a `Source`."""
+def read_source(content: str, *, path: str, facts: Path) -> ArticleSource:
+    """Return the content of a file as an `ArticleSource`."""
     header, separator, body = content.partition("\n---\n")
     if not separator:
         raise SourceError(f"{path}: no line '---' between header and wikitext")
@@ -85,7 +85,7 @@ def read_source(content: str, *, path: str, facts: Path) -> Source:
         fields[name] = value.strip()
     if not fields.get("title"):
         raise SourceError(f"{path}: no title")
-    return Source(
+    return ArticleSource(
         path=path,
         title=fields["title"],
         redirects=tuple(read_redirects(fields.get("redirects", ""))),
@@ -93,14 +93,14 @@ def read_source(content: str, *, path: str, facts: Path) -> Source:
     )
 
 
-def read_redirects(value: str) -> Iterable[Redirect]:
+def read_redirects(value: str) -> Iterable[SourceRedirect]:
     """Yield the redirects in `A | B > Section`, where B leads to a section."""
     for entry in filter(None, (part.strip() for part in value.split("|"))):
         title, _, section = entry.partition(">")
-        yield Redirect(title=title.strip(), section=section.strip() or None)
+        yield SourceRedirect(title=title.strip(), section=section.strip() or None)
 
 
-def load_sources(root: Path) -> list[Source]:
+def load_sources(root: Path) -> list[ArticleSource]:
     """Return all articles and pages of other namespaces below `root`, ordered by title."""
     paths = [*root.glob("articles/*/*.wiki"), *root.glob("other-pages/*.wiki")]
     sources = [
@@ -114,7 +114,7 @@ def load_sources(root: Path) -> list[Source]:
     return sorted(sources, key=lambda source: (source.title, source.path))
 
 
-def find_faults(sources: Sequence[Source]) -> list[str]:
+def find_faults(sources: Sequence[ArticleSource]) -> list[str]:
     """Return one line for each broken rule."""
     faults: list[str] = []
     owners: dict[str, str] = {}
@@ -139,7 +139,7 @@ def title_faults(title: str) -> Iterable[str]:
         yield f"title {title!r} is not in NFC"
 
 
-def text_faults(source: Source) -> Iterable[str]:
+def text_faults(source: ArticleSource) -> Iterable[str]:
     text = source.text
     if unicodedata.normalize("NFC", text) != text:
         yield "text is not in NFC"

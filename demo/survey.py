@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from demo.sources import Source, namespace_of
+from demo.sources import ArticleSource, namespace_of
 
 LINK = re.compile(r"\[\[\s*:?\s*([^\[\]|#]+?)\s*(?:#[^\[\]|]*)?(?:\|[^\[\]]*)?\]\]")
 COMMENT = re.compile(r"<!--.*?-->", re.S)
@@ -23,7 +23,7 @@ def links_of(text: str) -> list[str]:
     return [target[0].upper() + target[1:] for target in articles]
 
 
-def missing_links(sources: Sequence[Source]) -> Counter[str]:
+def missing_links(sources: Sequence[ArticleSource]) -> Counter[str]:
     """Return the number of links to each title that is not a page or redirect of the demo."""
     known = {source.title for source in sources}
     known |= {redirect.title for source in sources for redirect in source.redirects}
@@ -49,11 +49,11 @@ def table_rows(text: str) -> list[int]:
     return counts
 
 
-def is_disambiguation(source: Source) -> bool:
+def is_disambiguation(source: ArticleSource) -> bool:
     return re.search(r"\{\{\s*[Dd]isambig", source.text) is not None
 
 
-def survey(sources: Iterable[Source]) -> dict[str, int]:
+def survey(sources: Iterable[ArticleSource]) -> dict[str, int]:
     """Return the counts that a build prints."""
     articles = [source for source in sources if source.namespace == 0]
     rows = [count for source in articles for count in table_rows(source.text)]

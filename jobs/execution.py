@@ -50,7 +50,7 @@ def _run_claimed(job: Job, clock: Clock, listen: Listener | None) -> None:
     try:
         kind = kinds.get_kind(job.kind)
         run = JobRun[Any](job, clock=clock, listen=listen)
-    except kinds.UnknownKindError:
+    except kinds.UnknownJobKindError:
         _fail(job, _("This version of Touchstone does not know such a job."), clock)
         return
     except kinds.UnreadableParametersError as error:

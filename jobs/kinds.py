@@ -32,7 +32,7 @@ Handler = Callable[["JobRun[Any]"], dict[str, Any] | None]
 PASSING_TROUBLE: tuple[type[Exception], ...] = (OperationalError, InterfaceError)
 
 
-class UnknownKindError(Exception):
+class UnknownJobKindError(Exception):
     """No app declares a job kind of this name."""
 
 
@@ -107,11 +107,11 @@ def job_kind(
 
 
 def get_kind(name: str) -> JobKind:
-    """Return the kind of this name. Raise UnknownKindError if there is none."""
+    """Return the kind of this name. Raise UnknownJobKindError if there is none."""
     try:
         return _kinds[name]
     except KeyError:
-        raise UnknownKindError(name) from None
+        raise UnknownJobKindError(name) from None
 
 
 def title_of(name: str, parameters: Mapping[str, Any]) -> str:

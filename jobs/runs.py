@@ -4,8 +4,8 @@ A handler works in steps. A step is one short transaction in which the job's row
 checked, the handler writes, and the checkpoint that says so is stored: all of it or nothing. So
 even if the worker is killed, each step happens once, and a new attempt continues after the last.
 
-    @job_kind("wiki.import_dump", title=_("Import a dump"), parameters=ImportParameters)
-    def import_dump(run: JobRun[ImportParameters]) -> dict[str, Any]:
+    @job_kind("wiki.import_dump", title=_("Import a dump"), parameters=DumpImportParameters)
+    def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
         for number in range(run.checkpoint.get("done", 0), total):
             with run.step() as checkpoint:
                 write(number)
@@ -36,6 +36,10 @@ P = TypeVar("P", bound=Struct)
 PROGRESS_EVERY = timedelta(seconds=0.5)
 
 Clock = Callable[[], datetime]
+# Called with how many are done, and of how many.
+ProgressReport = Callable[[int, int], None]
+# Opens a step: writes that belong to a checkpoint. Gives the checkpoint.
+StepContext = Callable[[], AbstractContextManager[dict[str, Any]]]
 # Called with the progress: done, total, note.
 Listener = Callable[[int, int | None, str], None]
 

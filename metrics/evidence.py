@@ -16,7 +16,7 @@ import numpy as np
 
 from metrics.estimates import NORMAL_QUANTILE, Estimate, Undefined, share, undefined
 
-EvidenceSet = frozenset[Hashable]
+ElementSet = frozenset[Hashable]
 LARGE_OVERLAP = 0.7
 
 
@@ -56,12 +56,12 @@ class EvidenceScore:
         return 2 * self.precision * self.recall / both if both else 0.0
 
 
-def elements_of(sets: Iterable[EvidenceSet]) -> EvidenceSet:
+def elements_of(sets: Iterable[ElementSet]) -> ElementSet:
     """Return the elements of all sets together."""
     return frozenset[Hashable]().union(*sets)
 
 
-def compare(first: Sequence[EvidenceSet], second: Sequence[EvidenceSet]) -> Overlap:
+def compare(first: Sequence[ElementSet], second: Sequence[ElementSet]) -> Overlap:
     """Compare two selections; two empty ones are identical."""
     a, b = elements_of(first), elements_of(second)
     smaller = min(len(a), len(b))
@@ -75,13 +75,13 @@ def compare(first: Sequence[EvidenceSet], second: Sequence[EvidenceSet]) -> Over
     )
 
 
-def f1(first: EvidenceSet, second: EvidenceSet) -> float:
+def f1(first: ElementSet, second: ElementSet) -> float:
     """Return the F1 of two sets, which is the same in both directions."""
     total = len(first) + len(second)
     return 2 * len(first & second) / total if total else 1.0
 
 
-def score_against(selected: Sequence[EvidenceSet], gold: Sequence[EvidenceSet]) -> EvidenceScore:
+def score_against(selected: Sequence[ElementSet], gold: Sequence[ElementSet]) -> EvidenceScore:
     """Measure a selection against the gold set that fits it best.
 
     The best fit is the highest F1; among equals, the highest recall. A selection without elements
@@ -104,7 +104,7 @@ def score_against(selected: Sequence[EvidenceSet], gold: Sequence[EvidenceSet]) 
 
 
 def evidence_agreement(
-    claims: Iterable[Sequence[Sequence[EvidenceSet]]],
+    claims: Iterable[Sequence[Sequence[ElementSet]]],
     *,
     keep: Callable[[Hashable], bool] | None = None,
 ) -> EvidenceAgreement:
@@ -130,8 +130,8 @@ def evidence_agreement(
 
 
 def _kept(
-    selection: Sequence[EvidenceSet], keep: Callable[[Hashable], bool] | None
-) -> list[EvidenceSet]:
+    selection: Sequence[ElementSet], keep: Callable[[Hashable], bool] | None
+) -> list[ElementSet]:
     if keep is None:
         return list(selection)
     return [frozenset(element for element in one if keep(element)) for one in selection]

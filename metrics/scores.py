@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 # FEVEROUS: page, kind, position. FEVER: page, line.
-Element = tuple[Hashable, ...]
+ElementKey = tuple[Hashable, ...]
 
 SENTENCES_COUNTED = 5
 OTHERS_COUNTED = 25
@@ -30,9 +30,9 @@ class JudgedClaim:
     """A claim with its gold label and sets, and with the prediction for it, in order."""
 
     label: str
-    sets: tuple[frozenset[Element], ...]
+    sets: tuple[frozenset[ElementKey], ...]
     predicted_label: str
-    predicted: tuple[Element, ...]
+    predicted: tuple[ElementKey, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class _Sums:
 class Scorer:
     """A rule for what counts of a prediction, and for which labels evidence does not count."""
 
-    keep: Callable[[Sequence[Element]], Sequence[Element]]
+    keep: Callable[[Sequence[ElementKey]], Sequence[ElementKey]]
     without_evidence: frozenset[str] = field(default=frozenset())
 
     def score(self, claims: Iterable[JudgedClaim]) -> Scores:
@@ -113,7 +113,7 @@ class Scorer:
         sums.scored += 1
         # If there is nothing to find, all of it is found.
         sums.complete += is_complete or not claim.sets
-        gold = frozenset[Element]().union(*claim.sets)
+        gold = frozenset[ElementKey]().union(*claim.sets)
         sums.precision += sum(element in gold for element in kept) / len(kept) if kept else 1.0
 
 
@@ -154,8 +154,8 @@ class Tally:
 
 
 def first_of_each_kind(
-    predicted: Sequence[Element], other_kinds: frozenset[Hashable]
-) -> list[Element]:
+    predicted: Sequence[ElementKey], other_kinds: frozenset[Hashable]
+) -> list[ElementKey]:
     """Return the first five sentences and the first 25 elements of the other kinds together."""
     kept = []
     sentences = others = 0
@@ -171,7 +171,7 @@ def first_of_each_kind(
     return kept
 
 
-def first_lines(predicted: Sequence[Element]) -> Sequence[Element]:
+def first_lines(predicted: Sequence[ElementKey]) -> Sequence[ElementKey]:
     """Return the first five lines."""
     return predicted[:LINES_COUNTED]
 

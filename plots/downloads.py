@@ -12,7 +12,7 @@ from urllib.parse import quote
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-class Table(Protocol):
+class ChartTable(Protocol):
     """The numbers of a chart: columns and rows."""
 
     @property
@@ -22,7 +22,7 @@ class Table(Protocol):
     def rows(self) -> Sequence[Sequence[str]]: ...
 
 
-def as_csv(table: Table) -> str:
+def as_csv(table: ChartTable) -> str:
     """Return comma-separated values: plain numbers, and an empty cell for a missing one."""
     file = io.StringIO()
     writer = csv.writer(file)
@@ -32,7 +32,7 @@ def as_csv(table: Table) -> str:
     return file.getvalue()
 
 
-def as_link(table: Table) -> str:
+def as_link(table: ChartTable) -> str:
     """Return the file as a data URL: a page can offer it without another request."""
     # The byte order mark tells spreadsheets that the text is UTF-8.
     return "data:text/csv;charset=utf-8," + quote("\ufeff" + as_csv(table), safe="")

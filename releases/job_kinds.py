@@ -18,7 +18,7 @@ from jobs.kinds import JobError, job_kind
 from jobs.runs import JobRun
 from releases.importing import import_requests
 from releases.importing.discarding import discard_import as discard_written
-from releases.importing.import_requests import ImportParameters
+from releases.importing.import_requests import DatasetImportParameters
 from releases.importing.running import run_import
 from releases.importing.staging import ImportRefusedError
 from releases.models import DatasetImport, PredictionRun, Release
@@ -76,7 +76,7 @@ def score_predictions(run: JobRun[predictions.ScoreParameters]) -> dict[str, Any
         upload = joined.get(public_id=run.parameters.run)
         with _room_on_disk():
             predictions.score_upload(upload=upload, run=run)
-    except (PredictionRun.DoesNotExist, predictions.UploadGoneError) as error:
+    except (PredictionRun.DoesNotExist, predictions.PredictionsGoneError) as error:
         raise JobError(_("The file is gone. Upload it again.")) from error
     except ClaimNotScorableError as error:
         raise JobError(
@@ -89,18 +89,18 @@ def score_predictions(run: JobRun[predictions.ScoreParameters]) -> dict[str, Any
     }
 
 
-def _name_of_import(parameters: ImportParameters) -> str:
+def _name_of_import(parameters: DatasetImportParameters) -> str:
     return parameters.name
 
 
 @job_kind(
     import_requests.IMPORT_DATASET,
     title=gettext_lazy("Import a dataset"),
-    parameters=ImportParameters,
+    parameters=DatasetImportParameters,
     subject=_name_of_import,
     attempts=8,
 )
-def import_dataset(run: JobRun[ImportParameters]) -> dict[str, Any]:
+def import_dataset(run: JobRun[DatasetImportParameters]) -> dict[str, Any]:
     """Check the files, then write them in steps; a new attempt goes on after the last one."""
     dataset_import = _import_of(run)
     url = reverse("dataset-import-detail", args=[dataset_import.public_id])
@@ -113,7 +113,7 @@ def import_dataset(run: JobRun[ImportParameters]) -> dict[str, Any]:
     except ImportRefusedError:
         # The job did what it was asked for; the files are at fault, and their import says why.
         return {_("Result"): dataset_import.get_state_display(), "url": url}
-    except import_requests.UploadGoneError as error:
+    except import_requests.ImportFilesGoneError as error:
         raise JobError(_("The files are gone. Upload them again.")) from error
     return {_("Claims"): release.items.count(), "url": url}
 
@@ -121,16 +121,16 @@ def import_dataset(run: JobRun[ImportParameters]) -> dict[str, Any]:
 @job_kind(
     import_requests.DISCARD_IMPORT,
     title=gettext_lazy("Discard an unfinished import"),
-    parameters=ImportParameters,
+    parameters=DatasetImportParameters,
     subject=_name_of_import,
     attempts=8,
 )
-def discard_import(run: JobRun[ImportParameters]) -> None:
+def discard_import(run: JobRun[DatasetImportParameters]) -> None:
     """Delete what an import has written, in steps; a new attempt goes on with the rest."""
     discard_written(dataset_import=_import_of(run), run=run)
 
 
-def _import_of(run: JobRun[ImportParameters]) -> DatasetImport:
+def _import_of(run: JobRun[DatasetImportParameters]) -> DatasetImport:
     joined = DatasetImport.objects.select_related("corpus", "campaign", "created_by")
     return joined.get(public_id=run.parameters.import_id)
 

@@ -244,7 +244,7 @@ class PredictionRun(models.Model):
     # {"all": {...}, "challenges": {name: {...}}}: `metrics.scores.Scores` as JSON. Under the
     # empty name are challenges that are scored together.
     scores = models.JSONField(null=True, blank=True)
-    # [{"line": 7, "reason": "…"}]: `releases.formats.files.reading.Fault` as JSON.
+    # [{"line": 7, "reason": "…"}]: `releases.formats.files.reading.FileFault` as JSON.
     faults = models.JSONField(null=True, blank=True)
 
     class Meta:

@@ -15,7 +15,7 @@ from wiki.services.import_files import ImportFile, list_import_files
 from wiki.services.imports import ImportOptions
 
 
-class ImportForm(forms.Form):
+class DumpImportForm(forms.Form):
     """The file to import, its corpus, and the articles to keep."""
 
     corpus = forms.ModelChoiceField(

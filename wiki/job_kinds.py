@@ -21,7 +21,7 @@ from wiki.services.import_files import NotAvailableError, remove_upload
 from wiki.services.import_requests import (
     IMPORT_DUMP,
     SEAL_CORPUS,
-    ImportParameters,
+    DumpImportParameters,
     SealParameters,
 )
 
@@ -35,7 +35,7 @@ def _person(run: JobRun[Any]) -> User | None:
     return User.objects.get(pk=run.requested_by_id) if run.requested_by_id else None
 
 
-def _import_subject(parameters: ImportParameters) -> str:
+def _import_subject(parameters: DumpImportParameters) -> str:
     """Return the names of the file and of the corpus that it goes into."""
     file, name = Path(parameters.file.path).name, parameters.corpus_name
     return f"{file} → {name}" if name else file
@@ -49,11 +49,11 @@ def _corpus_subject(parameters: SealParameters) -> str:
 @job_kind(
     IMPORT_DUMP,
     title=gettext_lazy("Import dump"),
-    parameters=ImportParameters,
+    parameters=DumpImportParameters,
     subject=_import_subject,
     attempts=20,
 )
-def import_dump(run: JobRun[ImportParameters]) -> dict[str, Any]:
+def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
     """Import a file into a corpus. Each chunk is a step; the ledger is the checkpoint."""
     corpus = Corpus.objects.get(public_id=run.parameters.corpus)
     file = run.parameters.file

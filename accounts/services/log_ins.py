@@ -9,8 +9,8 @@ from accounts.throttling import (
     SAME_NAME,
     SAME_NAME_AND_PLACE,
     SAME_PLACE,
-    Key,
     Limit,
+    TryKey,
 )
 
 _NAME, _PLACE, _BOTH, _BROWSER = "name", "place", "name and place", "known browser"
@@ -42,12 +42,12 @@ def wait_for_log_in(*, name: str, network: str, browser: str, now: datetime) -> 
     return tries.wait_left(limits=_limits(name, network, browser), now=now)
 
 
-def _own_key(name: str, network: str, browser: str) -> Key:
-    return Key(_BROWSER, name, browser) if browser else Key(_BOTH, name, network)
+def _own_key(name: str, network: str, browser: str) -> TryKey:
+    return TryKey(_BROWSER, name, browser) if browser else TryKey(_BOTH, name, network)
 
 
-def _limits(name: str, network: str, browser: str) -> list[tuple[Key, Limit]]:
+def _limits(name: str, network: str, browser: str) -> list[tuple[TryKey, Limit]]:
     own = (_own_key(name, network, browser), SAME_NAME_AND_PLACE)
     if browser:
         return [own]
-    return [own, (Key(_PLACE, source=network), SAME_PLACE), (Key(_NAME, name), SAME_NAME)]
+    return [own, (TryKey(_PLACE, source=network), SAME_PLACE), (TryKey(_NAME, name), SAME_NAME)]

@@ -24,7 +24,7 @@ from accounts import tokens
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import tries
-from accounts.throttling import RESETS_FOR_ADDRESS, RESETS_FROM_PLACE, Key, Limit
+from accounts.throttling import RESETS_FOR_ADDRESS, RESETS_FROM_PLACE, Limit, TryKey
 from core.services import audit
 from jobs.models import UNFINISHED, Job
 from jobs.services import jobs
@@ -96,10 +96,10 @@ def request_reset_mail(*, email: str, site: str, network: str, now: datetime) ->
         return
 
 
-def _limits(email: str, network: str) -> list[tuple[Key, Limit]]:
+def _limits(email: str, network: str) -> list[tuple[TryKey, Limit]]:
     return [
-        (Key("reset for", name=email.lower()), RESETS_FOR_ADDRESS),
-        (Key("reset from", source=network), RESETS_FROM_PLACE),
+        (TryKey("reset for", name=email.lower()), RESETS_FOR_ADDRESS),
+        (TryKey("reset from", source=network), RESETS_FROM_PLACE),
     ]
 
 

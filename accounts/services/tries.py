@@ -11,7 +11,7 @@ from django.db.models.functions import Greatest
 from django.utils.crypto import salted_hmac
 
 from accounts.models import CountedTries
-from accounts.throttling import FORGOTTEN_AFTER, Key, Limit
+from accounts.throttling import FORGOTTEN_AFTER, Limit, TryKey
 
 
 class TooManyTriesError(Exception):
@@ -23,7 +23,7 @@ class TooManyTriesError(Exception):
 
 
 @transaction.atomic
-def begin_try(*, limits: Sequence[tuple[Key, Limit]], now: datetime) -> None:
+def begin_try(*, limits: Sequence[tuple[TryKey, Limit]], now: datetime) -> None:
     """Count a try for each key, or raise `TooManyTriesError` and count it for none."""
     counts = _hold([key for key, _ in limits], now)
     waits = [_wait(counts[key], limit, now) for key, limit in limits]
@@ -36,7 +36,7 @@ def begin_try(*, limits: Sequence[tuple[Key, Limit]], now: datetime) -> None:
     )
 
 
-def wait_left(*, limits: Sequence[tuple[Key, Limit]], now: datetime) -> timedelta:
+def wait_left(*, limits: Sequence[tuple[TryKey, Limit]], now: datetime) -> timedelta:
     """Return how long the next try has to wait; not positive: it need not."""
     left = timedelta()
     for key, limit in limits:
@@ -47,7 +47,7 @@ def wait_left(*, limits: Sequence[tuple[Key, Limit]], now: datetime) -> timedelt
 
 
 @transaction.atomic
-def forgive_try(*, forget: Sequence[Key], reduce: Sequence[Key]) -> None:
+def forgive_try(*, forget: Sequence[TryKey], reduce: Sequence[TryKey]) -> None:
     """Forget the counts of some keys and reduce others by one, after a correct password."""
     for key in forget:
         _of(key).delete()
@@ -66,7 +66,7 @@ def forget_old_tries(*, now: datetime) -> int:
     return deleted
 
 
-def _hold(keys: Sequence[Key], now: datetime) -> dict[Key, CountedTries]:
+def _hold(keys: Sequence[TryKey], now: datetime) -> dict[TryKey, CountedTries]:
     """Return the counts, locked; in as many queries whether they were there before or not."""
     CountedTries.objects.bulk_create(
         [
@@ -95,11 +95,11 @@ def _wait(count: CountedTries, limit: Limit, now: datetime) -> timedelta:
     return count.last_at + limit.wait_after(count.tries) - now
 
 
-def _of(key: Key) -> QuerySet[CountedTries]:
+def _of(key: TryKey) -> QuerySet[CountedTries]:
     return CountedTries.objects.filter(_condition(key))
 
 
-def _condition(key: Key) -> Q:
+def _condition(key: TryKey) -> Q:
     digests = {"name_digest": _digest(key.name), "source_digest": _digest(key.source)}
     return Q(kind=key.kind, **digests)
 

@@ -31,9 +31,9 @@ class StoredDeck(models.Model):
         return {value: Fraction(share) for value, share in self.shares}
 
     @property
-    def dealer(self) -> decks.Deck:
+    def dealer(self) -> decks.DeckShares:
         """Return the pure deck, shuffled, so that factors with equal shares stay independent."""
-        return decks.Deck.of(self.exact_shares, self.seed, decks.DeckOrder.SHUFFLED)
+        return decks.DeckShares.of(self.exact_shares, self.seed, decks.DeckOrder.SHUFFLED)
 
 
 class Deck(StoredDeck):

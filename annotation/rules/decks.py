@@ -46,7 +46,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class DeckShares:
     """The shares of one factor, with a seed of its own."""
 
     shares: tuple[tuple[str, Fraction], ...]
@@ -65,7 +65,7 @@ class Deck:
     @classmethod
     def of(
         cls, shares: Mapping[str, Fraction], seed: str, order: DeckOrder = DeckOrder.TIJDEMAN
-    ) -> Deck:
+    ) -> DeckShares:
         return cls(tuple(shares.items()), seed, order)
 
 
@@ -74,7 +74,7 @@ def seed_for(campaign_seed: str, factor: str, version: int) -> str:
     return _hash(campaign_seed, factor, version).hex()
 
 
-def draw(deck: Deck, counts: Mapping[str, int]) -> Draw:
+def draw(deck: DeckShares, counts: Mapping[str, int]) -> Draw:
     """Return the next draw of a deck that has dealt `counts`."""
     known = {name for name, _ in deck.shares}
     if unknown := sorted(set(counts) - known):
@@ -86,7 +86,7 @@ def draw(deck: Deck, counts: Mapping[str, int]) -> Draw:
     return Draw(table.position, chosen)
 
 
-def deal(deck: Deck, counts: Mapping[str, int], n: int) -> list[Draw]:
+def deal(deck: DeckShares, counts: Mapping[str, int], n: int) -> list[Draw]:
     """Return the next n draws of a deck that has dealt `counts`."""
     running = Counter(counts)
     dealt: list[Draw] = []
@@ -96,7 +96,7 @@ def deal(deck: Deck, counts: Mapping[str, int], n: int) -> list[Draw]:
     return dealt
 
 
-def take(deck: Deck, counts: Mapping[str, int], freed: Iterable[Draw] = ()) -> Draw:
+def take(deck: DeckShares, counts: Mapping[str, int], freed: Iterable[Draw] = ()) -> Draw:
     """Return what is handed out next: the lowest freed position, else the next draw."""
     lowest = min(freed, key=lambda free: free.position, default=None)
     if lowest is None:
@@ -134,7 +134,7 @@ class _Table:
     seed: str
 
     @classmethod
-    def of(cls, deck: Deck, counts: Mapping[str, int]) -> _Table:
+    def of(cls, deck: DeckShares, counts: Mapping[str, int]) -> _Table:
         # A value with share 0 is never dealt and does not count among the k values.
         positive = [(name, share) for name, share in deck.shares if share]
         whole = lcm(*(share.denominator for _, share in positive))

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from annotation.rules.logs.acts import Count
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from campaigns.protocols.writing import VERDICT
 from core.structs import convert_leniently, convert_or_none
@@ -90,13 +90,13 @@ def _read_claim_draft(value: object) -> ClaimDraft:
     return msgspec.structs.replace(draft, text=draft.text[:MOST_TYPED])
 
 
-def read_elements(values: Iterable[object]) -> list[Element]:
+def read_elements(values: Iterable[object]) -> list[ElementReference]:
     """Return the elements among the values, each once."""
-    found = (convert_or_none(value, Element) for value in values)
+    found = (convert_or_none(value, ElementReference) for value in values)
     return list(dict.fromkeys(element for element in found if element is not None))
 
 
-def elements_in_draft(draft: VerifyingDraft) -> list[Element]:
+def elements_in_draft(draft: VerifyingDraft) -> list[ElementReference]:
     """Return the elements of all sets of a draft, each once."""
     return read_elements(
         value for values in draft.sets if isinstance(values, list) for value in values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotation.rules.verifying.elements import Element, kind_at
+from annotation.rules.verifying.elements import ElementReference, kind_at
 from campaigns.protocols.enums import ElementKind
 from wiki.models import Corpus, Page
 from wiki.parsing.context import context_of
@@ -29,7 +29,7 @@ class LoadedPage:
 class ShownElement:
     """An element with the texts that it needs to be understood without its page."""
 
-    element: Element
+    element: ElementReference
     kind: ElementKind
     text: str
     # Addresses with their texts: the title, sections, row headers, column headers.
@@ -43,7 +43,7 @@ def read_pages(corpus: Corpus, titles: set[str]) -> dict[str, LoadedPage]:
     return {page.title: LoadedPage(page, document_named(bytes(page.content_id))) for page in pages}
 
 
-def shown_element(document: PageDocument, element: Element) -> ShownElement:
+def shown_element(document: PageDocument, element: ElementReference) -> ShownElement:
     """Return an element with its context. The address must be in the page."""
     kind = kind_at(document, element.address)
     assert kind is not None

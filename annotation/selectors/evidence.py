@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from annotation.models import Claim, Highlight
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.evidence import EvidenceScope, EvidenceSource
 from annotation.rules.verifying.faults import checked_sets
 from annotation.rules.verifying.judgements import Judgement
@@ -39,7 +39,7 @@ def evidence_of(judgement: Judgement, claim: Claim, protocol: Protocol) -> Loade
     )
 
 
-def titles_in(sets: Iterable[Iterable[Element]]) -> set[str]:
+def titles_in(sets: Iterable[Iterable[ElementReference]]) -> set[str]:
     """Return the titles of the pages of all elements."""
     return {element.page for elements in sets for element in elements}
 

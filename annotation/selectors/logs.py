@@ -12,7 +12,7 @@ from django.db.models import Value
 from annotation.models import Attempt, Interaction
 from annotation.rules.logs.bodies import ELEMENT_KINDS
 from annotation.rules.logs.timeline import LoggedAct, TimedAct, build_timeline
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.selectors.elements import read_pages
 from annotation.selectors.evidence import titles_in
 from core.raw_rows import UtcText, from_json, moment, read_rows
@@ -92,12 +92,12 @@ def read_timeline_with_context(attempt: Attempt, corpus: Corpus) -> list[TimedAc
     ]
 
 
-def elements_in(acts: Iterable[TimedAct]) -> set[Element]:
+def elements_in(acts: Iterable[TimedAct]) -> set[ElementReference]:
     """Return every element that was selected at one time or another."""
     return {element for act in acts if (element := _element(act))}
 
 
-def _element(act: TimedAct) -> Element | None:
+def _element(act: TimedAct) -> ElementReference | None:
     if act.kind not in ELEMENT_KINDS:
         return None
-    return Element(act.body["page"], act.body["address"])
+    return ElementReference(act.body["page"], act.body["address"])

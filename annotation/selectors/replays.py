@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.models import InteractionKind, Verification
 from annotation.rules.logs.bodies import ELEMENT_KINDS
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.selectors.verifications import TimelineStep, timeline_of
 from annotation.selectors.verifying import describe_elements, shown_verdict
 from campaigns.protocols.protocol import Protocol
@@ -26,7 +26,7 @@ class ReplayStep:
     text: str
     where: str = ""
     set_number: int | None = None
-    element: Element | None = None
+    element: ElementReference | None = None
 
 
 def replay_of(verification: Verification, protocol: Protocol) -> list[ReplayStep]:
@@ -41,9 +41,9 @@ def replay_of(verification: Verification, protocol: Protocol) -> list[ReplayStep
     return [_replay_step(step, protocol, known) for step in steps]
 
 
-def _elements(steps: Sequence[TimelineStep]) -> list[Element]:
+def _elements(steps: Sequence[TimelineStep]) -> list[ElementReference]:
     chosen = [step.body for step in steps if step.kind in ELEMENT_KINDS]
-    return list(dict.fromkeys(Element(body["page"], body["address"]) for body in chosen))
+    return list(dict.fromkeys(ElementReference(body["page"], body["address"]) for body in chosen))
 
 
 def _replay_step(
@@ -58,7 +58,7 @@ def _replay_step(
         if found is not None:
             text = found["text"]
             where = " › ".join(one["text"] for one in found["context"])
-            element = Element(body["page"], body["address"])
+            element = ElementReference(body["page"], body["address"])
     elif step.kind in (InteractionKind.VERDICT_CHOSEN, InteractionKind.SUBMITTED):
         text = shown_verdict(protocol, str(body.get("verdict", ""))).label
     elif step.kind is InteractionKind.RESULTS_SHOWN:

@@ -20,7 +20,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.selectors.elements import ShownElement, read_pages, shown_element
 from annotation.selectors.logs import read_timeline
@@ -134,14 +134,14 @@ def shown_evidence(version: VerificationVersion) -> tuple[tuple[ShownElement, ..
     )
 
 
-def elements_of(version: VerificationVersion) -> list[list[Element]]:
+def elements_of(version: VerificationVersion) -> list[list[ElementReference]]:
     """Return the evidence sets of a version, in order."""
     rows = Evidence.objects.filter(evidence_set__version=version)
-    sets: dict[int, list[Element]] = {}
+    sets: dict[int, list[ElementReference]] = {}
     for number, title, address in rows.order_by("evidence_set__position", "position").values_list(
         "evidence_set__position", "page__title", "address"
     ):
-        sets.setdefault(number, []).append(Element(title, address))
+        sets.setdefault(number, []).append(ElementReference(title, address))
     return list(sets.values())
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from annotation.models import Assignment, Attempt, Claim, Draft, Verification
 from annotation.rules.verifying.elements import (
-    Element,
+    ElementReference,
     in_reading_order,
     kind_at,
     reading_order,
@@ -124,7 +124,7 @@ def selecting_of(protocol: Protocol) -> SelectionRule:
     )
 
 
-def describe_elements(corpus: Corpus, elements: Iterable[Element]) -> list[dict[str, Any]]:
+def describe_elements(corpus: Corpus, elements: Iterable[ElementReference]) -> list[dict[str, Any]]:
     """Return text, context and place of elements, for the desk's script; unknown ones left out."""
     wanted = list(elements)
     pages = read_pages(corpus, titles_in([wanted]))
@@ -139,7 +139,7 @@ def describe_elements(corpus: Corpus, elements: Iterable[Element]) -> list[dict[
     ]
 
 
-def _is_known(pages: Mapping[str, LoadedPage], element: Element) -> bool:
+def _is_known(pages: Mapping[str, LoadedPage], element: ElementReference) -> bool:
     page = pages.get(element.page)
     return page is not None and kind_at(page.document, element.address) is not None
 
@@ -156,7 +156,7 @@ def _plain(shown: ShownElement, place: int) -> dict[str, Any]:
 
 
 def shown_sets(
-    sets: Sequence[Sequence[Element]], pages: Mapping[str, LoadedPage]
+    sets: Sequence[Sequence[ElementReference]], pages: Mapping[str, LoadedPage]
 ) -> list[ShownSet]:
     """Return sets with texts and contexts, in reading order. Their pages must hold them."""
     documents = {title: page.document for title, page in pages.items()}

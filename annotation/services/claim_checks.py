@@ -12,13 +12,13 @@ from annotation.rules.checks.giveaways import GiveAway
 from annotation.rules.checks.running import CheckContext, CheckedClaim, run_checks
 from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.cards import Card, unfinished_claim
-from annotation.rules.writing.submissions import FittedClaim, Key
+from annotation.rules.writing.submissions import ClaimPlace, FittedClaim
 from annotation.selectors.claims import CampaignClaims
 from annotation.selectors.highlights import Material
 from campaigns.models import Campaign
 from campaigns.protocols import check_names
 
-Findings = Mapping[Key, Sequence[Finding]]
+Findings = Mapping[ClaimPlace, Sequence[Finding]]
 GiveAways = Mapping[str, GiveAway]
 
 
@@ -32,11 +32,11 @@ class ClaimsRefusedError(Exception):
 
 def check_claims(
     campaign: Campaign, material: Material, claims: Sequence[FittedClaim], giveaways: GiveAways
-) -> dict[Key, list[Finding]]:
+) -> dict[ClaimPlace, list[Finding]]:
     """Return what the checks find, claim by claim."""
     context = check_context_of(campaign, giveaways)
     texts = {claim.key: claim.text for claim in claims}
-    found: dict[Key, list[Finding]] = {}
+    found: dict[ClaimPlace, list[Finding]] = {}
     seen: set[str] = set()
     for claim in claims:
         found[claim.key] = check_claim(claim, texts, material, context, frozenset())
@@ -81,7 +81,7 @@ def check_context_of(campaign: Campaign, giveaways: GiveAways) -> CheckContext:
 
 def check_claim(
     claim: FittedClaim,
-    texts: Mapping[Key, str],
+    texts: Mapping[ClaimPlace, str],
     material: Material,
     context: CheckContext,
     own: frozenset[str],
@@ -115,7 +115,7 @@ def refuse_open_findings(claims: Sequence[FittedClaim], found: Findings) -> None
                 raise ClaimsRefusedError(found)
 
 
-def refused_as_identical(keys: Sequence[Key]) -> ClaimsRefusedError:
+def refused_as_identical(keys: Sequence[ClaimPlace]) -> ClaimsRefusedError:
     """Return the refusal of claims that the campaign has already."""
     return ClaimsRefusedError({key: [refuse(check_names.DUPLICATE, "identical")] for key in keys})
 

@@ -19,8 +19,8 @@ from annotation.models import (
 )
 from annotation.rules.checks.duplicates import likeness_keys
 from annotation.rules.writing.submissions import (
+    ClaimPlace,
     FittedClaim,
-    Key,
     WrittenClaim,
     digest_of,
     fit_claims,
@@ -168,7 +168,7 @@ def _write_all(
     now: datetime,
 ) -> list[Claim]:
     guidelines = guidelines_in_force(highlight.campaign)
-    made: dict[Key, Claim] = {}
+    made: dict[ClaimPlace, Claim] = {}
     try:
         with transaction.atomic():
             for claim in claims:

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from annotation.models import Claim, ClaimKey, Highlight
-from annotation.rules.writing.submissions import FittedClaim, Key, WrittenClaim, fit_claim
+from annotation.rules.writing.submissions import ClaimPlace, FittedClaim, WrittenClaim, fit_claim
 from annotation.selectors.highlights import material_of
 from annotation.services.claim_checks import (
     GiveAways,
@@ -86,7 +86,7 @@ def correct_claim(
 
 def _fit_correction(
     campaign: Campaign, claim: Claim, written: WrittenClaim
-) -> tuple[FittedClaim, dict[Key, Claim]]:
+) -> tuple[FittedClaim, dict[ClaimPlace, Claim]]:
     """Return the corrected claim, and the other claims of its highlight."""
     protocol = protocol_of(campaign)
     slot = writing_stage(protocol).slot(claim.slot)
@@ -111,7 +111,7 @@ def _fit_correction(
     return made, siblings
 
 
-def _unchanged(claim: Claim, fitted: FittedClaim, siblings: Mapping[Key, Claim]) -> bool:
+def _unchanged(claim: Claim, fitted: FittedClaim, siblings: Mapping[ClaimPlace, Claim]) -> bool:
     base = siblings[fitted.base].pk if fitted.base else None
     stored = (claim.text, claim.verdict, claim.tags, claim.base_id)
     return stored == (fitted.text, fitted.verdict, fitted.tags, base)

@@ -25,7 +25,7 @@ MOST_AT_ONCE = 500
 LONGEST_BODY = 8000
 
 
-class UnknownKindError(Exception):
+class UnknownActKindError(Exception):
     """An act of a kind that there is not."""
 
 
@@ -132,7 +132,7 @@ def work_time_of(attempt: Attempt) -> WorkTime:
 
 def _check(act: DeskAct) -> None:
     if act.kind not in InteractionKind.values:
-        raise UnknownKindError(act.kind)
+        raise UnknownActKindError(act.kind)
     if act.sequence < 1:
         raise SequenceError(1)
     if not EARLIEST <= act.happened_at < LATEST:

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import datetime
 from itertools import islice
 from math import ceil
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -31,6 +29,7 @@ from campaigns.protocols.writing import Source
 from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 from jobs.models import Job
+from jobs.runs import ProgressReport, StepContext
 from jobs.services import jobs
 from wiki.parsing import addresses
 
@@ -39,10 +38,6 @@ SAMPLE_HIGHLIGHTS = "annotation.sample_highlights"
 SPARE = 0.2
 FEWEST_SPARE = 10
 _PAGES_A_STEP = 300
-
-Step = Callable[[], AbstractContextManager[dict[str, Any]]]
-# Called with how many are done, and of how many.
-Report = Callable[[int, int], None]
 
 
 class SampleParameters(Struct):
@@ -105,9 +100,9 @@ def sample_highlights(
     *,
     campaign: Campaign,
     wanted: Mapping[str, int],
-    step: Step,
+    step: StepContext,
     clock: Callable[[], datetime],
-    report: Report = lambda done, total: None,
+    report: ProgressReport = lambda done, total: None,
 ) -> dict[str, int]:
     """Draw until there are as many of each source as are wanted, or no more to be had.
 
@@ -131,7 +126,7 @@ def draw_candidates(
     *,
     campaign: Campaign,
     wanted: Mapping[str, int],
-    report: Report = lambda done, total: None,
+    report: ProgressReport = lambda done, total: None,
 ) -> dict[str, list[Candidate]]:
     """Return the candidates to store, by source. Reads only."""
     sources = protocol_of(campaign).sources
@@ -149,7 +144,7 @@ def _offer_all(
     sources: tuple[Source, ...],
     pools: Sequence[LowestRanks],
     used: set[str],
-    report: Report,
+    report: ProgressReport,
 ) -> None:
     total, done, seed = candidates.count_pages(campaign), 0, campaign.seed
     whole = [(n + 2, pools[n]) for n, source in enumerate(sources) if source.unit is Unit.PAGE]

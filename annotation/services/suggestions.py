@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from annotation.models import Attempt, Claim
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from campaigns.models import Campaign
 
 
@@ -19,7 +19,7 @@ from campaigns.models import Campaign
 class SuggestedElement:
     """An element that may be evidence, and the machine's confidence, from 0 to 1."""
 
-    element: Element
+    element: ElementReference
     confidence: float
 
 

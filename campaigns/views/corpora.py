@@ -26,7 +26,7 @@ from jobs.models import Job
 from jobs.services.jobs import AlreadyQueuedError
 from jobs.views.polling import STOP_POLLING
 from wiki import uploads
-from wiki.forms import ImportForm, SealForm
+from wiki.forms import DumpImportForm, SealForm
 from wiki.models import Corpus
 from wiki.selectors import corpora as corpus_selectors
 from wiki.services import corpora as corpus_services
@@ -141,7 +141,7 @@ def import_dump(request: HttpRequest) -> HttpResponse:
     """Show the import form; check permissions and disk space before the upload is read."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdecimal() and not uploads.has_room_for(int(length)):
-        form = ImportForm()
+        form = DumpImportForm()
         messages.error(request, _("There is not enough space for this file on the server's disk."))
         return render(request, "campaigns/corpora/import.html", {"form": form}, status=NO_ROOM)
     request.upload_handlers = [uploads.DumpUploadHandler(request)]
@@ -152,9 +152,9 @@ def import_dump(request: HttpRequest) -> HttpResponse:
 def _import_form(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         chosen = request.GET.get("corpus", "")
-        form = ImportForm(initial={"corpus": _open_corpus(chosen)})
+        form = DumpImportForm(initial={"corpus": _open_corpus(chosen)})
         return render(request, "campaigns/corpora/import.html", {"form": form})
-    form = ImportForm(request.POST, request.FILES)
+    form = DumpImportForm(request.POST, request.FILES)
     uploaded = request.FILES.get("upload")
     stored = uploaded.stored if isinstance(uploaded, uploads.StoredDump) else None
     job = _request_import(request, form, stored) if form.is_valid() else None
@@ -166,7 +166,7 @@ def _import_form(request: HttpRequest) -> HttpResponse:
 
 
 def _request_import(
-    request: HttpRequest, form: ImportForm, stored: import_files.ImportFile | None
+    request: HttpRequest, form: DumpImportForm, stored: import_files.ImportFile | None
 ) -> Job | None:
     """Request the import; return None, with an error in the form, if it is refused."""
     file = stored or form.chosen_file

@@ -110,7 +110,7 @@ def retry(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
     except jobs.AlreadyQueuedError as error:
         messages.warning(request, _("Another job like this one is under way already."))
         return _to_visible(request, error.job, otherwise=public_id)
-    except kinds.UnknownKindError:
+    except kinds.UnknownJobKindError:
         messages.error(request, _("This version of Touchstone does not know such a job."))
     else:
         messages.success(request, _("The job is queued again."))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from wiki.parsing.addresses import kind_of
 from wiki.parsing.elements import Cell, Item, ListBlock, PageDocument, Sentence, Table
 
@@ -23,9 +23,9 @@ class Fact:
 
     true: str
     false: str
-    evidence: tuple[Element, ...]
+    evidence: tuple[ElementReference, ...]
     # Other evidence for the same, where there is some.
-    also: tuple[Element, ...] = ()
+    also: tuple[ElementReference, ...] = ()
     challenge: str = "other"
 
     @property
@@ -80,7 +80,7 @@ def _from_sentences(page: PageDocument) -> Iterator[Fact]:
             continue
         wrong = f"{text[: number.start()]}{int(number[0]) + 7}{text[number.end() :]}"
         challenge = "entity_disambiguation" if "(" in page.title else "other"
-        yield Fact(text, wrong, (Element(page.title, block.address),), challenge=challenge)
+        yield Fact(text, wrong, (ElementReference(page.title, block.address),), challenge=challenge)
 
 
 def _from_tables(page: PageDocument) -> Iterator[Fact]:
@@ -103,12 +103,18 @@ def _from_row(
         if head is None or not subject or not value or not wrong or value == wrong:
             continue
         said = f"In the table of the article on {page.title}, {subject} has the {_flat(head)}"
-        evidence = (Element(page.title, row[0].address), Element(page.title, cell.address))
+        evidence = (
+            ElementReference(page.title, row[0].address),
+            ElementReference(page.title, cell.address),
+        )
         return Fact(
             f"{said} {value}.",
             f"{said} {wrong}.",
             evidence,
-            also=(Element(page.title, head.address), Element(page.title, cell.address)),
+            also=(
+                ElementReference(page.title, head.address),
+                ElementReference(page.title, cell.address),
+            ),
             challenge="numerical_reasoning" if any(c.isdigit() for c in value) else "other",
         )
     return None
@@ -122,7 +128,7 @@ def _from_items(page: PageDocument) -> Iterator[Fact]:
                 yield Fact(
                     f"The article on {page.title} lists “{text}” among its entries.",
                     f"The article on {page.title} has no entry “{text}” in any of its lists.",
-                    (Element(page.title, item.address),),
+                    (ElementReference(page.title, item.address),),
                     challenge="search_terms_not_in_claim",
                 )
 
@@ -136,8 +142,8 @@ def _from_captions(page: PageDocument) -> Iterator[Fact]:
                 f"A table of the article on {page.title} is called “{caption}”.",
                 f"No table of the article on {page.title} is called “{caption}”.",
                 (
-                    Element(page.title, block.caption.address),
-                    Element(page.title, head.address),
+                    ElementReference(page.title, block.caption.address),
+                    ElementReference(page.title, head.address),
                 ),
             )
 

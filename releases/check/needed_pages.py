@@ -14,7 +14,7 @@ from sys import intern
 from releases.dataset.rules.records import Record
 from releases.formats import FormatError
 from releases.formats.base import PageFiles
-from releases.formats.files.reading import Fault, read_json_lines
+from releases.formats.files.reading import FileFault, read_json_lines
 
 
 class NeededPages:
@@ -34,14 +34,14 @@ class NeededPages:
     def lacking(self, on_progress: Callable[[], None]) -> str:
         """Return a sentence about the first element that is missing; empty where none is."""
         for number, value in read_json_lines(self._path, on_progress=on_progress):
-            if isinstance(value, Fault):
+            if isinstance(value, FileFault):
                 return f"{self._name}: {value}"
             try:
                 title = self._pages.title_of(value)
                 needed = self._needed.pop(title, None)
                 missing = needed - self._pages.elements_of(value) if needed else None
             except FormatError as error:
-                return f"{self._name}: {Fault(number, str(error))}"
+                return f"{self._name}: {FileFault(number, str(error))}"
             if missing:
                 return f"{self._name}: “{title}” has no {min(missing)}, which is evidence."
         for title in sorted(self._needed):

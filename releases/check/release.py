@@ -18,10 +18,10 @@ import jsonschema_rs
 from releases import formats
 from releases.check.needed_pages import NeededPages
 from releases.dataset.rules.names import PeopleNames, claim_texts, has_mail, names_somebody
-from releases.dataset.rules.records import Evidence, Record, smallest_fitting_set
+from releases.dataset.rules.records import EvidencePiece, Record, smallest_fitting_set
 from releases.formats import DatasetFormat, FormatError
 from releases.formats.base import ScoringRules
-from releases.formats.files.reading import Fault, read_json_lines
+from releases.formats.files.reading import FileFault, read_json_lines
 from releases.formats.files.writing import facts_of
 
 # Returns the addresses of all elements of pages, by their titles.
@@ -112,7 +112,7 @@ class _ClaimFile:
         validator = jsonschema_rs.validator_for(dict(schema)) if schema else None
         count = 0
         for number, value in read_json_lines(self.path, skip=len(self.format.layout.headers)):
-            if isinstance(value, Fault):
+            if isinstance(value, FileFault):
                 raise CheckError(f"{self.name}: {value}")
             if validator is not None and not validator.is_valid(value):
                 error = next(iter(validator.iter_errors(value)))
@@ -120,7 +120,7 @@ class _ClaimFile:
             try:
                 yield self.format.read(value)
             except FormatError as error:
-                raise CheckError(f"{self.name}: {Fault(number, str(error))}") from error
+                raise CheckError(f"{self.name}: {FileFault(number, str(error))}") from error
             count += 1
         if count != self.claims:
             raise CheckError(f"{self.name}: {count} claims are there, not {self.claims}.")
@@ -225,7 +225,7 @@ class _Claims:
             raise CheckError(f"{where}: “{record.claim}” says who somebody is.")
 
 
-def _pieces(record: Record) -> Iterator[Evidence]:
+def _pieces(record: Record) -> Iterator[EvidencePiece]:
     return (piece for pieces in record.sets for piece in pieces)
 
 

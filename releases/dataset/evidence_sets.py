@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.models import Evidence as EvidenceRow
 from core.raw_rows import read_rows
-from releases.dataset.rules.records import Evidence, EvidenceSet
+from releases.dataset.rules.records import EvidencePiece, EvidencePieces
 
 
 def placed_evidence(versions: Iterable[int | None], page: str) -> list[tuple[Any, ...]]:
@@ -25,10 +25,10 @@ def placed_evidence(versions: Iterable[int | None], page: str) -> list[tuple[Any
 
 
 def sets_by_version(
-    pieces: Iterable[tuple[int, int, Evidence]],
-) -> dict[int | None, tuple[EvidenceSet, ...]]:
+    pieces: Iterable[tuple[int, int, EvidencePiece]],
+) -> dict[int | None, tuple[EvidencePieces, ...]]:
     """Return the sets of each version, from pieces with version and number of the set."""
-    sets: dict[int | None, dict[int, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
+    sets: dict[int | None, dict[int, list[EvidencePiece]]] = defaultdict(lambda: defaultdict(list))
     for version, number, piece in pieces:
         sets[version][number].append(piece)
     return {version: tuple(map(tuple, by_number.values())) for version, by_number in sets.items()}

@@ -24,7 +24,7 @@ from releases.dataset.elements import evidence_of
 from releases.dataset.evidence_sets import placed_evidence, sets_by_version
 from releases.dataset.rules.batches import batches
 from releases.dataset.rules.names import PeopleNames, without_names
-from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
+from releases.dataset.rules.records import Act, EvidencePiece, EvidencePieces, Record
 from releases.models import ImportedRecord, Release, ReleaseItem
 from wiki import documents
 from wiki.models import Page
@@ -234,7 +234,7 @@ class RecordReader:
         return name
 
 
-_NOT_READ = Evidence("", "")
+_NOT_READ = EvidencePiece("", "")
 _SUBMITTED = "submitted"
 
 
@@ -249,10 +249,10 @@ def _versions(keys: Sequence[int]) -> dict[int, _VersionRow]:
     return {row[0]: _VersionRow._make(row) for row in read_rows(rows)}
 
 
-def _evidence(versions: Iterable[int]) -> dict[int | None, tuple[EvidenceSet, ...]]:
+def _evidence(versions: Iterable[int]) -> dict[int | None, tuple[EvidencePieces, ...]]:
     """Return the sets of every version in their order, with the elements themselves."""
     placed = placed_evidence(versions, "page")
-    found: dict[int, dict[str, Evidence]] = defaultdict(dict)
+    found: dict[int, dict[str, EvidencePiece]] = defaultdict(dict)
     for _, _, page, address in placed:
         found[page][address] = _NOT_READ
     for page, packed in _documents(found):

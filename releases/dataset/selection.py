@@ -31,8 +31,7 @@ from campaigns.protocols.enums import ResolutionRule, SplitUnit
 from campaigns.protocols.judging import Resolution
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
-from releases.dataset.rules.records import Evidence as Piece
-from releases.dataset.rules.records import EvidenceSet, evidence_kind, fits
+from releases.dataset.rules.records import EvidencePiece, EvidencePieces, evidence_kind, fits
 
 _ROWS_AT_ONCE = 5000
 _COUNTED = (Attempt.Purpose.VERIFY, Attempt.Purpose.ADJUDICATION)
@@ -69,7 +68,7 @@ class ChosenClaim(Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class SelectedClaims:
     """The claims of a release, and how many others were left out for each reason."""
 
     chosen: Sequence[ChosenClaim]
@@ -90,7 +89,7 @@ class _VerificationRow:
     is_simulated: bool
 
 
-def select_claims(campaign: Campaign) -> Selection:
+def select_claims(campaign: Campaign) -> SelectedClaims:
     """Return what a release of the campaign would hold now."""
     protocol = protocol_of(campaign)
     left_out = Counter[str]()
@@ -115,7 +114,7 @@ def select_claims(campaign: Campaign) -> Selection:
         ) - (answer.purpose == "verify")
         left_out[ExclusionReason.FURTHER_SIMULATED] += given.simulated
     chosen = list(_chosen(campaign, decided, units))
-    return Selection(chosen, +left_out, simulated)
+    return SelectedClaims(chosen, +left_out, simulated)
 
 
 def decide(resolution: Resolution, counted: Sequence[_VerificationRow]) -> _VerificationRow | None:
@@ -318,8 +317,8 @@ def _evidence(campaign: Campaign) -> dict[int, tuple[str, bool]]:
     found: dict[int, tuple[str, bool]] = {}
     known: dict[tuple[str, bool], tuple[str, bool]] = {}
     for version, pieces in groupby(rows.iterator(_ROWS_AT_ONCE), key=itemgetter(0)):
-        sets: tuple[EvidenceSet, ...] = tuple(
-            tuple(Piece("", address) for _, _, address in rows_of_set)
+        sets: tuple[EvidencePieces, ...] = tuple(
+            tuple(EvidencePiece("", address) for _, _, address in rows_of_set)
             for _, rows_of_set in groupby(pieces, key=itemgetter(1))
         )
         described = (evidence_kind(sets), any(map(fits, sets)))

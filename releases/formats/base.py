@@ -13,11 +13,11 @@ from msgspec import Struct
 from campaigns.protocols.protocol import Protocol as StudyProtocol
 from metrics.scores import JudgedClaim, Scorer
 from releases.dataset.rules.choices import Compression
-from releases.dataset.rules.records import Evidence, Record
+from releases.dataset.rules.records import EvidencePiece, Record
 from releases.formats.files.writing import FileFacts, KeyOrder
 
 # A JSON object: a dictionary, or a struct with its fields.
-Line = Mapping[str, Any] | Struct
+LineData = Mapping[str, Any] | Struct
 # Returns the stored pages from the start each time that it is called: a format may need them twice.
 Documents = Callable[[], Iterable[Mapping[str, Any]]]
 
@@ -61,7 +61,7 @@ class Prediction(NamedTuple):
     # None where the file leaves ids out: then the order of its lines counts.
     claim_id: int | None
     verdict: str
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[EvidencePiece, ...]
 
 
 class ScoringRules(Protocol):
@@ -73,7 +73,9 @@ class ScoringRules(Protocol):
     def read_prediction(self, line: Any) -> Prediction:
         """Return the prediction in a line; FormatError where it has none."""
 
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> JudgedClaim:
+    def judge(
+        self, record: Record, verdict: str, predicted: Iterable[EvidencePiece]
+    ) -> JudgedClaim:
         """Return the claim with its prediction, as the scorer takes it."""
 
 
@@ -110,7 +112,7 @@ class DatasetFormat(Protocol):
     def refusal(self, protocol: StudyProtocol) -> str:
         """Return why a campaign of this design cannot be written so; empty where it can."""
 
-    def write(self, record: Record) -> Line:
+    def write(self, record: Record) -> LineData:
         """Return the claim as a line."""
 
     def write_unlabelled(self, record: Record) -> Mapping[str, Any]:
@@ -123,7 +125,7 @@ class DatasetFormat(Protocol):
         """Return the claim that was read from a line, with what we would write differently."""
 
 
-def plain(line: Line) -> dict[str, Any]:
+def plain(line: LineData) -> dict[str, Any]:
     """Return a line as a dictionary of plain values."""
     made: dict[str, Any] = msgspec.to_builtins(line)
     return made

@@ -16,7 +16,7 @@ T = TypeVar("T")
 ClaimId = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Text = Annotated[str, Meta(max_length=10_000)]
 Name = Annotated[str, Meta(max_length=60)]
-Title = Annotated[str, Meta(max_length=255)]
+PageTitle = Annotated[str, Meta(max_length=255)]
 
 _TOO_LONG = re.compile(r"Expected `str` of length <= (\d+)")
 _EXPECTED = re.compile(r"Expected `(\w+)`, got")

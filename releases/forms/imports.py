@@ -21,7 +21,7 @@ LARGEST_IMPORT = 2**30
 IMPORT_PARTS = ("train", "dev", "test")
 
 
-class ImportForm(forms.Form):
+class DatasetImportForm(forms.Form):
     """Files of claims, a part each, and what they become."""
 
     name = forms.CharField(

@@ -31,14 +31,14 @@ DISCARD_IMPORT = "releases.discard_import"
 _KEPT = timedelta(days=7)
 
 
-class ImportParameters(Struct):
+class DatasetImportParameters(Struct):
     """The parameters of a job that imports a dataset, or discards an unfinished import."""
 
     import_id: UUID = field(name="import")
     name: str = ""
 
 
-class UploadGoneError(Exception):
+class ImportFilesGoneError(Exception):
     """The files of an import are not there any more."""
 
 
@@ -142,7 +142,7 @@ def _request(
     )
     dataset_import.job = jobs.enqueue_job(
         kind=IMPORT_DATASET,
-        parameters=ImportParameters(public_id, dataset_import.name),
+        parameters=DatasetImportParameters(public_id, dataset_import.name),
         requested_by=by,
         now=now,
         exclusive=_key(dataset_import),
@@ -152,14 +152,14 @@ def _request(
 
 
 def uploads_of(dataset_import: DatasetImport) -> list[DatasetFile]:
-    """Return the stored files of an import; UploadGoneError where they were removed."""
+    """Return the stored files of an import; ImportFilesGoneError where they were removed."""
     folder = import_folder(dataset_import.public_id)
     files = [
         DatasetFile(file["part"], file["name"], folder / str(number))
         for number, file in enumerate(dataset_import.files)
     ]
     if not all(file.path.exists() for file in files):
-        raise UploadGoneError
+        raise ImportFilesGoneError
     return files
 
 
@@ -174,7 +174,7 @@ def cancel_import(*, dataset_import: DatasetImport, by: User, now: datetime) -> 
 def retry_import(*, dataset_import: DatasetImport, by: User, now: datetime) -> None:
     """Try an import again with the same files.
 
-    Raise UploadGoneError, `jobs.NotEndedError` and `jobs.AlreadyQueuedError`.
+    Raise ImportFilesGoneError, `jobs.NotEndedError` and `jobs.AlreadyQueuedError`.
     """
     if dataset_import.job is None or dataset_import.state != DatasetImport.State.ASKED:
         raise jobs.NotEndedError
@@ -196,7 +196,7 @@ def discard_leftover(*, dataset_import: DatasetImport, now: datetime) -> Job | N
     try:
         return jobs.enqueue_job(
             kind=DISCARD_IMPORT,
-            parameters=ImportParameters(dataset_import.public_id, dataset_import.name),
+            parameters=DatasetImportParameters(dataset_import.public_id, dataset_import.name),
             requested_by=None,
             now=now,
             exclusive=_key(dataset_import),

@@ -31,7 +31,7 @@ from releases.dataset.rules.batches import batches
 from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.designs import formats_beside
-from releases.formats.files.reading import Fault
+from releases.formats.files.reading import FileFault
 from releases.importing.discarding import discard_import
 from releases.importing.staging import (
     ClaimRules,
@@ -69,12 +69,12 @@ def run_import(*, dataset_import: DatasetImport, files: Sequence[DatasetFile], r
         _refuse(dataset_import, error.faults, run)
         raise
     except campaigns.CampaignNameTakenError as error:
-        faults = [("", Fault(0, _("There is a campaign “%s” already.") % dataset_import.name))]
+        faults = [("", FileFault(0, _("There is a campaign “%s” already.") % dataset_import.name))]
         _refuse(dataset_import, faults, run)
         raise ImportRefusedError(faults) from error
     except building.BuildError as error:
         discard_import(dataset_import=dataset_import, run=run)
-        faults = [("", Fault(0, str(error)))]
+        faults = [("", FileFault(0, str(error)))]
         _refuse(dataset_import, faults, run)
         raise ImportRefusedError(faults) from error
     with run.step():
@@ -222,7 +222,9 @@ def _show(dataset_import: DatasetImport, now: datetime) -> None:
     dataset_import.save(update_fields=["state"])
 
 
-def _refuse(dataset_import: DatasetImport, faults: Sequence[tuple[str, Fault]], run: Run) -> None:
+def _refuse(
+    dataset_import: DatasetImport, faults: Sequence[tuple[str, FileFault]], run: Run
+) -> None:
     with run.step():
         dataset_import.state = DatasetImport.State.REFUSED
         dataset_import.faults = [[name, fault.line, fault.reason] for name, fault in faults]

@@ -19,7 +19,7 @@ from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.batches import batches
 from releases.dataset.rules.records import Record, evidence_kind
 from releases.formats import DatasetFormat
-from releases.formats.files.reading import Fault, ReadRecord, read_records
+from releases.formats.files.reading import FileFault, ReadRecord, read_records
 from releases.formats.files.seen_ids import SeenIds
 from releases.formats.files.writing import unfinished
 from releases.formats.own.schemas import INTERNAL_SCHEMA
@@ -38,7 +38,7 @@ FindTitles = Callable[[set[str]], set[str]]
 class ImportRefusedError(Exception):
     """The files cannot be imported; `faults` say why, by file and line."""
 
-    def __init__(self, faults: Sequence[tuple[str, Fault]]) -> None:
+    def __init__(self, faults: Sequence[tuple[str, FileFault]]) -> None:
         super().__init__("; ".join(f"{name}: {fault}" for name, fault in faults[:3]))
         self.faults = faults
 
@@ -105,7 +105,7 @@ def stage_files(
 
     `on_progress` gets the number of claims that were read so far.
     """
-    faults: list[tuple[str, Fault]] = []
+    faults: list[tuple[str, FileFault]] = []
     known = _Titles(find_titles)
     count = 0
 
@@ -128,7 +128,7 @@ def stage_files(
             if len(faults) >= MOST_FAULTS:
                 break
         if not files:
-            faults.append(("", Fault(0, "There is no file.")))
+            faults.append(("", FileFault(0, "There is no file.")))
         if faults:
             raise ImportRefusedError(faults[:MOST_FAULTS])
         out.write(b"%d\n" % count)
@@ -153,22 +153,22 @@ def staged_claims(path: Path, *, after: int = 0) -> Iterator[StagedClaim]:
             yield StagedClaim(line.decode().rstrip("\n"), *msgspec.json.decode(about))
 
 
-def _size(read: ReadRecord | Fault) -> int:
+def _size(read: ReadRecord | FileFault) -> int:
     return len(read.text) if isinstance(read, ReadRecord) else 0
 
 
 def _good(
-    batch: Sequence[ReadRecord | Fault],
+    batch: Sequence[ReadRecord | FileFault],
     rules: ClaimRules,
     name: str,
-    faults: list[tuple[str, Fault]],
+    faults: list[tuple[str, FileFault]],
 ) -> list[ReadRecord]:
     good = []
     for read in batch:
-        if isinstance(read, Fault):
+        if isinstance(read, FileFault):
             faults.append((name, read))
         elif reason := rules.fault_of(read.record):
-            faults.append((name, Fault(read.line, reason)))
+            faults.append((name, FileFault(read.line, reason)))
         else:
             good.append(read)
     return good

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from releases.dataset.evidence_sets import placed_evidence, sets_by_version
 from releases.dataset.rows import records_of
-from releases.dataset.rules.records import Evidence, Record
+from releases.dataset.rules.records import EvidencePiece, Record
 from releases.models import Release, ReleaseItem
 
 AT_ONCE = 1000
@@ -27,7 +27,8 @@ def gold_of(release: Release, part: str) -> Iterator[Record]:
         last = batch[-1][0]
         placed = placed_evidence([version for _, version, _, _ in batch], "page__title")
         sets = sets_by_version(
-            (version, number, Evidence(page, address)) for version, number, page, address in placed
+            (version, number, EvidencePiece(page, address))
+            for version, number, page, address in placed
         )
         for record, version, verdict, challenge in batch:
             yield Record(

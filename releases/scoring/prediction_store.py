@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from releases.dataset.rules.records import Evidence
+from releases.dataset.rules.records import EvidencePiece
 
 _CACHE_KIB = 8 * 1024
 _EVIDENCE = msgspec.json.Decoder(list[tuple[str, str]])
@@ -21,7 +21,7 @@ class StoredPrediction(Struct, frozen=True, gc=False):
 
     line: int
     verdict: str
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[EvidencePiece, ...]
 
 
 class PredictionStore:
@@ -48,7 +48,7 @@ class PredictionStore:
             "SELECT key, line, verdict, evidence FROM prediction ORDER BY key"
         )
         for key, line, verdict, evidence in rows:
-            pieces = tuple([Evidence(*piece) for piece in _EVIDENCE.decode(evidence)])
+            pieces = tuple([EvidencePiece(*piece) for piece in _EVIDENCE.decode(evidence)])
             yield key, StoredPrediction(line, verdict, pieces)
 
 

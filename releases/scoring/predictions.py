@@ -35,7 +35,7 @@ class BeingScoredError(Exception):
     """Another upload of the same person is being scored."""
 
 
-class UploadGoneError(Exception):
+class PredictionsGoneError(Exception):
     """The file is not there any more."""
 
 
@@ -102,7 +102,7 @@ def score_upload(*, upload: PredictionRun, run: Run) -> None:
     if upload.state == PredictionRun.State.WAITING:
         path = _path_of(upload)
         if not path.exists():
-            raise UploadGoneError
+            raise PredictionsGoneError
         try:
             upload.scores = score_file(
                 release=upload.release,

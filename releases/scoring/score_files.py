@@ -18,7 +18,7 @@ from metrics.scores import Scores, Tally
 from releases import formats
 from releases.formats import FormatError
 from releases.formats.base import ScoringRules
-from releases.formats.files.reading import Fault, ProgressHook, read_json_lines
+from releases.formats.files.reading import FileFault, ProgressHook, read_json_lines
 from releases.formats.own.scoring import PLAIN_SCORING
 from releases.models import Release
 from releases.scoring.gold import gold_of
@@ -37,7 +37,7 @@ _REPORT_EVERY = 500
 class PredictionsRefusedError(Exception):
     """The file cannot be scored; `faults` say why, each with its line."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[FileFault]) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults
 
@@ -59,7 +59,7 @@ def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run
     """
     total = release.items.filter(split=part).count()
     if not total:
-        raise PredictionsRefusedError([Fault(0, "The part has no claims.")])
+        raise PredictionsRefusedError([FileFault(0, "The part has no claims.")])
     scoring = scoring_of(release)
     with prediction_store(index) as predictions:
         has_ids = _PredictionReader(scoring, predictions, total, run).read(path)
@@ -81,7 +81,7 @@ class _PredictionReader:
     # The number of claims in the part. More predictions are not read: they could fill the disk.
     total: int
     run: Run
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[FileFault] = field(default_factory=list)
     with_id: int = 0
     without_id: int = 0
 
@@ -93,13 +93,15 @@ class _PredictionReader:
             try:
                 self._add(number, value)
             except FormatError as error:
-                self.faults.append(Fault(number, str(error)))
+                self.faults.append(FileFault(number, str(error)))
             if self.with_id and self.without_id:
-                self.faults.append(Fault(number, "Some predictions have an id and others none."))
+                self.faults.append(
+                    FileFault(number, "Some predictions have an id and others none.")
+                )
                 break
             if self._count > self.total:
                 reason = f"The part has no more than {self.total:,} claims."
-                self.faults.append(Fault(number, reason))
+                self.faults.append(FileFault(number, reason))
                 break
             if len(self.faults) >= MOST_FAULTS:
                 break
@@ -116,7 +118,7 @@ class _PredictionReader:
         return self.with_id + self.without_id
 
     def _add(self, number: int, value: Any) -> None:
-        if isinstance(value, Fault):
+        if isinstance(value, FileFault):
             raise FormatError(value.reason)
         key, verdict, evidence = self.scoring.read_prediction(value)
         prediction = StoredPrediction(number, verdict, evidence)
@@ -144,7 +146,7 @@ class _ScoringTask:
 def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> Tally:
     """Score the claims, read side by side with the predictions: both come by their keys."""
     tally = task.scoring.scorer.tally()
-    faults: list[Fault] = []
+    faults: list[FileFault] = []
     remaining = iter(predictions)
     nothing = (2**63, None)
     key, prediction = next(remaining, nothing)
@@ -159,7 +161,7 @@ def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> T
         if len(faults) >= MOST_FAULTS:
             break
         if prediction is None or key != own_key:
-            faults.append(Fault(0, f"There is no prediction for claim {record.id}."))
+            faults.append(FileFault(0, f"There is no prediction for claim {record.id}."))
             continue
         try:
             judged = task.scoring.judge(record, prediction.verdict, prediction.evidence)
@@ -176,8 +178,8 @@ def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> T
     return tally
 
 
-def _too_many(key: int, prediction: StoredPrediction) -> Fault:
-    return Fault(prediction.line, f"The part has no claim {key}.")
+def _too_many(key: int, prediction: StoredPrediction) -> FileFault:
+    return FileFault(prediction.line, f"The part has no claim {key}.")
 
 
 def _lines(path: Path, on_progress: ProgressHook) -> Iterator[tuple[int, Any]]:

@@ -10,12 +10,12 @@ from typing import Any
 from django.db.models import Count, F, Max, QuerySet
 
 from accounts.models import User
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.selectors.elements import ShownElement, shown_element
 from campaigns.models import Campaign
 from releases import formats
 from releases.dataset.rows import record_of
-from releases.dataset.rules.records import Evidence, Record
+from releases.dataset.rules.records import EvidencePiece, Record
 from releases.models import PredictionRun, Release, ReleaseItem
 from releases.selectors.facts import corpus_of
 from releases.storage.folders import MANIFEST, folder_of
@@ -166,7 +166,7 @@ def values_of(release: Release, field: str) -> list[str]:
 class ShownPiece:
     """A piece of evidence as people read it; without its element where that is missing."""
 
-    piece: Evidence
+    piece: EvidencePiece
     # Of the page in the corpus, after redirects; empty where there is none: it is unresolved.
     title: str
     element: ShownElement | None
@@ -201,12 +201,12 @@ def shown_claim(item: ReleaseItem) -> ShownClaim:
     )
 
 
-def _shown(piece: Evidence, title: str, contents: Mapping[str, Any]) -> ShownPiece:
+def _shown(piece: EvidencePiece, title: str, contents: Mapping[str, Any]) -> ShownPiece:
     digest = contents.get(title)
     if digest is not None:
         document = document_named(bytes(digest))
         if document.find(piece.address) is not None:
-            element = shown_element(document, Element(piece.page, piece.address))
+            element = shown_element(document, ElementReference(piece.page, piece.address))
             context = tuple(text for _, text in element.context[1:])
             return ShownPiece(piece, title, element, context)
     return ShownPiece(piece, title, None, ())

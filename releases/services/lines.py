@@ -18,7 +18,7 @@ from releases.dataset.rows import RecordReader, ranges_of
 from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.records import Record
 from releases.formats import FormatError
-from releases.formats.base import Line
+from releases.formats.base import LineData
 from releases.formats.files.writing import LineEncoder
 from releases.models import Release
 from releases.papers.statistics import Statistics
@@ -74,7 +74,7 @@ class LineWriter:
         encoded = [lines.take() for _write, lines in targets]
         return WrittenLines(claims, encoded, statistics.as_json())
 
-    def _target(self, name: str, part: str) -> tuple[Callable[[Record], Line], LineEncoder]:
+    def _target(self, name: str, part: str) -> tuple[Callable[[Record], LineData], LineEncoder]:
         target = formats.get(name)
         labelled = is_labelled(name, part, self._choices)
         write = target.write if labelled else target.write_unlabelled

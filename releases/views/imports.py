@@ -24,7 +24,7 @@ from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import reload_page
 from releases.forms.format_titles import format_title
-from releases.forms.imports import LARGEST_IMPORT, ImportForm
+from releases.forms.imports import LARGEST_IMPORT, DatasetImportForm
 from releases.importing import import_requests
 from releases.importing.requirements import ImpossibleImportError, usual_design
 from releases.importing.staging import MOST_FAULTS
@@ -42,7 +42,7 @@ IMPORTS_SHOWN = 20
 def import_dataset(request: HttpRequest) -> HttpResponse:
     """Show the form and the imports of this person; request an import."""
     person = person_of(request)
-    form = ImportForm(posted(request), request.FILES or None, initial=_typed_before(request))
+    form = DatasetImportForm(posted(request), request.FILES or None, initial=_typed_before(request))
     if form.is_bound and form.is_valid():
         requested = _request(form, person)
         if requested is not None:
@@ -102,7 +102,7 @@ def import_retry(request: HttpRequest, import_id: UUID) -> HttpResponse:
         messages.info(request, _("There is nothing to try again."))
     except jobs.AlreadyQueuedError:
         messages.info(request, _("It is still being removed. Try again in a moment."))
-    except import_requests.UploadGoneError:
+    except import_requests.ImportFilesGoneError:
         messages.error(request, _("The files are gone. Upload them again."))
     return redirect("dataset-import-detail", import_id)
 
@@ -139,7 +139,7 @@ def _typed_before(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _request(form: ImportForm, person: User) -> DatasetImport | None:
+def _request(form: DatasetImportForm, person: User) -> DatasetImport | None:
     """Request the import. Return None and set the form's error where that is refused."""
     given = form.cleaned_data
     try:

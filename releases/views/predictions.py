@@ -23,7 +23,7 @@ from core.http import REFUSED, posted
 from jobs.services import jobs
 from jobs.views.polling import reload_page
 from plots import Bar, BarChart
-from releases.formats.files.reading import Fault
+from releases.formats.files.reading import FileFault
 from releases.forms.predictions import LARGEST_UPLOAD, PredictionForm
 from releases.models import PredictionRun, Release
 from releases.papers.datasheet import ProtocolLabels
@@ -124,7 +124,7 @@ def _context(release: Release, latest: PredictionRun | None) -> dict[str, Any]:
         "latest": latest,
         "job": latest.job if latest else None,
         "is_busy": latest is not None and latest.is_busy,
-        "faults": [str(Fault(**fault)) for fault in (latest.faults or ())] if latest else [],
+        "faults": [str(FileFault(**fault)) for fault in (latest.faults or ())] if latest else [],
         "cancel_url": reverse("release-predictions-cancel", args=of_release),
     }
 

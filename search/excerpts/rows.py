@@ -18,7 +18,7 @@ from search.excerpts.passages import (
 from wiki.parsing import addresses
 from wiki.parsing.elements import Cell, PageDocument, Table
 
-Rows = tuple[tuple[Cell, ...], ...]
+_Rows = tuple[tuple[Cell, ...], ...]
 
 # More columns than this are not read in a list of results; a phone has room for fewer.
 MOST_COLUMNS = 8
@@ -27,7 +27,7 @@ CELL_LENGTH = 90
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RowCell:
     """A cell of the row, with the header of its column."""
 
     header: TextParts
@@ -44,7 +44,7 @@ class RowExcerpt:
 
     # The table's caption, and the header of the row's group.
     labels: tuple[TextParts, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[RowCell, ...]
     # The number of columns that are not shown.
     left_out: int = 0
     is_infobox: bool = False
@@ -88,7 +88,7 @@ def row_excerpt(
             if label and label != document.title
         ),
         columns=tuple(
-            Column(
+            RowCell(
                 header=headers[cell.address],
                 parts=_parts(cell, places.get(cell.address, [])),
                 is_header=cell.is_header,
@@ -150,7 +150,7 @@ def _marked(text: str, marks: Marks) -> TextParts:
     return marked_parts(text, marks.find(text))
 
 
-def _column_header(above: Rows, columns: int, cell: Cell) -> str:
+def _column_header(above: _Rows, columns: int, cell: Cell) -> str:
     """Return the nearest headers above the cell, outermost first."""
     run: list[Cell] = []
     for row in reversed(above):
@@ -176,7 +176,7 @@ def _caption(table: Table) -> str:
     return _line(table.caption.text) if table.caption is not None else ""
 
 
-def _group(above: Rows, columns: int) -> str:
+def _group(above: _Rows, columns: int) -> str:
     """Return the header across the whole table that is nearest above the row."""
     row = next((row for row in reversed(above) if heads_group(row, columns)), ())
     return _line(" ".join(cell.text for cell in row))

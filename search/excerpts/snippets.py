@@ -44,9 +44,9 @@ WANTED = 1000
 # Nobody can guess what a pattern matches: that goes before all words.
 MATCHED = 100
 
-Key = tuple[str, ...]
+_Key = tuple[str, ...]
 # The key of anything that the pattern matches; no word has this stem.
-PATTERN: Key = ("/",)
+PATTERN: _Key = ("/",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class _MatchingPassage:
     passage: Passage
     ranges: list[Range]
     first: Range
-    keys: frozenset[Key]
+    keys: frozenset[_Key]
 
 
 def excerpt_of(
@@ -117,7 +117,7 @@ def excerpt_of(
 def _find(
     passages: Iterator[Passage],
     marks: Marks,
-    shown: set[Key],
+    shown: set[_Key],
     enough: Collection[PassageKind],
     until: float,
 ) -> Iterator[_MatchingPassage]:
@@ -143,7 +143,7 @@ def _find(
 
 def _densest(
     passage: Passage, ranges: list[Range], pattern: Finder | None
-) -> tuple[Range, frozenset[Key]]:
+) -> tuple[Range, frozenset[_Key]]:
     """Return the start of the piece of a passage with most different words, and those words."""
     text = passage.text
     weighed = [(found, _key(text[slice(*found)], pattern)) for found in ranges[:MOST_WEIGHED]]
@@ -166,19 +166,19 @@ def _densest(
     return best, most
 
 
-def _key(text: str, pattern: Finder | None = None) -> Key:
+def _key(text: str, pattern: Finder | None = None) -> _Key:
     return PATTERN if pattern and pattern.matches(text) else tuple(analysis.stems(text))
 
 
-def _worth(keys: Collection[Key], shown: set[Key]) -> int:
+def _worth(keys: Collection[_Key], shown: set[_Key]) -> int:
     words = sum((IN_TITLE if key in shown else NEW) * max(len(key), 1) for key in keys)
     return words + (MATCHED if PATTERN in keys else 0)
 
 
 def _best(
     found: list[_MatchingPassage],
-    shown: set[Key],
-    covered: set[Key],
+    shown: set[_Key],
+    covered: set[_Key],
     wanted: Collection[PassageKind],
 ) -> _MatchingPassage | None:
     def worth(match: _MatchingPassage) -> tuple[int, int, int]:
@@ -195,7 +195,7 @@ def _is_beside(match: _MatchingPassage, best: _MatchingPassage) -> bool:
     return match is not best and match.section == best.section and not is_heading
 
 
-def _adds(more: _MatchingPassage, best: _MatchingPassage, shown: set[Key]) -> bool:
+def _adds(more: _MatchingPassage, best: _MatchingPassage, shown: set[_Key]) -> bool:
     """Return whether it shows a word that neither the title nor the best match shows."""
     is_second_row = more.passage.kind in ROWS and best.passage.kind in ROWS
     return bool(more.keys - best.keys - shown) and not is_second_row

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 
 from django.utils.translation import gettext as _
 
+from jobs.runs import ProgressReport
 from search.engines import get_engine
 from search.engines.base import IndexEntry, Reader
 from search.errors import NoIndexError
@@ -17,7 +18,7 @@ from search.indexing.preparing import StoredPage, word_pool_for, words_of
 from search.selectors import indexing
 from search.selectors.vocabulary_check import VocabularyCheck
 from search.services import outbox, vocabulary
-from search.services.outbox import Report, no_report
+from search.services.outbox import no_report
 from wiki.models import Corpus
 
 _PAGES_AT_ONCE = 500
@@ -99,7 +100,7 @@ class _IndexWalk:
 
 
 def compare_index(
-    *, corpus: Corpus, engine: str | None = None, report: Report = no_report
+    *, corpus: Corpus, engine: str | None = None, report: ProgressReport = no_report
 ) -> IndexComparison:
     """Compare every page of the database with the index, the titles and the words."""
     chosen, key = get_engine(engine), corpus.public_id.hex
@@ -140,7 +141,7 @@ def repair_index(
     corpus: Corpus,
     comparison: IndexComparison,
     engine: str | None = None,
-    report: Report = no_report,
+    report: ProgressReport = no_report,
 ) -> None:
     """Write what is missing or changed and remove what was deleted, so that all are equal."""
     chosen = get_engine(engine)
@@ -167,7 +168,7 @@ def repair_index(
         outbox.drain_outbox(corpus=corpus, engine=chosen)
 
 
-def _rewrite_vocabulary(corpus: Corpus, report: Report) -> None:
+def _rewrite_vocabulary(corpus: Corpus, report: ProgressReport) -> None:
     """Count all words again, as a new edition.
 
     All of them, since words that were added during the comparison may look unused.

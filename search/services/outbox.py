@@ -7,11 +7,12 @@ waiting pages, too, but leaves their entries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
+from jobs.runs import ProgressReport, StepContext
 from search.engines import is_site_engine
 from search.engines.base import Engine, Writer
 from search.indexing.preparing import pool_for
@@ -25,10 +26,6 @@ PAGES_A_COMMIT = 2_000
 # Prepared and written together.
 PAGES_AT_ONCE = 500
 _ENTRIES_A_DELETE = 500
-
-Report = Callable[[int, int], None]
-# A context for each write to the database that belongs to a job's checkpoint; gives the checkpoint.
-Step = Callable[[], AbstractContextManager[dict[str, Any]]]
 
 
 def no_report(done: int, total: int) -> None:
@@ -51,7 +48,11 @@ class UpdateTotals:
 
 
 def drain_outbox(
-    *, corpus: Corpus, engine: Engine, step: Step = no_step, report: Report = no_report
+    *,
+    corpus: Corpus,
+    engine: Engine,
+    step: StepContext = no_step,
+    report: ProgressReport = no_report,
 ) -> UpdateTotals:
     """Index the waiting pages until there are none. The caller holds the index."""
     key = corpus.public_id.hex
@@ -90,7 +91,7 @@ def write_pages(*, corpus: Corpus, writer: Writer, page_ids: Sequence[int]) -> N
     buffer.write()
 
 
-def _delete_entries(entries: list[int], step: Step) -> None:
+def _delete_entries(entries: list[int], step: StepContext) -> None:
     for start in range(0, len(entries), _ENTRIES_A_DELETE):
         with step():
             remove_entries(entry_ids=entries[start : start + _ENTRIES_A_DELETE])

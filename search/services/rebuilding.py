@@ -13,6 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from jobs.runs import ProgressReport, StepContext
 from search.engines import get_engine
 from search.engines.base import Engine
 from search.errors import CountMismatchError
@@ -21,7 +22,7 @@ from search.indexing.locking import hold_index
 from search.indexing.preparing import PreparedPages, StoredPage, pool_for
 from search.selectors import indexing
 from search.services import outbox, vocabulary
-from search.services.outbox import Report, Step, no_report, no_step
+from search.services.outbox import no_report, no_step
 from wiki.models import Corpus
 
 # Each commit writes the words of its pages, most of them again: fewer commits are faster.
@@ -46,8 +47,8 @@ def rebuild_index(
     corpus: Corpus,
     engine: str | None = None,
     checkpoint: dict[str, Any] | None = None,
-    step: Step = no_step,
-    report: Report = no_report,
+    step: StepContext = no_step,
+    report: ProgressReport = no_report,
     clock: Callable[[], datetime] = utc_now,
 ) -> RebuildTotals:
     """Rebuild the index of a corpus, and replace the old one."""
@@ -67,7 +68,12 @@ class _Rebuild:
     """A rebuild, from its beginning or from a checkpoint."""
 
     def __init__(
-        self, corpus: Corpus, engine: Engine, done: dict[str, Any], step: Step, report: Report
+        self,
+        corpus: Corpus,
+        engine: Engine,
+        done: dict[str, Any],
+        step: StepContext,
+        report: ProgressReport,
     ) -> None:
         self.corpus = corpus
         self.key = corpus.public_id.hex

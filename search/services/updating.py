@@ -6,12 +6,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from jobs.runs import ProgressReport, StepContext
 from search.engines import get_engine
 from search.indexing.builds import is_outdated
 from search.indexing.locking import hold_index
 from search.services.outbox import (
-    Report,
-    Step,
     UpdateTotals,
     drain_outbox,
     no_report,
@@ -25,8 +24,8 @@ def index_pages(
     *,
     corpus: Corpus,
     checkpoint: dict[str, Any] | None = None,
-    step: Step = no_step,
-    report: Report = no_report,
+    step: StepContext = no_step,
+    report: ProgressReport = no_report,
     clock: Callable[[], datetime] = utc_now,
 ) -> UpdateTotals:
     """Index the pages that wait for the site's engine.

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Verification
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services import claims, highlights, queue, verifications
 from annotation.services.queue import TakenClaim
@@ -83,11 +83,11 @@ def take(desk: Desk, person: User | None = None, hours: float = 0) -> TakenClaim
     )
 
 
-def element(address: str, page: str = PAGE) -> Element:
-    return Element(page, address)
+def element(address: str, page: str = PAGE) -> ElementReference:
+    return ElementReference(page, address)
 
 
-def judgement(*sets: list[Element], **changes: Any) -> Judgement:
+def judgement(*sets: list[ElementReference], **changes: Any) -> Judgement:
     """Supported by a sentence, unless told otherwise."""
     chosen = sets or ([element("sentence_1")],)
     given = {"verdict": "supported", "tags": {"challenge": "other"}, "sets": chosen}

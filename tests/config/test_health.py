@@ -183,7 +183,7 @@ def test_strangers_are_told_states_and_counts_but_no_reasons(
 def test_whoever_asks_is_answered_while_the_database_is_down(
     administrator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail() -> health.Report:
+    def fail() -> health.ProbeAnswer:
         raise health.ProbeFailedError("postgresql: OperationalError")
 
     monkeypatch.setitem(health.PROBES, "database", health.Probe(fail))
@@ -223,9 +223,9 @@ def test_probe_that_hangs_is_given_up(
 ) -> None:
     released = threading.Event()
 
-    def hang() -> health.Report:
+    def hang() -> health.ProbeAnswer:
         released.wait(timeout=600)
-        return health.Report("late")
+        return health.ProbeAnswer("late")
 
     settings.PROBE_SECONDS = 0.3
     monkeypatch.setitem(health.PROBES, "search", health.Probe(hang))
@@ -241,7 +241,7 @@ def test_probe_that_hangs_is_given_up(
 def test_probe_that_breaks_tells_no_secret(
     administrator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def burst() -> health.Report:
+    def burst() -> health.ProbeAnswer:
         raise RuntimeError("postgres://touchstone:hunter2@db/touchstone")
 
     monkeypatch.setitem(health.PROBES, "database", health.Probe(burst))

@@ -11,7 +11,7 @@ from demo import build, sources, survey, tables
 
 
 @functools.cache
-def world() -> tuple[sources.Source, ...]:
+def world() -> tuple[sources.ArticleSource, ...]:
     return tuple(sources.load_sources(build.ROOT))
 
 

@@ -13,7 +13,7 @@ from django.utils.http import urlsafe_base64_encode
 from accounts.roles import Role
 from accounts.services import tokens
 from annotation.models import Attempt, Claim, ClaimReport, Highlight, Verification
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services import (
     claim_reports,
@@ -126,7 +126,7 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
     judgement = Judgement(
         verdict="supported",
         tags={"challenge": "other"},
-        sets=[[Element(page.title, "sentence_0")]],
+        sets=[[ElementReference(page.title, "sentence_0")]],
     )
     verification = verifications.submit_verification(attempt=take(), judgement=judgement, now=now)
     reopening.reopen_verification(verification=verification, actor=cast.annotator, now=now)

@@ -8,14 +8,16 @@ from campaigns.protocols.protocol import Protocol
 from releases import formats
 from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.frozen_counts import FrozenCounts
-from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
+from releases.dataset.rules.records import Act, EvidencePiece, EvidencePieces, Record
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.feverous.claims import CHALLENGES, OPERATIONS
 from releases.formats.labels import LABELS
 from releases.papers.facts import ReleaseFacts
 
-CELL = Evidence("Aare", "cell_0_9_1", ("title", "header_cell_0_9_0", "header_cell_0_5_0"), "288 km")
-SENTENCE = Evidence("Aare", "sentence_2", ("title",), "It is 288 km long.")
+CELL = EvidencePiece(
+    "Aare", "cell_0_9_1", ("title", "header_cell_0_9_0", "header_cell_0_5_0"), "288 km"
+)
+SENTENCE = EvidencePiece("Aare", "sentence_2", ("title",), "It is 288 km long.")
 ACTS = (
     Act("started", 0, {}),
     Act("searched", 0.78, {"query": "Aare"}),
@@ -41,21 +43,27 @@ titles = st.sampled_from(
 )
 numbers = st.integers(0, 40)
 sentences = st.builds(
-    lambda page, n: Evidence(page, f"sentence_{n}", ("title", "section_1")), titles, numbers
+    lambda page, n: EvidencePiece(page, f"sentence_{n}", ("title", "section_1")), titles, numbers
 )
 others = st.one_of(
     st.builds(
-        lambda page, r, c: Evidence(page, f"cell_0_{r}_{c}", ("title", f"header_cell_0_0_{c}")),
+        lambda page, r, c: EvidencePiece(
+            page, f"cell_0_{r}_{c}", ("title", f"header_cell_0_0_{c}")
+        ),
         titles,
         numbers,
         numbers,
     ),
-    st.builds(lambda page, n: Evidence(page, f"item_1_{n}", ("title",)), titles, numbers),
-    st.builds(lambda page, n: Evidence(page, f"table_caption_{n}", ("title",)), titles, numbers),
+    st.builds(lambda page, n: EvidencePiece(page, f"item_1_{n}", ("title",)), titles, numbers),
+    st.builds(
+        lambda page, n: EvidencePiece(page, f"table_caption_{n}", ("title",)), titles, numbers
+    ),
 )
 
 
-def sets_of(pieces: st.SearchStrategy[Evidence]) -> st.SearchStrategy[tuple[EvidenceSet, ...]]:
+def sets_of(
+    pieces: st.SearchStrategy[EvidencePiece],
+) -> st.SearchStrategy[tuple[EvidencePieces, ...]]:
     piece_sets = st.lists(pieces, min_size=1, max_size=6, unique_by=lambda piece: piece.id).map(
         tuple
     )

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from annotation.rules.logs.acts import DeskAct
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services import claims, highlights, interactions, queue, verifications
 from annotation.services.queue import TakenClaim
@@ -23,7 +23,7 @@ from campaigns.selectors.protocols import protocol_of
 from jobs.runs import LocalRun
 from releases import formats
 from releases.dataset.rules.choices import Choices, IncludedPages
-from releases.dataset.rules.records import Evidence, Record
+from releases.dataset.rules.records import EvidencePiece, Record
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.base import plain
 from releases.formats.designs import usual_choices
@@ -66,25 +66,27 @@ def write(desk: Desk, count: int) -> None:
         claims.submit_claims(attempt=taken.attempt, claims=written_for(taken.highlight), now=NOW)
 
 
-def evidence(number: int, page: str) -> list[list[Element]]:
+def evidence(number: int, page: str) -> list[list[ElementReference]]:
     """Sentences, cells, both; one set or two."""
-    sentence = Element(page, f"sentence_{number % 5}")
-    cell = Element(page, f"cell_0_{1 + number % 5}_1")
-    header = Element(page, "header_cell_0_0_1")
+    sentence = ElementReference(page, f"sentence_{number % 5}")
+    cell = ElementReference(page, f"cell_0_{1 + number % 5}_1")
+    header = ElementReference(page, "header_cell_0_0_1")
     kinds = ([[sentence]], [[cell]], [[sentence, cell]], [[cell, header], [sentence]])
     return kinds[number % 4]
 
 
-def sentences(number: int, page: str) -> list[list[Element]]:
+def sentences(number: int, page: str) -> list[list[ElementReference]]:
     """One set or two, of one sentence or two."""
-    first, second = (Element(page, f"sentence_{place % 5}") for place in (number, number + 1))
+    first, second = (
+        ElementReference(page, f"sentence_{place % 5}") for place in (number, number + 1)
+    )
     return ([[first]], [[first, second]], [[first], [second]])[number % 3]
 
 
 def verify_all(
     desk: Desk,
     person: User | None = None,
-    evidence_of: Callable[[int, str], list[list[Element]]] = evidence,
+    evidence_of: Callable[[int, str], list[list[ElementReference]]] = evidence,
 ) -> int:
     """Verify what waits, by lot and in turn: every verdict, challenge and kind of evidence."""
     person = person or desk.verifiers[0]
@@ -179,7 +181,7 @@ def make_tiny_release(campaign: Campaign, page: str = "Aare", number: int = 1) -
         id=number,
         claim=f"{page} is a river.",
         verdict="supported",
-        sets=((Evidence(page, "sentence_0", ("title",), "It is a river."),),),
+        sets=((EvidencePiece(page, "sentence_0", ("title",), "It is a river."),),),
         tags={"challenge": "other"},
         split="train",
     )

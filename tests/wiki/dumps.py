@@ -9,14 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from demo.export import Page, page_xml, siteinfo, write_dump
+from demo.export import DumpPage, page_xml, siteinfo, write_dump
 
 PAGES = (
-    Page("Aare", "The '''Aare''' is a river that flows through [[Bern]].\n\n[[Category:Rivers]]"),
-    Page("Aar", "#REDIRECT [[Aare]]", redirect="Aare"),
-    Page("Bern", "'''Bern''' stands on the [[Aar]] and on nothing else.\n\n[[Category:Cities]]"),
-    Page("Template:River", "{{{1}}}"),
-    Page(
+    DumpPage(
+        "Aare", "The '''Aare''' is a river that flows through [[Bern]].\n\n[[Category:Rivers]]"
+    ),
+    DumpPage("Aar", "#REDIRECT [[Aare]]", redirect="Aare"),
+    DumpPage(
+        "Bern", "'''Bern''' stands on the [[Aar]] and on nothing else.\n\n[[Category:Cities]]"
+    ),
+    DumpPage("Template:River", "{{{1}}}"),
+    DumpPage(
         "Rhine",
         "The '''Rhine''' takes up the [[Aare]] and many more.\n\n"
         '{| class="wikitable"\n! River !! Length\n|-\n| [[Aare]] || 288\n|-\n| [[Thur]] || 131\n|}',
@@ -25,28 +29,28 @@ PAGES = (
 TITLES = ["Aare", "Bern", "Rhine"]
 
 
-def article(title: str, *, of: str = "a thing") -> Page:
+def article(title: str, *, of: str = "a thing") -> DumpPage:
     """Return a short article with a unique text."""
-    return Page(title, f"'''{title}''' is {of} that was made up for a test of [[Aare]].")
+    return DumpPage(title, f"'''{title}''' is {of} that was made up for a test of [[Aare]].")
 
 
-def articles(number: int) -> list[Page]:
+def articles(number: int) -> list[DumpPage]:
     """Return so many articles, every third followed by a redirect to it."""
     pages = []
     for count in range(number):
         pages.append(article(f"Article {count:05}", of=f"thing number {count}"))
         if count % 3 == 0:
             title = pages[-1].title
-            pages.append(Page(f"Name {count:05}", f"#REDIRECT [[{title}]]", redirect=title))
+            pages.append(DumpPage(f"Name {count:05}", f"#REDIRECT [[{title}]]", redirect=title))
     return pages
 
 
-def xml_dump(path: Path, pages: Sequence[Page] = PAGES) -> Path:
+def xml_dump(path: Path, pages: Sequence[DumpPage] = PAGES) -> Path:
     path.write_text(write_dump(pages), encoding="utf-8")
     return path
 
 
-def multistream_dump(path: Path, pages: Sequence[Page] = PAGES, *, in_stream: int = 2) -> Path:
+def multistream_dump(path: Path, pages: Sequence[DumpPage] = PAGES, *, in_stream: int = 2) -> Path:
     """Write a multistream dump with its index beside it."""
     head = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" xml:lang="en">\n'
     content = bz2.compress((head + siteinfo()).encode())

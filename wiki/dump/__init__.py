@@ -6,21 +6,21 @@ in batches. Their numbers and pages are the same every time the file is read.
 
 from wiki.dump.opening import open_dump
 from wiki.dump.records import (
+    ArticleSelection,
     Batch,
     Damage,
     Dump,
     DumpError,
-    Selection,
     SourcePage,
     StreamBatch,
 )
 
 __all__ = [
+    "ArticleSelection",
     "Batch",
     "Damage",
     "Dump",
     "DumpError",
-    "Selection",
     "SourcePage",
     "StreamBatch",
     "open_dump",

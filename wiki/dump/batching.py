@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from wiki.dump.records import Batch, Damage, DumpError, Selection, SourcePage
+from wiki.dump.records import ArticleSelection, Batch, Damage, DumpError, SourcePage
 
 PAGES_IN_BATCH = 40
 TEXT_IN_BATCH = 400_000
@@ -16,7 +16,7 @@ TEXT_IN_BATCH = 400_000
 def cut_into_batches(
     entries: Iterable[SourcePage | Damage | None],
     *,
-    selection: Selection,
+    selection: ArticleSelection,
     position: Callable[[], int],
     start: int = 0,
 ) -> Iterator[Batch]:

@@ -15,10 +15,10 @@ from wiki.parsing import (
     ListBlock,
     PageDocument,
     ParsedPage,
+    ParsedSentenceRun,
     ParsingError,
     Section,
     Sentence,
-    SentenceRun,
     Table,
     TableSize,
     check_feverous,
@@ -118,7 +118,7 @@ def parse_page(page: SourcePage) -> ParsedPage:
 
 def summarise(document: PageDocument) -> ParsedPage:
     """Return the parsing result for a page that was imported as a finished document."""
-    runs: list[SentenceRun] = []
+    runs: list[ParsedSentenceRun] = []
     section: str | None = None
     for block in document.blocks:
         if isinstance(block, Section):
@@ -129,7 +129,7 @@ def summarise(document: PageDocument) -> ParsedPage:
             if last and last.section == section and last.first + last.count == block.number:
                 runs[-1] = replace(last, words=last.words + words)
             else:
-                runs.append(SentenceRun(section, block.number, words))
+                runs.append(ParsedSentenceRun(section, block.number, words))
     return ParsedPage(
         document,
         is_disambiguation=document.title.endswith("(disambiguation)"),
@@ -246,7 +246,7 @@ def _tables_in(document: PageDocument, sections: frozenset[str]) -> frozenset[in
     return frozenset(found)
 
 
-def _long_sentences(run: SentenceRun) -> Iterator[tuple[int, int]]:
+def _long_sentences(run: ParsedSentenceRun) -> Iterator[tuple[int, int]]:
     """Yield the first number and the length of each part with only long enough sentences."""
     start: int | None = None
     for position, words in enumerate((*run.words, 0)):

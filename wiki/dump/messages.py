@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wiki.dump.records import Batch, Damage, DumpError, Selection, SourcePage, StreamBatch
+from wiki.dump.records import ArticleSelection, Batch, Damage, DumpError, SourcePage, StreamBatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class ExtractionRequest:
     """
 
     batch: Batch | StreamBatch
-    selection: Selection
+    selection: ArticleSelection
     answered: int = 0
     known: frozenset[int] | None = frozenset()
 

@@ -14,7 +14,7 @@ from lxml import etree
 
 from wiki.dump import xml
 from wiki.dump.files import BLOCK, CompressedFile, read_lines
-from wiki.dump.records import EVERYTHING, DumpError, PageFormat, Selection, StreamBatch
+from wiki.dump.records import EVERYTHING, ArticleSelection, DumpError, PageFormat, StreamBatch
 from wiki.parsing.titles import normalise_title
 
 _LONGEST_INDEX_LINE = 2**20
@@ -31,14 +31,14 @@ class MultistreamDump:
         self.size = path.stat().st_size
 
     def batches(
-        self, *, start: int = 0, selection: Selection = EVERYTHING
+        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING
     ) -> Iterator[StreamBatch]:
         namespaces = self._namespaces()
         for number, (begin, end, wanted) in enumerate(self._streams(selection)):
             if wanted and number >= start:
                 yield StreamBatch(number, self.path, begin, end, namespaces)
 
-    def _streams(self, selection: Selection) -> Iterator[tuple[int, int, bool]]:
+    def _streams(self, selection: ArticleSelection) -> Iterator[tuple[int, int, bool]]:
         """Yield each stream's start and end, and whether it contains a selected page."""
         begin: int | None = None
         wanted = not selection.titles

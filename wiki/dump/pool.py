@@ -22,7 +22,7 @@ from typing import Any
 
 from wiki.dump.extraction import Extraction, failed_page
 from wiki.dump.messages import BatchContents, BatchDone, ExtractionRequest, PageHeader, WorkerReady
-from wiki.dump.records import Batch, Damage, DumpError, Selection, StreamBatch
+from wiki.dump.records import ArticleSelection, Batch, Damage, DumpError, StreamBatch
 
 _PROJECT = Path(__file__).resolve().parent.parent.parent
 _REQUESTS_PER_WORKER = 2
@@ -107,7 +107,7 @@ class ExtractionPool:
         self,
         *,
         workers: int,
-        selection: Selection,
+        selection: ArticleSelection,
         find_known: FindKnown | None = None,
         parse: str = DEFAULT_PARSE,
         limits: PageLimits = DEFAULT_LIMITS,

@@ -101,13 +101,13 @@ class StreamBatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class ArticleSelection:
     """The articles to import: all, or those with these titles and the redirects to them."""
 
     titles: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, titles: list[str]) -> Selection:
+    def of(cls, titles: list[str]) -> ArticleSelection:
         return cls(frozenset(filter(None, map(normalise_title, titles))))
 
     def wants(self, page: SourcePage) -> bool:
@@ -118,7 +118,7 @@ class Selection:
         return bool(page.redirect) and normalise_title(page.redirect) in self.titles
 
 
-EVERYTHING = Selection()
+EVERYTHING = ArticleSelection()
 
 
 class Dump(Protocol):
@@ -131,7 +131,7 @@ class Dump(Protocol):
     format: PageFormat
 
     def batches(
-        self, *, start: int = 0, selection: Selection = EVERYTHING
+        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING
     ) -> Iterator[Batch | StreamBatch]:
         """Yield the batches from number `start` on, in order.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from wiki.dump import jsonl, xml
 from wiki.dump.batching import cut_into_batches
 from wiki.dump.files import CompressedFile
-from wiki.dump.records import EVERYTHING, Batch, Damage, PageFormat, Selection, SourcePage
+from wiki.dump.records import EVERYTHING, ArticleSelection, Batch, Damage, PageFormat, SourcePage
 
 
 class _SequentialDump:
@@ -21,7 +21,9 @@ class _SequentialDump:
     def _entries(self, file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
         raise NotImplementedError
 
-    def batches(self, *, start: int = 0, selection: Selection = EVERYTHING) -> Iterator[Batch]:
+    def batches(
+        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING
+    ) -> Iterator[Batch]:
         file = CompressedFile(self.path)
         try:
             yield from cut_into_batches(

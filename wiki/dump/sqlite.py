@@ -10,11 +10,11 @@ from wiki.dump.batching import cut_into_batches
 from wiki.dump.jsonl import feverous_page
 from wiki.dump.records import (
     EVERYTHING,
+    ArticleSelection,
     Batch,
     Damage,
     DumpError,
     PageFormat,
-    Selection,
     SourcePage,
 )
 
@@ -29,7 +29,9 @@ class FeverousDatabase:
         self.size = self._ask("SELECT max(rowid) FROM wiki") or 0
         self._row = 0
 
-    def batches(self, *, start: int = 0, selection: Selection = EVERYTHING) -> Iterator[Batch]:
+    def batches(
+        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING
+    ) -> Iterator[Batch]:
         return cut_into_batches(
             self._entries(), selection=selection, position=lambda: self._row, start=start
         )

@@ -31,12 +31,14 @@ from wiki.dump.messages import (
     WorkerReady,
 )
 from wiki.dump.multistream import read_stream
-from wiki.dump.records import Damage, DumpError, Selection, SourcePage, StreamBatch
+from wiki.dump.records import ArticleSelection, Damage, DumpError, SourcePage, StreamBatch
 
 MEGABYTE = 2**20
 
 
-def read_batch(batch: StreamBatch, selection: Selection) -> tuple[list[SourcePage], BatchContents]:
+def read_batch(
+    batch: StreamBatch, selection: ArticleSelection
+) -> tuple[list[SourcePage], BatchContents]:
     """Return the pages of a stream, and the message that describes them."""
     pages: list[SourcePage] = []
     damages: list[Damage] = []

@@ -27,7 +27,7 @@ from wiki.parsing.limits import (
     PageTooLargeError,
     ParsingError,
 )
-from wiki.parsing.page import ParsedPage, SentenceRun, TableSize
+from wiki.parsing.page import ParsedPage, ParsedSentenceRun, TableSize
 from wiki.parsing.titles import normalise_title
 from wiki.parsing.wikitext import EXTRACTOR_VERSION, parse_wikitext
 
@@ -46,10 +46,10 @@ __all__ = [
     "PageDocument",
     "PageTooLargeError",
     "ParsedPage",
+    "ParsedSentenceRun",
     "ParsingError",
     "Section",
     "Sentence",
-    "SentenceRun",
     "Table",
     "TableSize",
     "UnknownAddressError",

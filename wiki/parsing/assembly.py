@@ -6,7 +6,7 @@ from wiki.parsing.draft import PageDraft, shifted
 from wiki.parsing.elements import Link, PageDocument, Section, Sentence
 from wiki.parsing.inline import Rendered, lossy_positions, render_line
 from wiki.parsing.limits import Limits
-from wiki.parsing.page import ParsedPage, SentenceRun
+from wiki.parsing.page import ParsedPage, ParsedSentenceRun
 from wiki.parsing.places import Places, stamp_of, without_stamp
 from wiki.parsing.sentences import split_sentences
 
@@ -31,7 +31,7 @@ class Assembler:
         # The level of the current section, if it is flagged.
         self._flagged_level: int | None = None
         self._section: Section | None = None
-        self._runs: list[SentenceRun] = []
+        self._runs: list[ParsedSentenceRun] = []
         # The number of words of each sentence in the current run.
         self._run: list[int] = []
 
@@ -130,7 +130,7 @@ class Assembler:
         if self._run:
             section = self._section.address if self._section else None
             first = self._draft.next_sentence - len(self._run)
-            self._runs.append(SentenceRun(section, first, tuple(self._run)))
+            self._runs.append(ParsedSentenceRun(section, first, tuple(self._run)))
             self._run.clear()
 
     def _add_list(self, block: raw.RawList) -> None:

@@ -14,7 +14,7 @@ from wiki.parsing.feverous import read_feverous
 
 _NO_SPAN = "1"
 
-Cell = dict[str, Any]
+_CellData = dict[str, Any]
 
 # The page by its keys; each value is decoded only when it is needed.
 _by_key = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
@@ -106,7 +106,7 @@ class _Reach:
         self.columns[row] = max(column, self.columns.get(row, 0))
         self.rows[column] = max(row, self.rows.get(column, 0))
 
-    def cut(self, table: list[list[Cell]], number: int) -> list[list[Cell]]:
+    def cut(self, table: list[list[_CellData]], number: int) -> list[list[_CellData]]:
         """Return the rows down to the last relevant one, without irrelevant cells."""
         places = {
             *((row, column) for row, last in self.columns.items() for column in range(last + 1)),

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from wiki.parsing.addresses import Address, AddressKind, InvalidAddressError, parse
+from wiki.parsing.elements import ListKind
 from wiki.parsing.limits import DEFAULT_LIMITS, InvalidPageError, Limits
 
 # The largest span that browsers allow.
@@ -18,10 +19,9 @@ DEEPEST_ITEM = 40
 
 Level = Annotated[int, Meta(ge=1, le=6)]
 ItemLevel = Annotated[int, Meta(ge=0, le=DEEPEST_ITEM)]
-Span = Annotated[int, Meta(ge=1, le=MOST_SPANNED)]
+SpanCount = Annotated[int, Meta(ge=1, le=MOST_SPANNED)]
 # As in the published files.
 SpanText = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,4}$")]
-ListKind = Literal["unordered_list", "ordered_list", "description_list"]
 
 
 class SectionValue(Struct):
@@ -37,8 +37,8 @@ class CellValue(Struct):
     id: str
     value: str
     is_header: bool
-    column_span: Span | SpanText
-    row_span: Span | SpanText
+    column_span: SpanCount | SpanText
+    row_span: SpanCount | SpanText
     hole: bool = False
 
 

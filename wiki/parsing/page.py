@@ -8,7 +8,7 @@ from wiki.parsing.places import Span
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceRun:
+class ParsedSentenceRun:
     """Consecutive sentences of one section, without hatnotes; ``section`` is None in the lead."""
 
     section: str | None
@@ -47,7 +47,7 @@ class ParsedPage:
     # The titles that the page links to, each once, in reading order.
     links: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    runs: tuple[SentenceRun, ...] = ()
+    runs: tuple[ParsedSentenceRun, ...] = ()
     tables: tuple[TableSize, ...] = ()
     # The positions of tables and headings in the source, by address, if known.
     spans: Mapping[str, Span] = field(default_factory=dict)

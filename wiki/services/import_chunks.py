@@ -38,7 +38,7 @@ from wiki.selectors import imports as selectors
 from wiki.services import outbox
 from wiki.services.corpora import hold_open_corpus
 
-Rows = Sequence[tuple[Any, ...]]
+RowValues = Sequence[tuple[Any, ...]]
 
 _TABLE = ("number", "rows", "columns", "is_infobox", "is_flagged")
 _RUN = ("first", "length", "is_flagged")
@@ -76,9 +76,9 @@ class _Rows:
     contents: dict[bytes, PageContent] = field(default_factory=dict)
     pages: list[Page] = field(default_factory=list)
     # One entry per page, in the same order: the rows of its tables, runs and categories.
-    tables: list[Rows] = field(default_factory=list)
-    runs: list[Rows] = field(default_factory=list)
-    categories: list[Rows] = field(default_factory=list)
+    tables: list[RowValues] = field(default_factory=list)
+    runs: list[RowValues] = field(default_factory=list)
+    categories: list[RowValues] = field(default_factory=list)
     redirects: list[tuple[Any, ...]] = field(default_factory=list)
     problems: list[FailedPage] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
@@ -219,7 +219,7 @@ def _add_taken_over(rows: _Rows, corpus_id: int, header: PageHeader, donor: Page
     rows.categories.append(_values(donor.categories.all(), _CATEGORY))
 
 
-def _values(parts: Iterable[Model], names: Sequence[str]) -> Rows:
+def _values(parts: Iterable[Model], names: Sequence[str]) -> RowValues:
     return [tuple(getattr(part, name) for name in names) for part in parts]
 
 

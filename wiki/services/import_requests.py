@@ -19,7 +19,7 @@ IMPORT_DUMP = "wiki.import_dump"
 SEAL_CORPUS = "wiki.seal_corpus"
 
 
-class ImportParameters(Struct, kw_only=True):
+class DumpImportParameters(Struct, kw_only=True):
     """The parameters of a job that imports a dump."""
 
     corpus: UUID
@@ -49,7 +49,7 @@ def request_import(
     corpus = corpora.hold_open_corpus(corpus.pk)
     return jobs.enqueue_job(
         kind=IMPORT_DUMP,
-        parameters=ImportParameters(
+        parameters=DumpImportParameters(
             corpus=corpus.public_id, corpus_name=corpus.name, file=file, options=options
         ),
         requested_by=by,

@@ -10,11 +10,11 @@ import contextlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 
 from django.db import DatabaseError
 
+from jobs.runs import Clock
 from wiki.dump.batching import PAGES_IN_BATCH, TEXT_IN_BATCH
 from wiki.dump.extraction import failed_page
 from wiki.dump.messages import KNOWN
@@ -35,8 +35,6 @@ from wiki.services.import_chunks import Chunk, ChunkEntry, write_chunk
 
 # The most chunks that a batch is written in. A chunk's number is batch × PARTS + part.
 PARTS = 1000
-
-Clock = Callable[[], datetime]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from core.services import audit
 from wiki.dump import open_dump
 from wiki.dump.extraction import extractor_name
 from wiki.dump.files import fingerprint
-from wiki.dump.records import Selection
+from wiki.dump.records import ArticleSelection
 from wiki.models import Corpus, Import
 from wiki.services.corpora import hold_open_corpus
 
@@ -29,8 +29,8 @@ class ImportOptions:
     limit: int | None = None
 
     @property
-    def selection(self) -> Selection:
-        return Selection.of(list(self.titles))
+    def selection(self) -> ArticleSelection:
+        return ArticleSelection.of(list(self.titles))
 
     def as_json(self) -> dict[str, Any]:
         titles = sorted(self.selection.titles)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.db.models import Max
 
 from accounts.models import User
 from core.services import audit
+from jobs.runs import ProgressReport
 from wiki import documents
 from wiki.dump.links import LinkCounter
 from wiki.models import Corpus, ImportChunk, Page, Redirect
@@ -22,9 +23,6 @@ from wiki.services.corpora import hold_open_corpus
 
 _PAGES_A_QUERY = 200
 _PAGES_AN_UPDATE = 500
-
-# Called with the number of pages done and the total.
-Report = Callable[[int, int], None]
 
 
 class EmptyCorpusError(Exception):
@@ -45,7 +43,7 @@ def seal_corpus(
     now: datetime,
     by: User | None,
     accept_unfinished: bool = False,
-    report: Report = _ignore_progress,
+    report: ProgressReport = _ignore_progress,
 ) -> Corpus:
     """Freeze a corpus. Do nothing if it is already sealed.
 
@@ -81,7 +79,7 @@ def _last_chunk(corpus: Corpus) -> int | None:
     return last
 
 
-def count_incoming_links(*, corpus: Corpus, report: Report = _ignore_progress) -> None:
+def count_incoming_links(*, corpus: Corpus, report: ProgressReport = _ignore_progress) -> None:
     """Store with each page the number of other pages in its corpus that link to it."""
     counter = LinkCounter()
     pages: list[int] = []

@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 from annotation.rules.checks.findings import Finding, warn
-from annotation.rules.checks.text import CONTRACTIONS, NEGATORS, Word, names, quoted, words
+from annotation.rules.checks.text import CONTRACTIONS, NEGATORS, ClaimWord, names, quoted, words
 from campaigns.protocols.check_names import BARE_NEGATION, MUTATION
 
 # Below this share of the source's words a claim is another claim.
@@ -14,7 +14,7 @@ LEFT = Fraction(1, 4)
 _DO = frozenset({"do", "does", "did"})
 _MEANING_TURNED = NEGATORS | frozenset({"without", "none", "neither", "nobody", "nothing", "nor"})
 
-_Words = tuple[Word, ...]
+_Words = tuple[ClaimWord, ...]
 
 
 def check_bare_negation(text: str, source: str) -> list[Finding]:
@@ -77,13 +77,13 @@ def _content(tokens: _Words) -> set[str]:
     return {word.number or word.stem for word in tokens if word.number or word.is_content}
 
 
-def _new(tokens: list[Word], others: _Words) -> list[Word]:
+def _new(tokens: list[ClaimWord], others: _Words) -> list[ClaimWord]:
     """Return the words of which the other claim has neither the stem nor the number."""
     known = {word.stem for word in others} | {word.number for word in others if word.number}
     return [word for word in tokens if word.stem not in known and word.number not in known]
 
 
-def _numbers(tokens: _Words) -> list[Word]:
+def _numbers(tokens: _Words) -> list[ClaimWord]:
     return [word for word in tokens if word.number]
 
 
@@ -116,7 +116,7 @@ def _reworded(ours: _Words, theirs: _Words) -> list[Finding]:
     return found
 
 
-def _turned(tokens: _Words) -> list[Word]:
+def _turned(tokens: _Words) -> list[ClaimWord]:
     return [word for word in tokens if word.plain in _MEANING_TURNED or word.plain in CONTRACTIONS]
 
 

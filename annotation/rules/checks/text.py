@@ -26,7 +26,7 @@ CONTRACTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ClaimWord:
     """A word over `text[start:end]`: as written, folded, and stemmed."""
 
     start: int
@@ -68,9 +68,9 @@ def reasoning_stems() -> frozenset[str]:
     return frozenset(analysis.stems(text))
 
 
-def words(text: str) -> tuple[Word, ...]:
+def words(text: str) -> tuple[ClaimWord, ...]:
     return tuple(
-        Word(token.start, token.end, text[token.start : token.end], token.plain, token.stem)
+        ClaimWord(token.start, token.end, text[token.start : token.end], token.plain, token.stem)
         for token in analysis.tokens(text)
     )
 
@@ -79,7 +79,7 @@ def content_stems(text: str) -> set[str]:
     return {word.stem for word in words(text) if word.is_content}
 
 
-def names(tokens: tuple[Word, ...], *, with_first: bool) -> list[Word]:
+def names(tokens: tuple[ClaimWord, ...], *, with_first: bool) -> list[ClaimWord]:
     """Return the content words with a capital. The first word has one anyway: count it or not."""
     return [
         word
@@ -88,6 +88,6 @@ def names(tokens: tuple[Word, ...], *, with_first: bool) -> list[Word]:
     ]
 
 
-def quoted(tokens: list[Word], most: int = 5) -> str:
+def quoted(tokens: list[ClaimWord], most: int = 5) -> str:
     """Return the words as written, each once, for a message."""
     return ", ".join(list(dict.fromkeys(word.surface for word in tokens))[:most])

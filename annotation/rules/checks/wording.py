@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from annotation.rules.checks.findings import Finding, warn
-from annotation.rules.checks.text import Word, words
+from annotation.rules.checks.text import ClaimWord, words
 from campaigns.protocols.check_names import PRONOUN, VAGUE
 from search import analysis
 
@@ -59,7 +59,7 @@ def check_vague(text: str) -> list[Finding]:
     return found
 
 
-def _phrase_at(text: str, tokens: tuple[Word, ...], at: int) -> VaguePhrase | None:
+def _phrase_at(text: str, tokens: tuple[ClaimWord, ...], at: int) -> VaguePhrase | None:
     for phrase in vague_phrases().get(tokens[at].plain, ()):
         end = at + len(phrase.plain)
         here = tokens[at:end]
@@ -105,7 +105,7 @@ def check_pronoun(text: str) -> list[Finding]:
     return []
 
 
-def _named_after_comma(text: str, tokens: tuple[Word, ...], at: int) -> bool:
+def _named_after_comma(text: str, tokens: tuple[ClaimWord, ...], at: int) -> bool:
     """ "Before he turned forty, Emil Zátopek …": the name follows its pronoun."""
     if tokens[0].plain not in _OPENING or at == 0:
         return False

@@ -17,7 +17,7 @@ _LONGEST_TITLE = 1000
 _LONGEST_ADDRESS = 100
 
 
-class Element(Struct, frozen=True, order=True):
+class ElementReference(Struct, frozen=True, order=True):
     """An element of a page, by the page's title and its address."""
 
     page: Annotated[str, Meta(max_length=_LONGEST_TITLE)]
@@ -70,8 +70,8 @@ def reading_order(document: PageDocument) -> dict[str, int]:
 
 
 def in_reading_order(
-    elements: Iterable[Element], documents: Mapping[str, PageDocument]
-) -> list[Element]:
+    elements: Iterable[ElementReference], documents: Mapping[str, PageDocument]
+) -> list[ElementReference]:
     """Return the elements page by page, in the order of their first element, each top to bottom.
 
     Their documents must be there and must hold them.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from annotation.rules.verifying.elements import Element, kind_at, sections_of
+from annotation.rules.verifying.elements import ElementReference, kind_at, sections_of
 from annotation.rules.verifying.evidence import EvidenceSource
 from annotation.rules.verifying.judgements import LONGEST_NOTE, MOST_IN_A_SET, Judgement
 from campaigns.protocols.judging import EvidenceRule
@@ -34,7 +34,7 @@ _OPEN_CHOICES = frozenset(
 )
 
 
-class Fault(Struct, frozen=True, kw_only=True):
+class JudgementFault(Struct, frozen=True, kw_only=True):
     """A rule that a judgement breaks, and where.
 
     `field` is "verdict", "answer", "note" or the name of a tag; of faults in the evidence,
@@ -44,7 +44,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     rule: str
     field: str = ""
     set_number: int | None = None
-    element: Element | None = None
+    element: ElementReference | None = None
     parameters: Mapping[str, str | int] = {}
 
     @property
@@ -68,14 +68,14 @@ class Fault(Struct, frozen=True, kw_only=True):
 class JudgementRefusedError(Exception):
     """A judgement that is not what the protocol asks for, with all its faults."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[JudgementFault]) -> None:
         super().__init__(", ".join(fault.code for fault in faults))
         self.faults = faults
 
 
 def faults_in(
     judgement: Judgement, protocol: Protocol, stage: Stage, source: EvidenceSource
-) -> list[Fault]:
+) -> list[JudgementFault]:
     """Return all faults of a judgement, from the top of the desk to its bottom."""
     return [
         *_set_faults(judgement, protocol.evidence, protocol.verdicts.names, source),
@@ -85,7 +85,7 @@ def faults_in(
     ]
 
 
-def checked_sets(judgement: Judgement, protocol: Protocol) -> Sequence[Sequence[Element]]:
+def checked_sets(judgement: Judgement, protocol: Protocol) -> Sequence[Sequence[ElementReference]]:
     """Return the sets whose elements are looked at: no more and no larger than may be.
 
     Those beyond are a fault by themselves; nobody opens ten thousand pages to say more of them.
@@ -109,24 +109,24 @@ def _set_bounds(
 
 def _set_faults(
     judgement: Judgement, rule: EvidenceRule, verdicts: Sequence[str], source: EvidenceSource
-) -> Iterator[Fault]:
+) -> Iterator[JudgementFault]:
     least, most = _set_bounds(judgement, rule, verdicts)
     count = len(judgement.sets)
     if count < least:
-        yield Fault(rule="too_few_sets", set_number=count + 1, parameters={"count": count})
+        yield JudgementFault(rule="too_few_sets", set_number=count + 1, parameters={"count": count})
     if count > most:
-        yield Fault(
+        yield JudgementFault(
             rule="too_many_sets",
             set_number=min(most + 1, rule.set_limit or 1),
             parameters={"count": count, "most": most},
         )
-    seen: dict[frozenset[Element], int] = {}
+    seen: dict[frozenset[ElementReference], int] = {}
     for number, elements in enumerate(judgement.sets[:most], start=1):
         if not elements:
-            yield Fault(rule="empty_set", set_number=number, parameters={"number": number})
+            yield JudgementFault(rule="empty_set", set_number=number, parameters={"number": number})
             continue
         if len(elements) > MOST_IN_A_SET:
-            yield Fault(
+            yield JudgementFault(
                 rule="set_too_large",
                 set_number=number,
                 parameters={"number": number, "count": len(elements), "most": MOST_IN_A_SET},
@@ -136,7 +136,7 @@ def _set_faults(
         chosen = frozenset(elements)
         other = seen.setdefault(chosen, number)
         if other != number:
-            yield Fault(
+            yield JudgementFault(
                 rule="identical_sets",
                 set_number=number,
                 parameters={"other": other, "number": number},
@@ -147,12 +147,12 @@ def _set_faults(
                 yield fault
 
 
-def _repeats(number: int, elements: Sequence[Element]) -> Iterator[Fault]:
+def _repeats(number: int, elements: Sequence[ElementReference]) -> Iterator[JudgementFault]:
     if len(set(elements)) == len(elements):
         return
     for element, count in Counter(elements).items():
         if count > 1:
-            yield Fault(
+            yield JudgementFault(
                 rule="element_twice",
                 set_number=number,
                 element=element,
@@ -161,11 +161,13 @@ def _repeats(number: int, elements: Sequence[Element]) -> Iterator[Fault]:
 
 
 def _element_fault(
-    element: Element, number: int, rule: EvidenceRule, source: EvidenceSource
-) -> Fault | None:
-    def fault(broken: str, **more: str) -> Fault:
+    element: ElementReference, number: int, rule: EvidenceRule, source: EvidenceSource
+) -> JudgementFault | None:
+    def fault(broken: str, **more: str) -> JudgementFault:
         parameters = {"page": element.page, "address": element.address, **more}
-        return Fault(rule=broken, set_number=number, element=element, parameters=parameters)
+        return JudgementFault(
+            rule=broken, set_number=number, element=element, parameters=parameters
+        )
 
     page = source.pages.get(element.page)
     if page is None:
@@ -185,51 +187,55 @@ def _element_fault(
 
 
 # --- the decision --------------------------------------------------------------------------------
-def _verdict_faults(judgement: Judgement, protocol: Protocol) -> Iterator[Fault]:
+def _verdict_faults(judgement: Judgement, protocol: Protocol) -> Iterator[JudgementFault]:
     verdict, answer = judgement.verdict, judgement.answer
     if not verdict:
-        yield Fault(rule="no_verdict", field="verdict")
+        yield JudgementFault(rule="no_verdict", field="verdict")
         return
     if verdict not in protocol.verdicts.names:
-        yield Fault(rule="unknown_verdict", field="verdict", parameters={"verdict": verdict})
+        yield JudgementFault(
+            rule="unknown_verdict", field="verdict", parameters={"verdict": verdict}
+        )
         return
     question = protocol.verdicts.question
     if question is None or verdict not in question.asked_for:
         if answer:
-            yield Fault(rule="answer_not_asked", field="answer")
+            yield JudgementFault(rule="answer_not_asked", field="answer")
         return
     answers = {choice.name: choice for choice in question.answers}
     if not answer:
-        yield Fault(rule="no_answer", field="answer")
+        yield JudgementFault(rule="no_answer", field="answer")
         return
     if answer not in answers:
-        yield Fault(rule="unknown_answer", field="answer", parameters={"answer": answer})
+        yield JudgementFault(rule="unknown_answer", field="answer", parameters={"answer": answer})
         return
     due = answers[answer].verdict
     if due is not None and due != verdict:
         labels = {choice.name: choice.label for choice in protocol.verdicts.choices}
-        yield Fault(
+        yield JudgementFault(
             rule="answer_contradicts",
             field="answer",
             parameters={"answer": answers[answer].label, "verdict": labels[due]},
         )
 
 
-def _tag_faults(tags: Mapping[str, str], protocol: Protocol, stage: Stage) -> Iterator[Fault]:
+def _tag_faults(
+    tags: Mapping[str, str], protocol: Protocol, stage: Stage
+) -> Iterator[JudgementFault]:
     asked = [name for name in stage.asks if name != VERDICT]
     for name in tags:
         if name not in asked:
-            yield Fault(rule="tag_not_asked", field=name, parameters={"tag": name})
+            yield JudgementFault(rule="tag_not_asked", field=name, parameters={"tag": name})
     for name in asked:
         value = tags.get(name, "")
         label = protocol.factor(name).label.lower()
         if not value:
-            yield Fault(rule="no_tag", field=name, parameters={"label": label})
+            yield JudgementFault(rule="no_tag", field=name, parameters={"label": label})
         elif value not in protocol.tag_values(name):
             parameters = {"label": label, "value": value}
-            yield Fault(rule="unknown_tag", field=name, parameters=parameters)
+            yield JudgementFault(rule="unknown_tag", field=name, parameters=parameters)
 
 
-def _note_faults(note: str) -> Iterator[Fault]:
+def _note_faults(note: str) -> Iterator[JudgementFault]:
     if len(note.strip()) > LONGEST_NOTE or "\0" in note:
-        yield Fault(rule="note", field="note", parameters={"most": LONGEST_NOTE})
+        yield JudgementFault(rule="note", field="note", parameters={"most": LONGEST_NOTE})

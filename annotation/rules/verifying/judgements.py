@@ -9,14 +9,14 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 
 LONGEST_NOTE = 1000
 MOST_IN_A_SET = 1000
 
 # Bounds for what a request may hold; what the protocol asks for is checked in `faults`.
 _Name = Annotated[str, Meta(max_length=200)]
-_Set = Annotated[Sequence[Element], Meta(max_length=20 * MOST_IN_A_SET)]
+_Set = Annotated[Sequence[ElementReference], Meta(max_length=20 * MOST_IN_A_SET)]
 
 
 class Judgement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from annotation.rules.verifying.elements import Element, kind_at
+from annotation.rules.verifying.elements import ElementReference, kind_at
 from campaigns.protocols.enums import ElementKind
 from wiki.parsing.elements import Cell, PageDocument, Table
 
@@ -45,11 +45,11 @@ class EvidenceWarning:
     parameters: Mapping[str, str | int] = field(default_factory=dict)
 
 
-Documents = Mapping[str, PageDocument]
+PageDocuments = Mapping[str, PageDocument]
 
 
 def warnings_about(
-    claim: str, sets: Sequence[Sequence[Element]], documents: Documents
+    claim: str, sets: Sequence[Sequence[ElementReference]], documents: PageDocuments
 ) -> list[EvidenceWarning]:
     """Return the warnings in the order of the sets. `documents` has every page by its title."""
     found: list[EvidenceWarning] = []
@@ -70,7 +70,9 @@ def speaks_of_all(claim: str) -> bool:
     )
 
 
-def _containing(number: int, chosen: Sequence[frozenset[Element]]) -> list[EvidenceWarning]:
+def _containing(
+    number: int, chosen: Sequence[frozenset[ElementReference]]
+) -> list[EvidenceWarning]:
     own = chosen[number - 1]
     return [
         EvidenceWarning(CONTAINED, number, {"number": number, "other": other})
@@ -80,7 +82,7 @@ def _containing(number: int, chosen: Sequence[frozenset[Element]]) -> list[Evide
 
 
 def _too_many(
-    number: int, elements: frozenset[Element], documents: Documents
+    number: int, elements: frozenset[ElementReference], documents: PageDocuments
 ) -> list[EvidenceWarning]:
     kinds = [kind_at(documents[one.page], one.address) for one in elements]
     sentences = sum(kind is ElementKind.SENTENCE for kind in kinds)
@@ -96,7 +98,7 @@ def _too_many(
 
 
 def _parts_of_columns(
-    number: int, elements: frozenset[Element], documents: Documents
+    number: int, elements: frozenset[ElementReference], documents: PageDocuments
 ) -> list[EvidenceWarning]:
     """Return a warning for each column of which some cells are chosen and some are not."""
     found: list[EvidenceWarning] = []

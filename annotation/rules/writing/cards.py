@@ -10,7 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation.rules.drafts import ClaimDraft
-from annotation.rules.writing.submissions import FittedClaim, Key, Prescriptions, WrittenClaim
+from annotation.rules.writing.submissions import (
+    ClaimPlace,
+    FittedClaim,
+    Prescriptions,
+    WrittenClaim,
+)
 from campaigns.protocols.enums import Dealing
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.writing import INPUT, VERDICT, Choice, Factor, Slot, Stage, Value
@@ -183,7 +188,7 @@ def _written_claim(card: Card, draft: ClaimDraft) -> WrittenClaim:
     )
 
 
-def _key(name: str) -> Key:
+def _key(name: str) -> ClaimPlace:
     slot, _, place = name.partition(":")
     return slot, int(place) if place.isdecimal() and len(place) < 5 else 1
 

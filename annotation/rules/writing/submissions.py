@@ -18,7 +18,7 @@ from campaigns.protocols.writing import INPUT, VERDICT, Slot, Stage
 
 BASE_MISSING = "base_missing"
 # Slot and place of a claim.
-Key = tuple[str, int]
+ClaimPlace = tuple[str, int]
 # By slot: the values that were dealt, by factor.
 Prescriptions = Mapping[str, Mapping[str, str]]
 
@@ -48,7 +48,7 @@ class WrittenClaim:
     text: str
     verdict: str = ""
     tags: Mapping[str, str] = field(default_factory=dict)
-    base: Key | None = None
+    base: ClaimPlace | None = None
     # Of factors of which each value is written once: {"mutation": "negation"}.
     values: Mapping[str, str] = field(default_factory=dict)
     # Codes of the warnings that the writer overrides.
@@ -64,13 +64,13 @@ class FittedClaim:
     text: str
     verdict: str
     tags: dict[str, str]
-    base: Key | None
+    base: ClaimPlace | None
     prescribed: dict[str, str]
     effect: str | None
     overridden: frozenset[str]
 
     @property
-    def key(self) -> Key:
+    def key(self) -> ClaimPlace:
         return self.slot.name, self.place
 
 
@@ -98,8 +98,8 @@ def fit_claims(
         for claim in claims
         if claim.slot not in known
     ]
-    fitted: dict[Key, FittedClaim] = {}
-    unfit: set[Key | None] = set()
+    fitted: dict[ClaimPlace, FittedClaim] = {}
+    unfit: set[ClaimPlace | None] = set()
     for slot in stage.slots:
         mine = [claim for claim in claims if claim.slot == slot.name]
         dealt = prescribed.get(slot.name, {})
@@ -125,7 +125,7 @@ def fit_claim(
     place: int,
     dealt: Mapping[str, str],
     claim: WrittenClaim,
-    earlier: Mapping[Key, FittedClaim],
+    earlier: Mapping[ClaimPlace, FittedClaim],
 ) -> FittedClaim:
     """Return a claim with what follows for it. `earlier`: the claims that it may change.
 
@@ -186,7 +186,7 @@ def _due_verdict(
     slot: Slot,
     values: Mapping[str, str],
     claim: WrittenClaim,
-    earlier: Mapping[Key, FittedClaim],
+    earlier: Mapping[ClaimPlace, FittedClaim],
 ) -> str | None:
     """Return the verdict that follows from the slot; none if the writer chooses it."""
     if VERDICT in slot.asks:
@@ -222,7 +222,7 @@ def _misfits_of_tags(protocol: Protocol, slot: Slot, claim: WrittenClaim) -> Ite
 
 
 def _misfits_of_base(
-    slot: Slot, claim: WrittenClaim, earlier: Mapping[Key, FittedClaim]
+    slot: Slot, claim: WrittenClaim, earlier: Mapping[ClaimPlace, FittedClaim]
 ) -> Iterator[Misfit]:
     slots = [name for name in slot.based_on if name != INPUT]
     if claim.base is None:
@@ -238,7 +238,7 @@ def _misfits_of_numbers(
     protocol: Protocol,
     slot: Slot,
     mine: Sequence[WrittenClaim],
-    fitted: Mapping[Key, FittedClaim],
+    fitted: Mapping[ClaimPlace, FittedClaim],
 ) -> Iterator[Misfit]:
     each = _each_factors(protocol, slot)
     bounds = {"least": slot.least, "most": slot.most}
@@ -246,7 +246,7 @@ def _misfits_of_numbers(
         if not slot.least <= len(mine) <= slot.most:
             yield _misfit("wrong_number", slot, **bounds, count=len(mine))
         return
-    bases: list[Key | None] = [key for key in fitted if key[0] in slot.based_on] or [None]
+    bases: list[ClaimPlace | None] = [key for key in fitted if key[0] in slot.based_on] or [None]
     written = Counter((claim.base, *(claim.values.get(name) for name in each)) for claim in mine)
     for base in bases:
         for name in each:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.http import HttpRequest, JsonResponse
 
 from annotation.messages import bad_data_text, fault_text
-from annotation.rules.verifying.faults import Fault
+from annotation.rules.verifying.faults import JudgementFault
 from core.http import REFUSED
 from core.structs import BadDataError
 
@@ -23,7 +23,7 @@ def bad_body(error: BadDataError) -> JsonResponse:
     return problem(400, "bad_body", bad_data_text(error), field=error.field, detail=error.detail)
 
 
-def refused_judgement(faults: Sequence[Fault]) -> JsonResponse:
+def refused_judgement(faults: Sequence[JudgementFault]) -> JsonResponse:
     """Return the refusal of a judgement: all its faults, and where to go at the desk."""
     problems = [{"at": fault.place, "message": fault_text(fault)} for fault in faults]
     code = "missing" if any(fault.is_open_choice for fault in faults) else faults[0].code

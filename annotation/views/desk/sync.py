@@ -34,7 +34,7 @@ def sync(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         )
     except BadDataError as error:
         return bad_body(error)
-    except interactions.UnknownKindError as error:
+    except interactions.UnknownActKindError as error:
         return problem(400, "unknown_kind", _("There is no act of the kind “%s”.") % error)
     except interactions.BadActError as error:
         message = _("Log entry %(number)s: %(fault)s") % {

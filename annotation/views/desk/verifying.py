@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotation.models import Attempt
 from annotation.rules import requests
 from annotation.rules.drafts import read_elements
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.evidence import evidence_of
@@ -114,7 +114,10 @@ def suggested(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
             "provider": suggestion.provider,
             "verdict": verdict,
             "elements": [
-                {**found, "confidence": confidences[Element(found["page"], found["address"])]}
+                {
+                    **found,
+                    "confidence": confidences[ElementReference(found["page"], found["address"])],
+                }
                 for found in describe_elements(corpus_of(attempt), confidences)
             ],
         }

@@ -25,7 +25,7 @@ _NAMING_PAGES = frozenset({"page", "title", "results"})
 _AT_A_PAGE = frozenset({"page_opened", "link_followed", "went_back"})
 
 # In lower case, word by word.
-Name = tuple[str, ...]
+_Words = tuple[str, ...]
 
 
 class PeopleNames:
@@ -38,7 +38,7 @@ class PeopleNames:
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._alone: set[str] = set()
         # By their first words.
-        self._anywhere: dict[str, set[Name]] = defaultdict(set)
+        self._anywhere: dict[str, set[_Words]] = defaultdict(set)
         for words in map(_words, names):
             if sum(map(len, words)) < _FEWEST_LETTERS:
                 continue
@@ -47,9 +47,9 @@ class PeopleNames:
             else:
                 self._anywhere[words[0]].add(words)
 
-    def found_in(self, texts: Iterable[str]) -> set[Name]:
+    def found_in(self, texts: Iterable[str]) -> set[_Words]:
         """Return the names that occur in some texts."""
-        found: set[Name] = set()
+        found: set[_Words] = set()
         for text in texts:
             words = _words(text)
             if len(words) == 1 and words[0] in self._alone:
@@ -64,7 +64,7 @@ class PeopleNames:
         return found
 
 
-def _words(text: str) -> Name:
+def _words(text: str) -> _Words:
     return tuple(_WORD.findall(text.casefold()))
 
 
@@ -79,7 +79,7 @@ def names_somebody(
 
     People may be called like a page that is looked for, or like somebody in the evidence.
     """
-    found: set[Name] = set()
+    found: set[_Words] = set()
     for text in texts:
         if has_mail(text):
             return True

@@ -20,7 +20,7 @@ MOST_SENTENCES = 5
 MOST_OTHERS = 25
 
 
-class Evidence(Struct, frozen=True, gc=False):
+class EvidencePiece(Struct, frozen=True, gc=False):
     """An element of a page, with the addresses of its context on the same page."""
 
     page: str
@@ -37,7 +37,7 @@ class Evidence(Struct, frozen=True, gc=False):
         return kind_of(self.address)
 
 
-EvidenceSet = tuple[Evidence, ...]
+EvidencePieces = tuple[EvidencePiece, ...]
 
 
 class Act(Struct, frozen=True, gc=False):
@@ -54,7 +54,7 @@ class Record(Struct, frozen=True, gc=False):
     id: int
     claim: str
     verdict: str
-    sets: tuple[EvidenceSet, ...]
+    sets: tuple[EvidencePieces, ...]
     tags: Mapping[str, str] = field(default_factory=dict)
     acts: tuple[Act, ...] = ()
     split: str = ""
@@ -65,18 +65,18 @@ class Record(Struct, frozen=True, gc=False):
         return {piece.page for pieces in self.sets for piece in pieces}
 
 
-def fits(pieces: EvidenceSet) -> bool:
+def fits(pieces: EvidencePieces) -> bool:
     """Return whether a system can predict the whole set before it is cut off."""
     sentences = sum(piece.kind is AddressKind.SENTENCE for piece in pieces)
     return sentences <= MOST_SENTENCES and len(pieces) - sentences <= MOST_OTHERS
 
 
-def smallest_fitting_set(record: Record) -> EvidenceSet | None:
+def smallest_fitting_set(record: Record) -> EvidencePieces | None:
     """Return the set with the fewest elements among those that fit; None where none does."""
     return min(filter(fits, record.sets), key=len, default=None)
 
 
-def evidence_kind(sets: tuple[EvidenceSet, ...]) -> str:
+def evidence_kind(sets: tuple[EvidencePieces, ...]) -> str:
     """Return what evidence is made of: "sentences", "cells", "items", "several" or "none"."""
     kinds = {_kind_on_screen(piece.kind) for pieces in sets for piece in pieces}
     if not kinds:

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from campaigns.protocols.enums import ElementKind
 from campaigns.protocols.protocol import Protocol
-from releases.dataset.rules.records import EvidenceSet, Record
+from releases.dataset.rules.records import EvidencePieces, Record
 from releases.formats import as_written
 from releases.formats.base import (
     FileLayout,
     FormatError,
-    Line,
+    LineData,
     OfficialTool,
     PageFiles,
     ScoringRules,
@@ -44,7 +44,7 @@ class FeverLine(Struct, gc=False):
     evidence: list[Any]
 
 
-class PieceLine(Struct, gc=False, array_like=True, forbid_unknown_fields=True):
+class FeverPieceLine(Struct, gc=False, array_like=True, forbid_unknown_fields=True):
     """A piece of evidence in a line: two ids of the study's, a page and a line of it."""
 
     annotation_id: Any
@@ -54,8 +54,8 @@ class PieceLine(Struct, gc=False, array_like=True, forbid_unknown_fields=True):
 
 
 _LINES = LineReader[FeverLine](FeverLine, {"label": UNKNOWN_LABEL, "verifiable": _MISFIT})
-_SETS = LineReader[list[list[PieceLine]]](
-    list[list[PieceLine]],
+_SETS = LineReader[list[list[FeverPieceLine]]](
+    list[list[FeverPieceLine]],
     {
         "[*]": "An evidence set is no list.",
         "[*][*]": "A piece of evidence does not have four parts.",
@@ -85,7 +85,7 @@ class FeverFormat:
             return "Its evidence is more than sentences."
         return ""
 
-    def write(self, record: Record) -> Line:
+    def write(self, record: Record) -> LineData:
         is_verifiable = record.verdict != NOT_ENOUGH
         nothing: list[Any] = [[[record.id, None, None, None]]]
         line = {
@@ -124,12 +124,12 @@ class FeverFormat:
         return as_written.keep(self.name, line, plain(self.write(record)), record)
 
 
-def _write_set(record_id: int, number: int, pieces: EvidenceSet) -> list[list[Any]]:
+def _write_set(record_id: int, number: int, pieces: EvidencePieces) -> list[list[Any]]:
     evidence_id = record_id * _SETS_A_CLAIM + number
     return [[record_id, evidence_id, escaped(piece.page), line_of(piece)] for piece in pieces]
 
 
-def _read_set(pieces: list[PieceLine]) -> EvidenceSet:
+def _read_set(pieces: list[FeverPieceLine]) -> EvidencePieces:
     if not pieces:
         raise FormatError("An evidence set is empty.")
     return tuple([read_piece(piece.page, piece.line) for piece in pieces])

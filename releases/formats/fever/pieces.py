@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from releases.dataset.rules.records import Evidence
+from releases.dataset.rules.records import EvidencePiece
 from releases.formats.base import FormatError
 from releases.formats.fever.titles import unescaped
 from wiki.parsing import addresses
@@ -18,14 +18,14 @@ NO_PAGE = "A piece of evidence names no page."
 NO_LINE = "A piece of evidence names no line."
 
 
-def read_piece(page: str, line: int) -> Evidence:
+def read_piece(page: str, line: int) -> EvidencePiece:
     """Return the sentence that a page and a line name."""
     if not page.strip():
         raise FormatError(NO_PAGE)
-    return Evidence(unescaped(page), addresses.sentence(line), ("title",))
+    return EvidencePiece(unescaped(page), addresses.sentence(line), ("title",))
 
 
-def line_of(piece: Evidence) -> int:
+def line_of(piece: EvidencePiece) -> int:
     """Return the number of the line that a piece of evidence is; FormatError where it is none."""
     address = addresses.parse(piece.address)
     if address.kind is not AddressKind.SENTENCE:

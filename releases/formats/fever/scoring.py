@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from metrics.scores import FEVER_SCORE, Element, JudgedClaim
-from releases.dataset.rules.records import Evidence, Record
+from metrics.scores import FEVER_SCORE, ElementKey, JudgedClaim
+from releases.dataset.rules.records import EvidencePiece, Record
 from releases.formats.base import Prediction
 from releases.formats.fever.pieces import NO_LINE, NO_PAGE, LineNumber, line_of, read_piece
 from releases.formats.labels import UNKNOWN_LABEL, VERDICTS, LabelledPrediction, label_of
@@ -44,7 +44,9 @@ class FeverScoring:
             tuple([read_piece(page, number) for page, number in read.predicted_evidence]),
         )
 
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> JudgedClaim:
+    def judge(
+        self, record: Record, verdict: str, predicted: Iterable[EvidencePiece]
+    ) -> JudgedClaim:
         return JudgedClaim(
             label=label_of(record.verdict),
             sets=tuple(frozenset(map(_scored, pieces)) for pieces in record.sets),
@@ -53,5 +55,5 @@ class FeverScoring:
         )
 
 
-def _scored(piece: Evidence) -> Element:
+def _scored(piece: EvidencePiece) -> ElementKey:
     return piece.page, line_of(piece)

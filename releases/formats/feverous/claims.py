@@ -14,12 +14,12 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from campaigns.protocols.protocol import Protocol
-from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
+from releases.dataset.rules.records import Act, EvidencePiece, EvidencePieces, Record
 from releases.formats import as_written
 from releases.formats.base import (
     FileLayout,
     FormatError,
-    Line,
+    LineData,
     OfficialTool,
     PageFiles,
     ScoringRules,
@@ -111,7 +111,7 @@ class FeverousFormat:
             return "Claims have no challenge."
         return ""
 
-    def write(self, record: Record) -> Line:
+    def write(self, record: Record) -> LineData:
         line = {
             "evidence": [_write_set(pieces) for pieces in record.sets],
             "id": record.id,
@@ -159,7 +159,7 @@ def _challenge(record: Record) -> str:
         raise FormatError(f"The challenge “{name}” has no name in this format.") from None
 
 
-def _write_set(pieces: EvidenceSet) -> Line:
+def _write_set(pieces: EvidencePieces) -> LineData:
     context = {}
     for piece in pieces:
         page = f"{decomposed(piece.page)}_"
@@ -167,7 +167,7 @@ def _write_set(pieces: EvidenceSet) -> Line:
     return {"content": list(context), "context": context}
 
 
-def _read_set(pieces: EvidenceSetLine) -> EvidenceSet:
+def _read_set(pieces: EvidenceSetLine) -> EvidencePieces:
     content, context = pieces.content, pieces.context
     if not content:
         raise FormatError("An evidence set is empty.")
@@ -178,7 +178,7 @@ def _read_set(pieces: EvidenceSetLine) -> EvidenceSet:
     return tuple([_read_piece(element, context[element]) for element in content])
 
 
-def _read_piece(element: str, context: list[str]) -> Evidence:
+def _read_piece(element: str, context: list[str]) -> EvidencePiece:
     page, address = split_id(element)
     start = element[: -len(address)]
     addresses = []
@@ -193,7 +193,7 @@ def _read_piece(element: str, context: list[str]) -> Evidence:
             if title != page:
                 raise FormatError(f"The context of “{element}” is on another page.")
         addresses.append(found)
-    return Evidence(page, address, tuple(addresses))
+    return EvidencePiece(page, address, tuple(addresses))
 
 
 def _read_operation(operation: Operation) -> Act:

@@ -23,7 +23,7 @@ from releases.dataset.rules.records import smallest_fitting_set
 from releases.formats.base import NOT_LOADED, FormatError
 from releases.formats.feverous.claims import FeverousFormat
 from releases.formats.feverous.element_ids import element_id
-from releases.formats.files.reading import Fault, read_json_lines
+from releases.formats.files.reading import FileFault, read_json_lines
 from releases.formats.files.writing import write_lines
 
 _SCORED_AT_ONCE = 5000
@@ -68,7 +68,7 @@ def _unpacked(path: Path, place: Path) -> Path:
 
 def _values(path: Path) -> Iterator[Any]:
     for _, value in read_json_lines(path):
-        if isinstance(value, Fault):
+        if isinstance(value, FileFault):
             raise OfficialCheckError(f"{path.name}: {value}")
         yield value
 

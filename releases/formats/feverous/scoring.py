@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from metrics.scores import Element, JudgedClaim, feverous_scorer
-from releases.dataset.rules.records import Evidence, Record
+from metrics.scores import ElementKey, JudgedClaim, feverous_scorer
+from releases.dataset.rules.records import EvidencePiece, Record
 from releases.formats.base import Prediction
 from releases.formats.feverous.element_ids import split_id
 from releases.formats.labels import UNKNOWN_LABEL, VERDICTS, LabelledPrediction, label_of
@@ -44,7 +44,9 @@ class FeverousScoring:
             tuple(map(_read_piece, read.predicted_evidence)),
         )
 
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> JudgedClaim:
+    def judge(
+        self, record: Record, verdict: str, predicted: Iterable[EvidencePiece]
+    ) -> JudgedClaim:
         return JudgedClaim(
             label=label_of(record.verdict),
             sets=tuple(frozenset(map(_scored, pieces)) for pieces in record.sets),
@@ -53,9 +55,9 @@ class FeverousScoring:
         )
 
 
-def _read_piece(piece: str | tuple[str, str, str]) -> Evidence:
-    return Evidence(*split_id(piece if isinstance(piece, str) else "_".join(piece)))
+def _read_piece(piece: str | tuple[str, str, str]) -> EvidencePiece:
+    return EvidencePiece(*split_id(piece if isinstance(piece, str) else "_".join(piece)))
 
 
-def _scored(piece: Evidence) -> Element:
+def _scored(piece: EvidencePiece) -> ElementKey:
     return piece.page, piece.kind, piece.address

@@ -44,7 +44,7 @@ _DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FileFault:
     """A fault of a file and its line; 0 where it is the file as a whole."""
 
     line: int
@@ -83,7 +83,7 @@ def read_records(
     *,
     file: int = 0,
     on_progress: ProgressHook = _ignore_progress,
-) -> Iterator[ReadRecord | Fault]:
+) -> Iterator[ReadRecord | FileFault]:
     """Yield every claim of a file, and every fault. An id may occur once in all files.
 
     `seen` has the ids of the files before, and `file` is the number of this one.
@@ -94,17 +94,17 @@ def read_records(
             path, skip=len(written_in.layout.headers), on_progress=on_progress
         ):
             is_empty = False
-            if isinstance(text, Fault):
+            if isinstance(text, FileFault):
                 yield text
                 continue
             read = read_record(number, text, written_in)
             if isinstance(read, ReadRecord):
                 place = ids.first(read.record.id, file, number)
                 if place is not None:
-                    read = Fault(number, _repeated(read.record.id, place, file))
+                    read = FileFault(number, _repeated(read.record.id, place, file))
             yield read
         if is_empty:
-            yield Fault(0, "The file holds no claims.")
+            yield FileFault(0, "The file holds no claims.")
 
 
 def _repeated(number: int, place: tuple[int, int], file: int) -> str:
@@ -112,28 +112,28 @@ def _repeated(number: int, place: tuple[int, int], file: int) -> str:
     return f"The id {number} stands {where} already."
 
 
-def read_record(number: int, text: bytes, written_in: DatasetFormat) -> ReadRecord | Fault:
+def read_record(number: int, text: bytes, written_in: DatasetFormat) -> ReadRecord | FileFault:
     """Return the claim of a line, or its fault."""
     value = _value(number, text)
-    if isinstance(value, Fault):
+    if isinstance(value, FileFault):
         return value
     try:
         return ReadRecord(number, written_in.read(value), text)
     except FormatError as error:
-        return Fault(number, str(error))
+        return FileFault(number, str(error))
 
 
 def read_json_lines(
     path: Path, *, skip: int = 0, on_progress: ProgressHook = _ignore_progress
-) -> Iterator[tuple[int, Any | Fault]]:
+) -> Iterator[tuple[int, Any | FileFault]]:
     """Yield the value of each line with its number; empty lines are skipped."""
     for number, text in read_lines(path, skip=skip, on_progress=on_progress):
-        yield number, text if isinstance(text, Fault) else _value(number, text)
+        yield number, text if isinstance(text, FileFault) else _value(number, text)
 
 
 def read_lines(
     path: Path, *, skip: int = 0, on_progress: ProgressHook = _ignore_progress
-) -> Iterator[tuple[int, bytes | Fault]]:
+) -> Iterator[tuple[int, bytes | FileFault]]:
     """Yield each line with its number, without empty and skipped ones, and faults of the file."""
     number = size = looked = 0
     try:
@@ -145,17 +145,20 @@ def read_lines(
                     looked = size
                     on_progress()
                 if len(line) > LONGEST_LINE:
-                    yield number, Fault(number, f"The line is longer than {LONGEST_LINE:,} bytes.")
+                    yield (
+                        number,
+                        FileFault(number, f"The line is longer than {LONGEST_LINE:,} bytes."),
+                    )
                     return
                 if size > LARGEST_FILE:
-                    yield number, Fault(number, _TOO_LARGE)
+                    yield number, FileFault(number, _TOO_LARGE)
                     return
                 line = line.removeprefix(_MARK).strip() if number == 1 else line.strip()
                 if number > skip and line:
                     yield number, line
     except _DAMAGED:
         where = number + 1
-        yield where, Fault(where, "The file is damaged from here on, or not all of it is here.")
+        yield where, FileFault(where, "The file is damaged from here on, or not all of it is here.")
 
 
 def _value(number: int, line: bytes) -> Any:
@@ -165,13 +168,13 @@ def _value(number: int, line: bytes) -> Any:
             _check_texts(value)
         return value
     except UnicodeDecodeError as error:
-        return Fault(number, f"This is not UTF-8 (byte {error.start + 1} of the line).")
+        return FileFault(number, f"This is not UTF-8 (byte {error.start + 1} of the line).")
     except RecursionError:
-        return Fault(number, "The JSON is nested too deeply.")
+        return FileFault(number, "The JSON is nested too deeply.")
     except json.JSONDecodeError as error:
-        return Fault(number, f"This is not JSON ({error.msg}, character {error.pos + 1}).")
+        return FileFault(number, f"This is not JSON ({error.msg}, character {error.pos + 1}).")
     except ValueError as error:
-        return Fault(number, f"This is not JSON ({error}).")
+        return FileFault(number, f"This is not JSON ({error}).")
 
 
 def _decoded(line: bytes) -> Any:

@@ -13,11 +13,11 @@ from sys import float_info
 from typing import Any
 
 from campaigns.protocols.protocol import Protocol
-from releases.dataset.rules.records import Act, Evidence, EvidenceSet, Record
+from releases.dataset.rules.records import Act, EvidencePiece, EvidencePieces, Record
 from releases.formats.base import (
     FileLayout,
     FormatError,
-    Line,
+    LineData,
     OfficialTool,
     PageFiles,
     ScoringRules,
@@ -56,8 +56,8 @@ class PublicFormat:
     def refusal(self, protocol: Protocol) -> str:
         return ""
 
-    def write(self, record: Record) -> Line:
-        # Evidence has the fields of a line's pieces, and is written as it is; so are acts.
+    def write(self, record: Record) -> LineData:
+        # EvidencePiece has the fields of a line's pieces, and is written as it is; so are acts.
         sets: Any = record.sets
         tags: Any = record.tags
         return PublicLine(record.id, record.claim, record.verdict, sets, tags, record.split)
@@ -80,7 +80,7 @@ class InternalFormat(PublicFormat):
     is_public = False
     schema: Mapping[str, Any] | None = INTERNAL_SCHEMA
 
-    def write(self, record: Record) -> Line:
+    def write(self, record: Record) -> LineData:
         sets: Any = record.sets
         tags: Any = record.tags
         acts: Any = record.acts
@@ -116,19 +116,19 @@ def _read(
     )
 
 
-def _read_set(pieces: list[PieceLine]) -> EvidenceSet:
+def _read_set(pieces: list[PieceLine]) -> EvidencePieces:
     if not pieces:
         raise FormatError("An evidence set is empty.")
     return tuple(map(_read_piece, pieces))
 
 
-def _read_piece(piece: PieceLine) -> Evidence:
+def _read_piece(piece: PieceLine) -> EvidencePiece:
     if not all(map(may_be_context, piece.context)):
         raise FormatError(NO_ADDRESS)
     address = check_address(piece.address)
     if not piece.page.strip():
         raise FormatError("A piece of evidence names no page.")
-    return Evidence(piece.page, address, tuple(piece.context), piece.text)
+    return EvidencePiece(piece.page, address, tuple(piece.context), piece.text)
 
 
 def _read_act(act: ActLine) -> Act:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from releases.formats.base import FormatError
-from releases.formats.line_reader import ClaimId, LineReader, Name, Text, Title
+from releases.formats.line_reader import ClaimId, LineReader, Name, PageTitle, Text
 from wiki.parsing.addresses import may_be_evidence
 
 NO_ADDRESS = "A context holds something that is no address."
@@ -16,7 +16,7 @@ NO_ADDRESS = "A context holds something that is no address."
 class PieceLine(Struct, gc=False):
     """A piece of evidence in a line."""
 
-    page: Title
+    page: PageTitle
     address: Name
     text: Annotated[str, Meta(max_length=100_000)]
     context: list[str]
@@ -52,7 +52,7 @@ class InternalLine(PublicLine, gc=False, forbid_unknown_fields=True):
 class PredictedPiece(Struct, gc=False):
     """A piece of evidence in a prediction."""
 
-    page: Title
+    page: PageTitle
     address: Name
 
 

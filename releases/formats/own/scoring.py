@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import UnsetType
 
-from metrics.scores import PLAIN_SCORE, Element, JudgedClaim
-from releases.dataset.rules.records import Evidence, Record
+from metrics.scores import PLAIN_SCORE, ElementKey, JudgedClaim
+from releases.dataset.rules.records import EvidencePiece, Record
 from releases.formats.base import Prediction
 from releases.formats.own.lines import PREDICTIONS, check_address
 
@@ -22,12 +22,15 @@ class PlainScoring:
     def read_prediction(self, line: Any) -> Prediction:
         read = PREDICTIONS.read(line)
         pieces = [
-            Evidence(piece.page, check_address(piece.address)) for piece in read.predicted_evidence
+            EvidencePiece(piece.page, check_address(piece.address))
+            for piece in read.predicted_evidence
         ]
         claim_id = None if isinstance(read.id, UnsetType) else read.id
         return Prediction(claim_id, read.predicted_label, tuple(pieces))
 
-    def judge(self, record: Record, verdict: str, predicted: Iterable[Evidence]) -> JudgedClaim:
+    def judge(
+        self, record: Record, verdict: str, predicted: Iterable[EvidencePiece]
+    ) -> JudgedClaim:
         return JudgedClaim(
             label=record.verdict,
             sets=tuple(frozenset(map(_scored, pieces)) for pieces in record.sets),
@@ -36,7 +39,7 @@ class PlainScoring:
         )
 
 
-def _scored(piece: Evidence) -> Element:
+def _scored(piece: EvidencePiece) -> ElementKey:
     return piece.page, piece.kind, piece.address
 
 

@@ -16,7 +16,7 @@ from jobs.foreground import progress_printer, run_to_end
 from jobs.models import Job, JobState
 from jobs.runs import Listener
 from releases.formats import FORMATS
-from releases.formats.files.reading import Fault
+from releases.formats.files.reading import FileFault
 from releases.importing import import_requests
 from releases.importing.requirements import ImpossibleImportError, usual_design
 from releases.models import DatasetImport
@@ -58,7 +58,7 @@ class Command(DatabaseCommand):
         requested.refresh_from_db()
         if requested.state == DatasetImport.State.REFUSED:
             for name, line, reason in requested.faults:
-                fault = Fault(line, reason)
+                fault = FileFault(line, reason)
                 self.stderr.write(f"{name}: {fault}" if name else str(fault))
             raise CommandError("Nothing was imported.")
         if job.state != JobState.SUCCEEDED:

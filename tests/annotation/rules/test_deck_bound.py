@@ -10,11 +10,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from annotation.rules.decks import Deck, DeckOrder, deal, deviation, draw
+from annotation.rules.decks import DeckOrder, DeckShares, deal, deviation, draw
 from tests.examples import examples
 
 DRAWS = 2000
-Next = Callable[[Deck, dict[str, int]], str]
+Next = Callable[[DeckShares, dict[str, int]], str]
 
 weights = st.lists(st.integers(1, 60), min_size=1, max_size=8)
 # Shares of very different sizes: here the bound is hard to keep.
@@ -25,12 +25,14 @@ skewed = st.lists(
 UNEVEN = [13, 2, 148, 3, 34, 4228, 5216, 18]
 
 
-def deck_of(parts: list[int], seed: str = "s", order: DeckOrder = DeckOrder.TIJDEMAN) -> Deck:
+def deck_of(parts: list[int], seed: str = "s", order: DeckOrder = DeckOrder.TIJDEMAN) -> DeckShares:
     whole = sum(parts)
-    return Deck.of({f"v{i}": Fraction(part, whole) for i, part in enumerate(parts)}, seed, order)
+    return DeckShares.of(
+        {f"v{i}": Fraction(part, whole) for i, part in enumerate(parts)}, seed, order
+    )
 
 
-def worst_deviation(deck: Deck, draws: int) -> Fraction:
+def worst_deviation(deck: DeckShares, draws: int) -> Fraction:
     shares, counts, worst = dict(deck.shares), Counter[str](), Fraction(0)
     for drawn in deal(deck, {}, draws):
         counts[drawn.value] += 1
@@ -38,7 +40,7 @@ def worst_deviation(deck: Deck, draws: int) -> Fraction:
     return worst
 
 
-def worst_of_largest_deficit(deck: Deck, draws: int) -> Fraction:
+def worst_of_largest_deficit(deck: DeckShares, draws: int) -> Fraction:
     """Return the worst deviation of the obvious rule: always the value that is farthest behind."""
     shares, counts, worst = dict(deck.shares), Counter[str](), Fraction(0)
     for n in range(1, draws + 1):
@@ -71,23 +73,23 @@ def test_the_largest_deficit_breaks_the_bound_that_the_deck_keeps() -> None:
 @pytest.mark.parametrize("order", list(DeckOrder))
 def test_huge_denominators_are_exact(order: DeckOrder) -> None:
     shares = {"a": Fraction(1, 3) + Fraction(1, 10**18), "b": Fraction(2, 3) - Fraction(1, 10**18)}
-    assert worst_deviation(Deck.of(shares, "s", order), 300) < 1
+    assert worst_deviation(DeckShares.of(shares, "s", order), 300) < 1
 
 
 def test_a_value_with_share_zero_is_never_dealt() -> None:
-    deck = Deck.of({"a": Fraction(1, 2), "b": Fraction(0), "c": Fraction(1, 2)}, "s")
+    deck = DeckShares.of({"a": Fraction(1, 2), "b": Fraction(0), "c": Fraction(1, 2)}, "s")
     assert Counter(one.value for one in deal(deck, {}, 100)) == {"a": 50, "c": 50}
 
 
 def test_one_value_is_dealt_always() -> None:
-    deck = Deck.of({"a": Fraction(1)}, "s")
+    deck = DeckShares.of({"a": Fraction(1)}, "s")
     assert [one.position for one in deal(deck, {}, 3)] == [1, 2, 3]
     assert draw(deck, {"a": 3}).value == "a"
 
 
 def test_mutations_reach_their_shares_exactly_every_twenty() -> None:
     shares = {"more": 15, "general": 15, "negation": 30, "paraphrase": 10, "substitution": 30}
-    deck = Deck.of({name: Fraction(share, 100) for name, share in shares.items()}, "s")
+    deck = DeckShares.of({name: Fraction(share, 100) for name, share in shares.items()}, "s")
     first = Counter(one.value for one in deal(deck, {}, 20))
     assert first == {
         "more": 3, "general": 3, "negation": 6, "paraphrase": 2, "substitution": 6

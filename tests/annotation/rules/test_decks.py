@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotation.rules.decks import (
-    Deck,
     DeckError,
     DeckOrder,
+    DeckShares,
     Draw,
     deal,
     deviation,
@@ -38,7 +38,7 @@ MUTATIONS = {
 def values(
     shares: dict[str, Fraction], seed: str, n: int, order: DeckOrder = DeckOrder.TIJDEMAN
 ) -> list[str]:
-    return [one.value for one in deal(Deck.of(shares, seed, order), {}, n)]
+    return [one.value for one in deal(DeckShares.of(shares, seed, order), {}, n)]
 
 
 def contingency(first: list[str], second: list[str]) -> Counter[tuple[str, str]]:
@@ -79,7 +79,7 @@ def test_the_first_draws_never_change() -> None:
 @given(split=st.integers(0, 120), seed=st.text(max_size=5))
 @settings(max_examples=examples(15))
 def test_a_deck_is_resumed_from_its_counts(order: DeckOrder, split: int, seed: str) -> None:
-    deck = Deck.of(MUTATIONS, seed, order)
+    deck = DeckShares.of(MUTATIONS, seed, order)
     whole = deal(deck, {}, 120)
     counts = Counter(one.value for one in whole[:split])
     assert deal(deck, counts, 120 - split) == whole[split:]
@@ -141,14 +141,14 @@ def test_in_a_shuffled_deck_of_two_each_draw_is_as_likely_as_its_share() -> None
 
 # --- freed positions ---------------------------------------------------------------------------
 def test_the_lowest_freed_position_is_issued_first() -> None:
-    deck = Deck.of(HALVES, "campaign 7")
+    deck = DeckShares.of(HALVES, "campaign 7")
     dealt = deal(deck, {}, 8)
     counts = Counter(one.value for one in dealt)
     assert take(deck, counts, [dealt[5], dealt[2]]) == Draw(3, "supported") == dealt[2]
 
 
 def test_without_freed_positions_the_next_is_dealt() -> None:
-    deck = Deck.of(HALVES, "campaign 7")
+    deck = DeckShares.of(HALVES, "campaign 7")
     counts = Counter(one.value for one in deal(deck, {}, 8))
     assert take(deck, counts) == draw(deck, counts)
     assert take(deck, counts).position == 9
@@ -156,13 +156,13 @@ def test_without_freed_positions_the_next_is_dealt() -> None:
 
 def test_a_position_that_was_never_dealt_is_refused() -> None:
     with pytest.raises(DeckError, match=r"Position 9 was never dealt\."):
-        take(Deck.of(HALVES, "s"), {"supported": 4, "refuted": 4}, [Draw(9, "supported")])
+        take(DeckShares.of(HALVES, "s"), {"supported": 4, "refuted": 4}, [Draw(9, "supported")])
 
 
 @given(frees=st.lists(st.integers(0, 10_000), max_size=150))
 @settings(max_examples=examples(40))
 def test_live_counts_are_within_one_plus_the_freed_positions(frees: list[int]) -> None:
-    deck = Deck.of(MUTATIONS, "s")
+    deck = DeckShares.of(MUTATIONS, "s")
     counts, freed, held = Counter[str](), list[Draw](), list[Draw]()
     for choice in frees:
         # Two people take, one of those who hold gives back.
@@ -197,7 +197,7 @@ def test_shares_that_are_none_are_refused(
     shares: tuple[tuple[str, Fraction], ...], message: str
 ) -> None:
     with pytest.raises(DeckError) as caught:
-        Deck(shares, "s")
+        DeckShares(shares, "s")
     assert str(caught.value) == message
 
 
@@ -207,7 +207,7 @@ def test_shares_that_are_none_are_refused(
 )
 def test_counts_that_no_deck_has_are_refused(counts: dict[str, int], message: str) -> None:
     with pytest.raises(DeckError) as caught:
-        draw(Deck.of(HALVES, "s"), counts)
+        draw(DeckShares.of(HALVES, "s"), counts)
     assert str(caught.value) == message
 
 

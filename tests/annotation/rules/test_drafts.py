@@ -12,7 +12,7 @@ from annotation.rules.drafts import (
     read_verifying_draft,
     read_writing_draft,
 )
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 
 S1 = {"page": "Aare", "address": "sentence_1"}
@@ -44,14 +44,16 @@ def test_a_text_of_endless_length_is_cut() -> None:
 def test_the_elements_of_a_draft_are_found_once() -> None:
     draft = read_verifying_draft({"sets": [[S1, 7], "x", [S1, {**S1, "address": "sentence_2"}]]})
     assert elements_in_draft(draft) == [
-        Element("Aare", "sentence_1"),
-        Element("Aare", "sentence_2"),
+        ElementReference("Aare", "sentence_1"),
+        ElementReference("Aare", "sentence_2"),
     ]
     assert elements_in_draft(read_verifying_draft({"sets": "x"})) == []
 
 
 def test_a_judgement_becomes_a_draft_with_all_its_sets() -> None:
-    judgement = Judgement(verdict="supported", sets=[[Element("Aare", "sentence_1")]], note="Hm.")
+    judgement = Judgement(
+        verdict="supported", sets=[[ElementReference("Aare", "sentence_1")]], note="Hm."
+    )
     body = judgement_body(judgement, 3)
     assert body["sets"] == [[S1], [], []]
     assert (body["verdict"], body["answer"], body["note"]) == ("supported", "", "Hm.")

@@ -82,7 +82,7 @@ def test_each_page_load_counts_for_itself(attempt: Attempt) -> None:
 @pytest.mark.parametrize(
     ("wrong", "error"),
     [
-        (act(1, "danced"), interactions.UnknownKindError),
+        (act(1, "danced"), interactions.UnknownActKindError),
         (act(1, text="x" * 8001), interactions.TooLargeError),
         (act(1, text="\0"), interactions.TooLargeError),
         (act(0), interactions.SequenceError),

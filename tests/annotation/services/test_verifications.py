@@ -20,8 +20,8 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.verifying.elements import Element
-from annotation.rules.verifying.faults import Fault, JudgementRefusedError
+from annotation.rules.verifying.elements import ElementReference
+from annotation.rules.verifying.faults import JudgementFault, JudgementRefusedError
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services import claims, drafts, leases, queue, stages, verifications
 from annotation.services.queue import TakenClaim
@@ -66,7 +66,7 @@ def stored_evidence() -> list[tuple[int, int, str, str]]:
     return list(rows.values_list("evidence_set__position", "position", "page__title", "address"))
 
 
-def refuse(taken: TakenClaim, given: Judgement, code: str) -> Fault:
+def refuse(taken: TakenClaim, given: Judgement, code: str) -> JudgementFault:
     """Refused, with nothing written and the claim still in the person's hands."""
     before = Interaction.objects.count()
     with pytest.raises(JudgementRefusedError) as refused:
@@ -170,7 +170,7 @@ def test_a_flagged_page_is_no_evidence(desk: Desk, taken: TakenClaim) -> None:
         make_article("Lake Doubt", corpus, is_flagged=True)
     refused = refuse(taken, judgement([S1], [element("sentence_1", "Lake Doubt")]), "flagged_page")
     assert refused.set_number == 2
-    assert refused.element == Element("Lake Doubt", "sentence_1")
+    assert refused.element == ElementReference("Lake Doubt", "sentence_1")
 
 
 def test_a_flagged_section_is_no_evidence(desk: Desk, taken: TakenClaim) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from annotation.models import Assignment, ClaimReport, Interaction, VerificationVersion
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.services import queue, suggestions
 from annotation.services.suggestions import SuggestedElement, Suggestion
 from campaigns.models import Campaign
@@ -286,7 +286,7 @@ def test_a_list_in_a_cell_is_entered_from_the_cell(visit: Visit, cast: Cast) -> 
 
 
 def test_a_suggestion_is_shown_opened_used_and_logged(visit: Visit, cast: Cast) -> None:
-    suggested = SuggestedElement(Element("Reuss", COLUMN[3]), 0.8)
+    suggested = SuggestedElement(ElementReference("Reuss", COLUMN[3]), 0.8)
     suggestions.provide("test", lambda claim: Suggestion("test 1", [suggested], "refuted"))
     try:
         open_campaign(cast)

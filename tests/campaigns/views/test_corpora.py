@@ -14,14 +14,14 @@ from django.urls import reverse
 
 from accounts.models import User
 from core.models import AuditEntry
-from demo.export import Page as DumpPage
+from demo.export import DumpPage
 from jobs.execution import run_job
 from jobs.kinds import title_of
 from jobs.models import Job, JobState
 from tests.people import Cast
 from tests.wiki.conftest import make_corpus
 from tests.wiki.dumps import articles, xml_dump
-from wiki.forms import ImportForm
+from wiki.forms import DumpImportForm
 from wiki.models import Corpus, Import, Page
 from wiki.services import import_files
 from wiki.services.import_files import ImportFile, ImportFolder, NotAvailableError
@@ -173,7 +173,7 @@ def test_folder_lists_its_dumps_and_neither_links_out_nor_indexes(tmp_path: Path
     (folder / "outside.xml").symlink_to("/etc/passwd")
     paths = [file.path for file in import_files.list_import_files()]
     assert paths == ["a.xml", "english/b.xml.bz2", "inside.xml"]
-    choices = ImportForm().fields["server_file"].choices  # type: ignore[attr-defined]
+    choices = DumpImportForm().fields["server_file"].choices  # type: ignore[attr-defined]
     assert [value for value, _label in choices] == ["", *paths]
 
 

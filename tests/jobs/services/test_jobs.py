@@ -46,7 +46,7 @@ def test_worker_is_rung_for_only_when_the_transaction_commits(
 
 
 def test_unknown_kind_is_refused_and_nothing_is_written(make_job: MakeJob) -> None:
-    with pytest.raises(kinds.UnknownKindError):
+    with pytest.raises(kinds.UnknownJobKindError):
         make_job(kind="nobody.knows")
     assert Job.objects.count() == 0
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from annotation.models import Verification, VerificationVersion
 from campaigns.protocols.enums import ResolutionRule
 from campaigns.protocols.judging import Resolution
-from releases.dataset.selection import Selection, select_claims
+from releases.dataset.selection import SelectedClaims, select_claims
 from releases.models import Release
 from releases.services import releases
 from tests.annotation.verifying_world import Desk, verified_by
@@ -33,7 +33,7 @@ def verified_twice(resolution: Resolution) -> Desk:
     return desk
 
 
-def answered_by(selection: Selection) -> set[User]:
+def answered_by(selection: SelectedClaims) -> set[User]:
     versions = VerificationVersion.objects.filter(pk__in=[one.version for one in selection.chosen])
     return {one.verification.annotator for one in versions.select_related("verification")}
 

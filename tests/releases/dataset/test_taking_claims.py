@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from annotation.models import Attempt, Claim, Verification
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services import claims, verifications
 from jobs.runs import LocalRun
@@ -53,7 +53,7 @@ def practise(claim: Claim, person: User) -> None:
         verdict="refuted",
         answer="yes",
         tags={"challenge": "other"},
-        sets=[[Element(claim.highlight.page.title, "sentence_0")]],
+        sets=[[ElementReference(claim.highlight.page.title, "sentence_0")]],
     )
     verifications.submit_verification(attempt=attempt, judgement=judgement, now=NOW)
 

@@ -16,7 +16,7 @@ from campaigns.protocols import registry
 from releases import formats
 from releases.dataset.rules.records import Record
 from releases.formats import DatasetFormat, FormatError
-from releases.formats.files.reading import Fault, ReadRecord, read_record
+from releases.formats.files.reading import FileFault, ReadRecord, read_record
 from releases.formats.own.scoring import PLAIN_SCORING
 from releases.importing.staging import ClaimRules
 from releases.papers.datasheet import datasheet
@@ -134,7 +134,7 @@ def refuse_or_release(name: str, way: tuple[Any, ...], value: Any) -> None:
     dataset_format, rules = formats.get(name), rules_for(formats.get(name))
     line = with_another(LINES[name], way, value)
     read = read_record(1, json.dumps(line).encode(), dataset_format)
-    if isinstance(read, Fault) or rules.fault_of(read.record):
+    if isinstance(read, FileFault) or rules.fault_of(read.record):
         return
     release(dataset_format.keep(line, replace(read.record, split="train")), rules)
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from campaigns.protocols import registry
 from releases import formats
 from releases.dataset.rules.records import (
-    Evidence,
+    EvidencePiece,
     Record,
     evidence_kind,
     fits,
@@ -80,14 +80,14 @@ def test_a_log_without_a_start_gets_one() -> None:
 
 
 def test_titles_in_feverous_ids_are_decomposed() -> None:
-    piece = Evidence("Łódź", "sentence_0", ("title",))
+    piece = EvidencePiece("Łódź", "sentence_0", ("title",))
     line = plain(FEVEROUS.write(replace(RECORD, sets=((piece,),))))
     assert line["evidence"][0]["content"] == [unicodedata.normalize("NFD", "Łódź_sentence_0")]
     assert FEVEROUS.read(through_json(line)).sets == ((piece,),)
 
 
 def test_a_claim_in_fever_form() -> None:
-    film = Evidence("Amy (film)", "sentence_3", ("title",))
+    film = EvidencePiece("Amy (film)", "sentence_3", ("title",))
     record = replace(RECORD, id=7, sets=((SENTENCE, film), (film,)))
     assert through_json(FEVER.write(record)) == {
         "id": 7,
@@ -291,16 +291,16 @@ def test_predictions_of_ours_name_elements() -> None:
 
 
 def test_what_fits_and_what_evidence_is_made_of() -> None:
-    five = tuple(Evidence("Aare", f"sentence_{n}") for n in range(5))
-    cells = tuple(Evidence("Aare", f"cell_0_{n}_0") for n in range(25))
+    five = tuple(EvidencePiece("Aare", f"sentence_{n}") for n in range(5))
+    cells = tuple(EvidencePiece("Aare", f"cell_0_{n}_0") for n in range(25))
     assert fits(five + cells)
     assert not fits((*five, SENTENCE))
     assert not fits((*cells, CELL))
     record = replace(RECORD, sets=((*five, SENTENCE), five, (CELL,)))
     assert smallest_fitting_set(record) == (CELL,)
     assert smallest_fitting_set(replace(RECORD, sets=((*five, SENTENCE),))) is None
-    assert Evidence("Aare", "header_cell_0_1_2").kind == "header_cell"
+    assert EvidencePiece("Aare", "header_cell_0_1_2").kind == "header_cell"
     assert evidence_kind(((CELL,),)) == "cells"
     assert evidence_kind(((CELL,), (SENTENCE,))) == "several"
-    assert evidence_kind(((Evidence("Aare", "item_0_1"),),)) == "items"
+    assert evidence_kind(((EvidencePiece("Aare", "item_0_1"),),)) == "items"
     assert evidence_kind(()) == "none"

@@ -16,7 +16,7 @@ from campaigns.protocols import registry
 from quality.services import demo
 from releases import formats
 from releases.dataset.rules.choices import Compression
-from releases.dataset.rules.records import Evidence, Record
+from releases.dataset.rules.records import EvidencePiece, Record
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.files.writing import write_lines
 from releases.papers.readme import tags_of
@@ -91,7 +91,7 @@ def test_the_documentation_names_the_campaign_of_the_demo() -> None:
 
 def odd_records(part: str) -> list[Record]:
     """Parts that mislead whoever guesses types: without evidence, tags or context."""
-    piece = Evidence("Aare “=1+1”", "sentence_0", (), "It is a river.")
+    piece = EvidencePiece("Aare “=1+1”", "sentence_0", (), "It is a river.")
     sets = {"train": (), "dev": ((piece,),), "test": ((piece, piece), (piece,))}
     tags = {"train": {}, "dev": {}, "test": {"challenge": "other"}}
     return [

@@ -9,7 +9,7 @@ import pytest
 
 from annotation.models import Claim
 from annotation.rules.logs.acts import DeskAct
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services import interactions, queue, verifications
 from jobs.runs import LocalRun
@@ -93,7 +93,7 @@ def test_searches_that_name_somebody_are_left_out_and_counted(desk: Desk, tmp_pa
         judgement=Judgement(
             verdict="supported",
             tags={"challenge": "other"},
-            sets=[[Element(page, "sentence_0")]],
+            sets=[[ElementReference(page, "sentence_0")]],
         ),
         now=NOW,
     )

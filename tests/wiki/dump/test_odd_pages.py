@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from demo.export import Page as DumpPage
+from demo.export import DumpPage
 from tests.wiki.conftest import ImportFile
 from tests.wiki.dumps import article, feverous_database, feverous_page, xml_dump
 from tests.wiki.pages import make_corpus

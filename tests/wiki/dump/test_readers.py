@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from demo.export import Page
+from demo.export import DumpPage
 from tests.wiki.dumps import (
     PAGES,
     TITLES,
@@ -22,14 +22,14 @@ from tests.wiki.dumps import (
     multistream_dump,
     xml_dump,
 )
-from wiki.dump import Batch, Dump, Selection, SourcePage, StreamBatch, open_dump
+from wiki.dump import ArticleSelection, Batch, Dump, SourcePage, StreamBatch, open_dump
 from wiki.dump.batching import PAGES_IN_BATCH, TEXT_IN_BATCH
 from wiki.dump.files import fingerprint
 from wiki.dump.multistream import MultistreamDump, read_stream
 from wiki.dump.records import PageFormat
 
 
-def pages_of(dump: Dump, selection: Selection = Selection()) -> list[SourcePage]:  # noqa: B008
+def pages_of(dump: Dump, selection: ArticleSelection = ArticleSelection()) -> list[SourcePage]:  # noqa: B008
     found: list[SourcePage] = []
     for batch in dump.batches(selection=selection):
         entries = batch.pages if isinstance(batch, Batch) else read_stream(batch)
@@ -37,7 +37,7 @@ def pages_of(dump: Dump, selection: Selection = Selection()) -> list[SourcePage]
     return found
 
 
-def titles_of(dump: Dump, selection: Selection = Selection()) -> list[str]:  # noqa: B008
+def titles_of(dump: Dump, selection: ArticleSelection = ArticleSelection()) -> list[str]:  # noqa: B008
     return [page.title for page in pages_of(dump, selection)]
 
 
@@ -89,7 +89,7 @@ def test_multistream_without_its_index_is_read_from_the_beginning(tmp_path: Path
 
 def test_of_a_multistream_only_streams_with_a_wanted_title_are_read(tmp_path: Path) -> None:
     dump = open_dump(multistream_dump(tmp_path / "a-multistream.xml.bz2"))
-    assert [batch.number for batch in dump.batches(selection=Selection.of(["Rhine"]))] == [2]
+    assert [batch.number for batch in dump.batches(selection=ArticleSelection.of(["Rhine"]))] == [2]
 
 
 def test_index_beside_a_part_of_a_dump_is_found(tmp_path: Path) -> None:
@@ -102,14 +102,14 @@ def test_index_beside_a_part_of_a_dump_is_found(tmp_path: Path) -> None:
 
 def test_selection_keeps_redirects_to_what_is_wanted(tmp_path: Path) -> None:
     dump = open_dump(xml_dump(tmp_path / "a.xml"))
-    assert titles_of(dump, Selection.of(["aare"])) == ["Aare", "Aar"]
+    assert titles_of(dump, ArticleSelection.of(["aare"])) == ["Aare", "Aar"]
 
 
 def test_batches_are_cut_by_pages_and_by_text_and_always_alike(tmp_path: Path) -> None:
     path = xml_dump(tmp_path / "a.xml", articles(90))
     sizes = [len(batch.pages) for batch in open_dump(path).batches() if isinstance(batch, Batch)]
     assert sizes == [PAGES_IN_BATCH] * 3
-    long = [Page(f"Long {number}", "x" * (TEXT_IN_BATCH // 2)) for number in range(5)]
+    long = [DumpPage(f"Long {number}", "x" * (TEXT_IN_BATCH // 2)) for number in range(5)]
     path = xml_dump(tmp_path / "b.xml", long)
     batches = [batch for batch in open_dump(path).batches() if isinstance(batch, Batch)]
     assert [len(batch.pages) for batch in batches] == [2, 2, 1]
@@ -174,7 +174,7 @@ def test_reading_takes_the_same_memory_however_large_the_dump(tmp_path: Path) ->
         return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
     text = "It is one sentence of many. " * 1000
-    small = [Page(f"Page {number}", text) for number in range(100)]
-    large = [Page(f"Page {number}", text) for number in range(2000)]
+    small = [DumpPage(f"Page {number}", text) for number in range(100)]
+    large = [DumpPage(f"Page {number}", text) for number in range(2000)]
     growth = peak(xml_dump(tmp_path / "b.xml", large)) - peak(xml_dump(tmp_path / "a.xml", small))
     assert growth < 8_000

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from demo.export import Page as DumpPage
+from demo.export import DumpPage
 from tests.config.programs import PATIENCE_SECONDS
 from tests.wiki.conftest import ImportFile
 from tests.wiki.dumps import article, articles, multistream_dump, xml_dump

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from demo.export import Page as DumpPage
+from demo.export import DumpPage
 from tests.people import NOW
 from tests.wiki.dumps import PAGES, articles, xml_dump
 from wiki.management.progress import ImportProgress

@@ -7,8 +7,8 @@ from wiki.parsing import (
     Limits,
     Link,
     PageTooLargeError,
+    ParsedSentenceRun,
     Sentence,
-    SentenceRun,
     TableSize,
     normalise_title,
     parse_wikitext,
@@ -18,8 +18,8 @@ from wiki.parsing import (
 def test_runs_name_section_first_sentence_and_words() -> None:
     page = parse_wikitext("T", "{{See also|X}}\nOne two. Three.\n\n== S ==\nFour five six.")
     assert page.runs == (
-        SentenceRun(None, 1, (2, 1)),
-        SentenceRun("section_0", 3, (3,)),
+        ParsedSentenceRun(None, 1, (2, 1)),
+        ParsedSentenceRun("section_0", 3, (3,)),
     )
     assert [run.count for run in page.runs] == [2, 1]
 

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 import search
 from core.models import AuditEntry
-from demo.export import Page as DumpPage
+from demo.export import DumpPage
 from tests.people import NOW
 from tests.wiki.conftest import ImportFile, make_corpus
 from tests.wiki.dumps import PAGES, TITLES, article, articles, multistream_dump, xml_dump

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from demo.export import Page as DumpPage
+from demo.export import DumpPage
 from tests.config.programs import PATIENCE_SECONDS, heed_ctrl_c
 from tests.wiki.dumps import article, articles, multistream_dump, xml_dump
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from wiki.parsing.assembly import Assembler
 from wiki.parsing.elements import PageDocument
 from wiki.parsing.html.blocks import FlowReader
-from wiki.parsing.html.source import Source, content_of, metadata_of, parse_tree, read_source
+from wiki.parsing.html.source import HtmlSource, content_of, metadata_of, parse_tree, read_source
 from wiki.parsing.limits import DEFAULT_LIMITS, InvalidPageError, Limits
 from wiki.parsing.page import ParsedPage
 from wiki.parsing.titles import normalise_title
@@ -28,7 +28,7 @@ def parse_html(title: str, html: str | bytes, *, limits: Limits = DEFAULT_LIMITS
     name = normalise_title(title)
     if not name:
         raise InvalidPageError(title, "a page needs a title")
-    source = Source(name, limits, span_budget=limits.cells)
+    source = HtmlSource(name, limits, span_budget=limits.cells)
     text = read_source(html, source)
     root = parse_tree(text, source)
     metadata = metadata_of(root, text)

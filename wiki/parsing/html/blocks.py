@@ -16,7 +16,7 @@ from wiki.parsing.html.rules import (
     maintenance_names,
     treatment_of,
 )
-from wiki.parsing.html.source import Source, is_invisible
+from wiki.parsing.html.source import HtmlSource, is_invisible
 from wiki.parsing.html.text import DEEPEST, TextReader
 from wiki.parsing.markers import BREAK, CITATION, FLAG, HATNOTE, NEWLINE, NOTHING
 from wiki.parsing.template_data import LACKS_REFERENCES
@@ -28,7 +28,7 @@ _LINE_MARKUP = tuple("=*#:;")
 class FlowReader(TextReader):
     """A reader of a page's body; blocks end the paragraph before them."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: HtmlSource) -> None:
         super().__init__(source)
         self.lines = BlockReader()
         self._paragraph: list[str] = []

@@ -41,7 +41,7 @@ _WHEREABOUTS = frozenset(["canonical", "dc:isVersionOf"])
 
 
 @dataclass(slots=True)
-class Source:
+class HtmlSource:
     """The state shared by the readers of one page."""
 
     title: str
@@ -81,7 +81,7 @@ def is_invisible(text: str) -> bool:
     return _INVISIBLE.fullmatch(text) is not None
 
 
-def read_source(html: str | bytes, source: Source) -> str:
+def read_source(html: str | bytes, source: HtmlSource) -> str:
     """Return the HTML as clean text. Raise PageTooLargeError if it is too large."""
     limit = source.limits.expanded_characters
     if len(html) > limit:
@@ -96,7 +96,7 @@ def read_source(html: str | bytes, source: Source) -> str:
     return _CONTROL_REFERENCE.sub(" ", text) if "&#" in text else text
 
 
-def parse_tree(text: str, source: Source) -> _Element:
+def parse_tree(text: str, source: HtmlSource) -> _Element:
     """Return the root of the parsed HTML; libxml2 repairs broken HTML."""
     if not text or text.isspace():
         return etree.Element("html")
@@ -186,7 +186,7 @@ def _category(href: str, host: str) -> str:
     return normalise_title(target.partition(":")[2])
 
 
-def _decode(html: bytes, source: Source) -> str:
+def _decode(html: bytes, source: HtmlSource) -> str:
     """Decode bytes as UTF-8, else as the page declares, else as UTF-8 with replacements."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if html.startswith(mark):

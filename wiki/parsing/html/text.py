@@ -21,7 +21,7 @@ from wiki.parsing.html.rules import (
     Treatment,
     treatment_of,
 )
-from wiki.parsing.html.source import Source, escape, is_invisible
+from wiki.parsing.html.source import HtmlSource, escape, is_invisible
 from wiki.parsing.markers import (
     BOX_CLOSE,
     BOX_OPEN,
@@ -51,7 +51,7 @@ _GAP_BEFORE = re.compile(r"\b(?:at|in|near|of|from|to|is|are|around|about|by)\s*
 class TextReader:
     """A reader of elements as marked text, in which blocks are only line breaks."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: HtmlSource) -> None:
         self.source = source
         # The lists and tables in an entry of a list, to be read after its text.
         self.deferred: list[_Element] | None = None

@@ -8,9 +8,9 @@ import pytest
 
 from annotation.messages import ACT_FAULTS, FAULTS, FINDINGS, KINDS, WARNINGS, fault_text
 from annotation.rules.checks.findings import CODES
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.evidence import EvidenceScope, EvidenceSource
-from annotation.rules.verifying.faults import Fault, checked_sets, faults_in
+from annotation.rules.verifying.faults import JudgementFault, checked_sets, faults_in
 from annotation.rules.verifying.judgements import MOST_IN_A_SET, Judgement
 from campaigns.protocols import registry
 from campaigns.protocols.enums import ElementKind, StageKind
@@ -35,18 +35,18 @@ def page(title: str, *, is_flagged: bool = False) -> KnownPage:
 PAGES = {"Aare": page("Aare"), "Doubs": page("Doubs", is_flagged=True)}
 
 
-def found(scope: EvidenceScope | None = None, **given: object) -> list[Fault]:
+def found(scope: EvidenceScope | None = None, **given: object) -> list[JudgementFault]:
     assert STAGE is not None
     usual: dict[str, object] = {
         "verdict": "supported",
         "tags": {"challenge": "other"},
-        "sets": [[Element("Aare", "sentence_0")]],
+        "sets": [[ElementReference("Aare", "sentence_0")]],
     }
     judgement = Judgement(**(usual | given))  # type: ignore[arg-type]
     return faults_in(judgement, PROTOCOL, STAGE, EvidenceSource(PAGES, scope or EvidenceScope()))
 
 
-def places_of(faults: list[Fault]) -> list[tuple[str, str]]:
+def places_of(faults: list[JudgementFault]) -> list[tuple[str, str]]:
     return [(fault.place, fault.code) for fault in faults]
 
 
@@ -59,10 +59,10 @@ def test_all_faults_are_found_at_once_from_top_to_bottom() -> None:
         verdict="refuted",
         tags={"challenge": "boredom", "mood": "fine"},
         sets=[
-            [Element("Aare", "sentence_9"), Element("Rhine", "sentence_0")],
+            [ElementReference("Aare", "sentence_9"), ElementReference("Rhine", "sentence_0")],
             [],
-            [Element("Doubs", "sentence_0"), Element("Doubs", "sentence_0")],
-            [Element("Aare", "sentence_0")],
+            [ElementReference("Doubs", "sentence_0"), ElementReference("Doubs", "sentence_0")],
+            [ElementReference("Aare", "sentence_0")],
         ],
         note="x" * 1001,
     )
@@ -80,20 +80,20 @@ def test_all_faults_are_found_at_once_from_top_to_bottom() -> None:
     ]
     assert fault_text(faults[0]) == "This verdict has at most 3 evidence sets; there are 4."
     assert fault_text(faults[4]) == "Doubs · sentence_0 is in evidence set 3 twice."
-    assert faults[4].element == Element("Doubs", "sentence_0")
+    assert faults[4].element == ElementReference("Doubs", "sentence_0")
 
 
 def test_a_scope_leaves_out_what_is_elsewhere() -> None:
     scope = EvidenceScope(introductions_only=True)
     assert found(scope) == []
-    story = [[Element("Aare", "sentence_2")]]
+    story = [[ElementReference("Aare", "sentence_2")]]
     assert places_of(found(scope, sets=story)) == [("set:1", "out_of_room")]
     assert places_of(found(EvidenceScope(frozenset({"Doubs"})))) == [("set:1", "out_of_room")]
     assert found(EvidenceScope(parts=frozenset({"sentence_0"}))) == []
 
 
 def test_sets_beyond_the_limits_are_not_looked_at() -> None:
-    many = [Element("Aare", f"sentence_{n}") for n in range(MOST_IN_A_SET + 1)]
+    many = [ElementReference("Aare", f"sentence_{n}") for n in range(MOST_IN_A_SET + 1)]
     assert places_of(found(sets=[many])) == [("set:1", "set_too_large")]
     judgement = Judgement(verdict="supported", sets=[many, *([many[:1]] * 5)])
     assert [len(elements) for elements in checked_sets(judgement, PROTOCOL)] == [0, 1, 1]
@@ -106,7 +106,7 @@ def test_sets_beyond_the_limits_are_not_looked_at() -> None:
         ({"verdict": ""}, "Choose a verdict."),
         ({"verdict": "refuted", "answer": "no"}, "With the answer “No” the verdict is"),
         ({"tags": {}}, "Choose the challenge."),
-        ({"sets": [[Element("Doubs", "sentence_0")]]}, "“Doubs” lacks references"),
+        ({"sets": [[ElementReference("Doubs", "sentence_0")]]}, "“Doubs” lacks references"),
     ],
 )
 def test_faults_have_words(given: dict[str, object], message: str) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from annotation.messages import warning_text
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.warnings import speaks_of_all, warnings_about
 from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
@@ -23,19 +23,21 @@ def page() -> PageDocument:
     return parse_wikitext("Aare", f"{sentences}\n\n{{|\n! Bridge !! Year\n{rows}\n|}}\n").document
 
 
-def elements(*addresses: str) -> list[Element]:
-    return [Element("Aare", address) for address in addresses]
+def elements(*addresses: str) -> list[ElementReference]:
+    return [ElementReference("Aare", address) for address in addresses]
 
 
-def sentences(count: int) -> list[Element]:
+def sentences(count: int) -> list[ElementReference]:
     return elements(*(f"sentence_{n}" for n in range(count)))
 
 
-def years(count: int) -> list[Element]:
+def years(count: int) -> list[ElementReference]:
     return elements(*(f"cell_0_{n}_1" for n in range(1, count + 1)))
 
 
-def codes(*sets: list[Element], claim: str = "A bridge stood there.") -> list[tuple[str, int]]:
+def codes(
+    *sets: list[ElementReference], claim: str = "A bridge stood there."
+) -> list[tuple[str, int]]:
     found = warnings_about(claim, sets, {"Aare": page()})
     return [(one.code, one.set_number) for one in found]
 

@@ -24,7 +24,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.verifying.elements import Element
+from annotation.rules.verifying.elements import ElementReference
 from annotation.services import queue, suggestions
 from annotation.services.queue import TakenClaim
 from annotation.services.suggestions import SuggestedElement, Suggestion
@@ -193,8 +193,8 @@ def machine() -> Iterator[None]:
     suggestion = Suggestion(
         "test 1",
         [
-            SuggestedElement(Element(PAGE, "cell_0_2_1"), 0.9),
-            SuggestedElement(Element("Atlantis", "sentence_0"), 0.1),
+            SuggestedElement(ElementReference(PAGE, "cell_0_2_1"), 0.9),
+            SuggestedElement(ElementReference("Atlantis", "sentence_0"), 0.1),
         ],
         verdict="refuted",
     )

@@ -21,7 +21,7 @@ from releases.dataset.elements import evidence_of
 from releases.dataset.rules.choices import Compression
 from releases.dataset.rules.records import Record
 from releases.formats.files import reading
-from releases.formats.files.reading import Fault, ReadRecord, read_records
+from releases.formats.files.reading import FileFault, ReadRecord, read_records
 from releases.formats.files.writing import facts_of, write_lines
 from tests.releases.records import RECORD, records
 from wiki.parsing import parse_wikitext, write_feverous
@@ -75,7 +75,9 @@ def test_a_file_that_fails_half_way_is_not_there(tmp_path: Path) -> None:
 
 
 def faults(path: Path, dataset_format: Any = FEVEROUS) -> list[str]:
-    return [str(fault) for fault in read_records(path, dataset_format) if isinstance(fault, Fault)]
+    return [
+        str(fault) for fault in read_records(path, dataset_format) if isinstance(fault, FileFault)
+    ]
 
 
 @pytest.mark.parametrize("compression", [Compression.GZIP, Compression.ZSTD])
