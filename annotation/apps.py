@@ -7,10 +7,13 @@ class AnnotationConfig(AppConfig):
 
     def ready(self) -> None:
         from annotation.panels import PANELS, TABS
+        from annotation.selectors.misplaced_acts import find_misplaced_acts
         from campaigns.panels import add_panel
         from campaigns.tabs import add_tab
+        from core.integrity import add_check
 
         for tab in TABS:
             add_tab(tab)
         for panel in PANELS:
             add_panel(panel)
+        add_check(find_misplaced_acts)

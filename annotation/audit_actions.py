@@ -18,5 +18,6 @@ name_actions(
         "claim_report.dismissed": _("Dismissed a report"),
         "claim.withdrawn": _("Withdrew a claim"),
         "highlight.freed": _("Freed a highlight"),
+        "log.times_mended": _("Mended times of log entries"),
     }
 )

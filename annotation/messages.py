@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models import LogMark
 from annotation.rules.checks.findings import Finding
 from annotation.rules.logs.bodies import ActFault
 from annotation.rules.verifying.faults import JudgementFault
@@ -179,6 +180,29 @@ WARNINGS: Words = {
 def warning_text(warning: EvidenceWarning) -> str:
     """Return what to look at again in a judgement's evidence, in words."""
     return str(WARNINGS[warning.code]) % warning.parameters
+
+
+# --- logs that look odd --------------------------------------------------------------------------
+LOG_MARKS: Words = {
+    "long_batch": _(
+        "%(time)s of activity arrived at once. A desk that is connected reports every 30 seconds."
+    ),
+    "impossible_times": _(
+        "Actions were dated %(time)s before the start or after their arrival. They count within it."
+    ),
+    "log_full": _("The log is full: later actions are not in it."),
+}
+
+
+def log_mark_text(mark: LogMark) -> str:
+    """Return what is odd about a log, in words."""
+    minutes = max(1, round(mark.seconds / 60))
+    hours, rest = divmod(minutes, 60)
+    if hours:
+        time = _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": rest}
+    else:
+        time = _("%(minutes)s min") % {"minutes": rest}
+    return str(LOG_MARKS[mark.kind]) % {"time": time}
 
 
 # --- requests of the desks -----------------------------------------------------------------------

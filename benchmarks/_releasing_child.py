@@ -9,12 +9,13 @@ import json
 import os
 import resource
 import time
-import uuid
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from annotation.rules.logs.acts import SERVER_STREAM
 
 NOW = datetime(2026, 3, 14, tzinfo=UTC)
 AT = "2026-03-14 09:00:00"
@@ -105,8 +106,7 @@ ACTS = f"""INSERT INTO annotation_interaction (stream, sequence, kind, happened_
         body, attempt_id)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {{count}}),
         log(place, sequence, who, kind, body) AS (VALUES {{log}})
-    SELECT CASE who WHEN 'server' THEN server_stream({HEX.format(salt=4)})
-            ELSE {HEX.format(salt=6)} END,
+    SELECT CASE who WHEN 'server' THEN '{SERVER_STREAM.hex}' ELSE {HEX.format(salt=6)} END,
         sequence, kind, printf('2026-03-14 09:%02d:00.250000', place),
         printf('2026-03-14 09:%02d:01.500000', place), {BODY}, 1000000 + i
     FROM n CROSS JOIN log ORDER BY i / {PEOPLE}, place, i"""
@@ -118,11 +118,6 @@ def _logged() -> Iterator[str]:
     for place, (who, kind, body) in enumerate(LOG):
         counts[who] += 1
         yield f"({place}, {counts[who]}, '{who}', '{kind}', '{body}')"
-
-
-def _server_stream(attempt: str) -> str:
-    """As `annotation.selectors.logs.stream_of_server` has it."""
-    return uuid.uuid5(uuid.UUID(attempt), "server").hex
 
 
 def peak_megabytes() -> float:
@@ -215,7 +210,6 @@ def fill(count: int) -> Any:
             for name, value in names.items():
                 sql = sql.replace(f"{{{name}}}", str(value))
             cursor.execute(sql)
-        connection.connection.create_function("server_stream", 1, _server_stream)
         cursor.execute(ACTS.format(count=count, log=", ".join(_logged())))
     return Campaign.objects.select_related("corpus").get(pk=campaign.pk)
 

@@ -240,6 +240,26 @@ VARIABLES: dict[str, Variable] = {
             check=faults.whole_number(),
         ),
         Variable(
+            "TOUCHSTONE_LOG_ENTRIES",
+            "20000",
+            "Log entries that are recorded of one person’s work on one highlight or claim. Later"
+            " ones are left out, and managers see that.",
+            check=faults.whole_number(most=1_000_000),
+        ),
+        Variable(
+            "TOUCHSTONE_LOG_MEGABYTES",
+            "10",
+            "Megabytes of log that are recorded of one person’s work on one highlight or claim.",
+            check=faults.whole_number(most=1000),
+        ),
+        Variable(
+            "TOUCHSTONE_ODD_BATCH_MINUTES",
+            "30",
+            "Minutes of activity that a desk reports at once, after which the log is marked for the"
+            " managers. Connected desks report every 30 seconds.",
+            check=faults.whole_number(),
+        ),
+        Variable(
             "TOUCHSTONE_JOB_HEARTBEAT_SECONDS",
             "5",
             "Seconds between the heartbeats of a running job. After six missed heartbeats, the job"

@@ -26,10 +26,12 @@ def no_check(value: str) -> str:
     return ""
 
 
-def whole_number(*, least: int = 1) -> Check:
+def whole_number(*, least: int = 1, most: int | None = None) -> Check:
     def check(value: str) -> str:
-        if value.isdecimal() and int(value) >= least:
+        if value.isdecimal() and int(value) >= least and (most is None or int(value) <= most):
             return ""
+        if most is not None:
+            return f"must be a whole number from {least:,} to {most:,}, not {value!r}"
         return f"must be a whole number, {least} or greater, not {value!r}"
 
     return check

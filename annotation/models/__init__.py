@@ -7,7 +7,7 @@ from annotation.models.claims import LONGEST_CLAIM, Claim, ClaimKey, ClaimVersio
 from annotation.models.decks import Deck, Prescription
 from annotation.models.giveaways import GiveAwayList
 from annotation.models.highlights import Highlight
-from annotation.models.interactions import Interaction, InteractionKind
+from annotation.models.interactions import Interaction, InteractionKind, LogMark
 from annotation.models.questions import QuestionSubject
 from annotation.models.verifications import (
     Evidence,
@@ -33,6 +33,7 @@ __all__ = [
     "Highlight",
     "Interaction",
     "InteractionKind",
+    "LogMark",
     "Prescription",
     "QuestionSubject",
     "Skip",

@@ -11,6 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models.highlights import Highlight
 
+# What the log of an attempt may ever hold, the server's own entries included.
+MOST_ACTS = 1_100_000
+MOST_LOG_BYTES = 1_100_000_000
+
 
 class Attempt(models.Model):
     """One person at one thing: a highlight to write from, or a claim to verify.
@@ -56,6 +60,11 @@ class Attempt(models.Model):
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
+    # When it was taken or opened again; acts that arrive afterwards are from then on.
+    reopened_at = models.DateTimeField(null=True, blank=True)
+    # The size of its log, which is limited.
+    acts = models.PositiveIntegerField(default=0)
+    log_bytes = models.PositiveIntegerField(default=0)
     # Of what was submitted: to submit the same again is no error, something else is.
     digest = models.CharField(max_length=64, blank=True, default="")
 
@@ -110,6 +119,11 @@ class Attempt(models.Model):
                 name="attempt_ended_iff_not_open",
                 condition=Q(outcome="open", ended_at__isnull=True)
                 | (~Q(outcome="open") & Q(ended_at__isnull=False)),
+            ),
+            # Settings limit logs further.
+            models.CheckConstraint(
+                name="attempt_log_limited",
+                condition=Q(acts__lte=MOST_ACTS, log_bytes__lte=MOST_LOG_BYTES),
             ),
             models.CheckConstraint(
                 name="attempt_digest_iff_submitted",

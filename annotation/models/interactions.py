@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.attempts import Attempt
-from annotation.rules.logs.acts import EARLIEST, LATEST
+from annotation.rules.logs.acts import EARLIEST, LATEST, SERVER_STREAM
+from annotation.rules.logs.bodies import SERVER_KINDS
 from core import append_only
 
 
@@ -66,7 +67,8 @@ class Interaction(models.Model):
     stream = models.UUIDField()
     sequence = models.PositiveIntegerField()
     kind = models.CharField(max_length=20, choices=InteractionKind)
-    # By the person's clock, which may be wrong; only differences within a stream count.
+    # Reported by the person's clock; stored by the server's, between the attempt's start and the
+    # arrival.
     happened_at = models.DateTimeField()
     received_at = models.DateTimeField()
     body = models.JSONField(default=dict, blank=True)
@@ -92,7 +94,43 @@ class Interaction(models.Model):
                     received_at__lt=LATEST,
                 ),
             ),
+            models.CheckConstraint(
+                name="interaction_before_arrival", condition=Q(happened_at__lte=F("received_at"))
+            ),
+            # What only the server knows is in its own stream, and nothing else is.
+            models.CheckConstraint(
+                name="interaction_server_stream",
+                condition=Q(stream=SERVER_STREAM, kind__in=sorted(SERVER_KINDS))
+                | (~Q(stream=SERVER_STREAM) & ~Q(kind__in=sorted(SERVER_KINDS))),
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.kind}"
+
+
+class LogMark(models.Model):
+    """Something odd about the log of an attempt, for the campaign's managers."""
+
+    class Kind(models.TextChoices):
+        LONG_BATCH = "long_batch", _("Long activity reported at once")
+        IMPOSSIBLE_TIMES = "impossible_times", _("Times before the start or after the arrival")
+        LOG_FULL = "log_full", _("Log full")
+
+    attempt = models.ForeignKey(Attempt, models.PROTECT, related_name="log_marks", db_index=False)
+    kind = models.CharField(max_length=20, choices=Kind)
+    # Of activity that was reported at once, or by which a time was impossible; the largest counts.
+    seconds = models.PositiveBigIntegerField(default=0)
+    marked_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["attempt", "kind"], name="log_mark_once"),
+            models.CheckConstraint(
+                name="log_mark_kind_known",
+                condition=Q(kind__in=["long_batch", "impossible_times", "log_full"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.attempt} · {self.get_kind_display()}"

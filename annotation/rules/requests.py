@@ -5,6 +5,7 @@ A judgement is its own struct, in `verifying.judgements`.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -23,6 +24,8 @@ class SyncRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     stream: UUID
     acts: list[DeskAct] = []
+    # By the browser's clock, as the times of the acts.
+    sent_at: Annotated[datetime, Meta(tz=True)] | None = None
     draft: DraftUpdate | None = None
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
 from django.db.models import Value
 
 from annotation.models import Attempt, Interaction
+from annotation.rules.logs.acts import SERVER_STREAM
 from annotation.rules.logs.bodies import ELEMENT_KINDS
 from annotation.rules.logs.timeline import LoggedAct, TimedAct, build_timeline
 from annotation.rules.verifying.elements import ElementReference
@@ -20,24 +20,16 @@ from wiki.models import Corpus
 from wiki.parsing.context import context_of
 
 
-def server_stream(attempt: uuid.UUID) -> uuid.UUID:
-    """Return the stream of the server's own acts, by the attempt's public id."""
-    return uuid.uuid5(attempt, "server")
-
-
 def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[LoggedAct]:
     """Return the stored acts of an attempt in the server's order."""
-    [(_, log)] = logs_of({attempt.pk: attempt.public_id}, with_bodies=with_bodies)
+    [(_, log)] = logs_of([attempt.pk], with_bodies=with_bodies)
     return sorted(log, key=attrgetter("place"))
 
 
 def logs_of(
-    attempts: Mapping[int, uuid.UUID], *, with_bodies: bool = True
+    attempts: Sequence[int], *, with_bodies: bool = True
 ) -> Iterator[tuple[int, list[LoggedAct]]]:
-    """Return the logs of many attempts in one query, each in no order.
-
-    The attempts come by their keys, with the public ids that their server's streams depend on.
-    """
+    """Return the logs of many attempts, named by their keys, in one query; each in no order."""
     rows = Interaction.objects.filter(attempt__in=attempts).order_by()
     wanted = rows.values_list(
         "attempt", "pk", "stream", "sequence", "kind",
@@ -47,13 +39,13 @@ def logs_of(
     logs: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in attempts}
     for row in read_rows(wanted):
         logs[row[0]].append(row)
-    for attempt, public_id in attempts.items():
-        yield attempt, _logged(logs.pop(attempt), server_stream(public_id))
+    for attempt in attempts:
+        yield attempt, _logged(logs.pop(attempt))
 
 
-def _logged(rows: Iterable[tuple[Any, ...]], server: uuid.UUID) -> list[LoggedAct]:
+def _logged(rows: Iterable[tuple[Any, ...]]) -> list[LoggedAct]:
     # As PostgreSQL returns it, and as SQLite stores it.
-    names = (server, server.hex)
+    names = (SERVER_STREAM, SERVER_STREAM.hex)
     return [
         LoggedAct(
             pk,

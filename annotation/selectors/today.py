@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Attempt, Interaction
+from annotation.rules.logs.acts import SERVER_STREAM
 from annotation.rules.logs.work_time import Moment, split_time, time_since_break
 
 
@@ -54,14 +54,11 @@ def today_of(person: User, now: datetime) -> Today:
 
 
 def _moments_since(person: User, since: datetime) -> list[Moment]:
+    # Interactions that the server records itself do not show that a person was there.
     rows = (
         Interaction.objects.filter(attempt__annotator=person, happened_at__gte=since)
+        .exclude(stream=SERVER_STREAM)
         .order_by("stream", "sequence")
-        .values_list("attempt__public_id", "stream", "sequence", "kind", "happened_at")
+        .values_list("stream", "sequence", "kind", "happened_at")
     )
-    # Interactions that the server records itself do not show that a person was there.
-    return [
-        Moment(str(stream), sequence, kind, at)
-        for attempt, stream, sequence, kind, at in rows
-        if stream != uuid.uuid5(attempt, "server")
-    ]
+    return [Moment(str(stream), sequence, kind, at) for stream, sequence, kind, at in rows]

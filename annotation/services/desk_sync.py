@@ -40,9 +40,12 @@ def sync_desk(
     acts: Sequence[DeskAct],
     draft: DraftUpdate | None,
     now: datetime,
+    sent_at: datetime | None = None,
 ) -> SyncResult:
     """Record the acts, save the draft and renew the lease; or nothing, if any of it is refused."""
-    recorded = interactions.record_interactions(attempt=attempt, stream=stream, acts=acts, now=now)
+    recorded = interactions.record_interactions(
+        attempt=attempt, stream=stream, acts=acts, now=now, sent_at=sent_at
+    )
     is_over = Attempt.objects.filter(pk=attempt.pk, outcome__in=drafts.OVER).exists()
     saved = _saved(attempt, None if is_over else draft, now)
     until = None
@@ -64,7 +67,8 @@ def _saved(attempt: Attempt, draft: DraftUpdate | None, now: datetime) -> Draft 
     saved = drafts.save_draft(attempt=attempt, revision=draft.revision, body=draft.body, now=now)
     if saved.revision == draft.revision + 1 and saved.saved_at == now:
         act = (InteractionKind.DRAFT_SAVED, {"revision": saved.revision})
-        interactions.record_server_acts(attempt=attempt, acts=[act], now=now)
+        if interactions.has_room(attempt):
+            interactions.record_server_acts(attempt=attempt, acts=[act], now=now)
     return saved
 
 

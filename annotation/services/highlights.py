@@ -131,7 +131,8 @@ def _lease(highlight: Highlight, annotator: User, now: datetime) -> TakenHighlig
     )
     if attempt.lease != number:
         attempt.lease, attempt.outcome, attempt.ended_at = number, Attempt.Outcome.OPEN, None
-        attempt.save(update_fields=["lease", "outcome", "ended_at"])
+        attempt.reopened_at = now
+        attempt.save(update_fields=["lease", "outcome", "ended_at", "reopened_at"])
     return TakenHighlight(highlight, attempt)
 
 

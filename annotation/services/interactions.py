@@ -7,22 +7,29 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+import msgspec
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from annotation.models import Attempt, Interaction, InteractionKind
-from annotation.rules.logs.acts import EARLIEST, LATEST, DeskAct
+from annotation.models import Attempt, Interaction, InteractionKind, LogMark
+from annotation.rules.logs.acts import EARLIEST, LATEST, SERVER_STREAM, DeskAct
+from annotation.rules.logs.arrivals import Opening, place_batch
 from annotation.rules.logs.bodies import ELEMENT_KINDS, ActFault, find_act_fault
 from annotation.rules.logs.timeline import correct_clocks
 from annotation.rules.logs.work_time import Moment, WorkTime, split_time
 from annotation.rules.verifying.elements import kind_at
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import read_pages
-from annotation.selectors.logs import log_of, server_stream
+from annotation.selectors.logs import log_of
+from annotation.services import log_marks
 from core.json_column import can_be_stored
 
 MOST_AT_ONCE = 500
 LONGEST_BODY = 8000
+_MEGABYTE = 1_000_000
+# About what a row takes beside its body.
+_BYTES_A_ROW = 100
 
 
 class UnknownActKindError(Exception):
@@ -36,6 +43,10 @@ class BadActError(Exception):
         super().__init__(f"{sequence}: {fault.code}")
         self.sequence = sequence
         self.fault = fault
+
+
+class ServerStreamError(Exception):
+    """A batch in the stream of the server's own acts."""
 
 
 class TooLargeError(Exception):
@@ -56,39 +67,70 @@ class RepeatedDifferentlyError(Exception):
 
 @transaction.atomic
 def record_interactions(
-    *, attempt: Attempt, stream: uuid.UUID, acts: Sequence[DeskAct], now: datetime
+    *,
+    attempt: Attempt,
+    stream: uuid.UUID,
+    acts: Sequence[DeskAct],
+    now: datetime,
+    sent_at: datetime | None = None,
 ) -> int:
-    """Store the new acts of a batch and return the last number recorded.
+    """Store the new acts of a batch and return the number up to which the browser is done.
 
-    A batch that is sent again changes nothing.
+    A batch that is sent again changes nothing. `sent_at` is by the browser's clock, as the times
+    of the acts are; they are stored by the server's, none outside the attempt. Acts that arrive
+    when the attempt is long over, or when its log is full, are not recorded.
     """
-    if len(acts) > MOST_AT_ONCE:
-        raise TooLargeError
-    for act in acts:
-        _check(act)
-    _check_elements(attempt, acts)
+    _check_batch(attempt, stream, acts, sent_at)
     # One batch of an attempt after another, or two windows could both see a gap.
-    Attempt.objects.select_for_update(no_key=True).get(pk=attempt.pk)
-    mine = Interaction.objects.filter(attempt=attempt, stream=stream)
+    held = hold_log(attempt)
+    return add_acts(held=held, stream=stream, acts=acts, now=now, sent_at=sent_at)
+
+
+def hold_log(attempt: Attempt) -> Attempt:
+    """Return the attempt as it is now, locked."""
+    return Attempt.objects.select_for_update(no_key=True).get(pk=attempt.pk)
+
+
+def add_acts(
+    *,
+    held: Attempt,
+    stream: uuid.UUID,
+    acts: Sequence[DeskAct],
+    now: datetime,
+    sent_at: datetime | None,
+) -> int:
+    """Store the new acts of a checked batch of a locked attempt."""
+    opening = Opening(held.started_at, held.reopened_at or held.started_at, held.ended_at)
+    mine = Interaction.objects.filter(attempt=held, stream=stream)
     last: int = mine.aggregate(last=Max("sequence"))["last"] or 0
     again = [act for act in acts if act.sequence <= last]
-    stored = mine.filter(sequence__in=[act.sequence for act in again])
-    _check_repeats(again, {row.sequence: row for row in stored})
+    if again:
+        stored = mine.filter(sequence__in=[act.sequence for act in again])
+        _check_repeats(again, {row.sequence: row for row in stored})
     new = [act for act in acts if act.sequence > last]
+    if not new:
+        return last
+    if not opening.takes_acts(now) or _is_full(held, new, now):
+        return new[-1].sequence
     for expected, act in enumerate(new, start=last + 1):
         if act.sequence != expected:
             raise SequenceError(expected)
-    Interaction.objects.bulk_create(
-        Interaction(
-            attempt=attempt,
-            stream=stream,
-            sequence=act.sequence,
-            kind=act.kind,
-            happened_at=act.happened_at,
-            received_at=now,
-            body=act.body,
-        )
-        for act in new
+    batch = place_batch(new, sent_at=sent_at, opening=opening, now=now)
+    log_marks.mark_batch(attempt=held, batch=batch, now=now)
+    _insert(
+        held,
+        [
+            Interaction(
+                attempt=held,
+                stream=stream,
+                sequence=act.sequence,
+                kind=act.kind,
+                happened_at=happened_at,
+                received_at=now,
+                body=act.body,
+            )
+            for act, happened_at in zip(new, batch.times, strict=True)
+        ],
     )
     return last + len(new)
 
@@ -103,22 +145,58 @@ def record_server_acts(
 
     Call it within a transaction.
     """
-    stream = server_stream(attempt.public_id)
-    Attempt.objects.select_for_update(no_key=True).get(pk=attempt.pk)
-    mine = Interaction.objects.filter(attempt=attempt, stream=stream)
+    if not acts:
+        return
+    held = hold_log(attempt)
+    mine = Interaction.objects.filter(attempt=held, stream=SERVER_STREAM)
     last: int = mine.aggregate(last=Max("sequence"))["last"] or 0
-    Interaction.objects.bulk_create(
-        Interaction(
-            attempt=attempt,
-            stream=stream,
-            sequence=number,
-            kind=kind,
-            happened_at=now,
-            received_at=now,
-            body=dict(body),
-        )
-        for number, (kind, body) in enumerate(acts, start=last + 1)
+    _insert(
+        held,
+        [
+            Interaction(
+                attempt=held,
+                stream=SERVER_STREAM,
+                sequence=number,
+                kind=kind,
+                happened_at=now,
+                received_at=now,
+                body=dict(body),
+            )
+            for number, (kind, body) in enumerate(acts, start=last + 1)
+        ],
     )
+
+
+def has_room(attempt: Attempt) -> bool:
+    """Return whether the log of a locked attempt takes more than what the server must record."""
+    return (
+        attempt.acts < settings.LOG_ENTRIES
+        and attempt.log_bytes < settings.LOG_MEGABYTES * _MEGABYTE
+    )
+
+
+def _is_full(held: Attempt, acts: Sequence[DeskAct], now: datetime) -> bool:
+    """Return whether these acts would be too many, and mark the log if so."""
+    size = sum(_size_of(act.body) for act in acts)
+    if (
+        held.acts + len(acts) <= settings.LOG_ENTRIES
+        and held.log_bytes + size <= settings.LOG_MEGABYTES * _MEGABYTE
+    ):
+        return False
+    log_marks.mark_log(attempt=held, kind=LogMark.Kind.LOG_FULL, now=now)
+    return True
+
+
+def _insert(held: Attempt, rows: Sequence[Interaction]) -> None:
+    """Store rows of a locked attempt and count them."""
+    Interaction.objects.bulk_create(rows)
+    held.acts += len(rows)
+    held.log_bytes += sum(_size_of(row.body) for row in rows)
+    held.save(update_fields=["acts", "log_bytes"])
+
+
+def _size_of(body: Mapping[str, Any]) -> int:
+    return _BYTES_A_ROW + len(msgspec.json.encode(body))
 
 
 def work_time_of(attempt: Attempt) -> WorkTime:
@@ -128,6 +206,21 @@ def work_time_of(attempt: Attempt) -> WorkTime:
         Moment(act.stream, act.sequence, act.kind, act.happened_at)
         for act in correct_clocks(theirs)
     )
+
+
+def _check_batch(
+    attempt: Attempt, stream: uuid.UUID, acts: Sequence[DeskAct], sent_at: datetime | None
+) -> None:
+    """Raise the error of what cannot be, whatever is stored."""
+    if stream == SERVER_STREAM:
+        raise ServerStreamError
+    if len(acts) > MOST_AT_ONCE:
+        raise TooLargeError
+    if sent_at is not None and not EARLIEST <= sent_at < LATEST:
+        raise BadActError(acts[0].sequence if acts else 0, ActFault("time"))
+    for act in acts:
+        _check(act)
+    _check_elements(attempt, acts)
 
 
 def _check(act: DeskAct) -> None:
@@ -165,5 +258,6 @@ def _check_elements(attempt: Attempt, acts: Sequence[DeskAct]) -> None:
 def _check_repeats(acts: Sequence[DeskAct], stored: Mapping[int, Interaction]) -> None:
     for act in acts:
         row = stored[act.sequence]
-        if (row.kind, row.happened_at, row.body) != (act.kind, act.happened_at, act.body):
+        # The time is not compared: the stored one is by the server's clock.
+        if (row.kind, row.body) != (act.kind, act.body):
             raise RepeatedDifferentlyError(act.sequence)

@@ -60,7 +60,8 @@ def reopen_verification(*, verification: Verification, actor: User, now: datetim
     if attempt.outcome == Attempt.Outcome.OPEN:
         return attempt
     attempt.outcome, attempt.ended_at, attempt.digest = Attempt.Outcome.OPEN, None, ""
-    attempt.save(update_fields=["outcome", "ended_at", "digest"])
+    attempt.reopened_at = now
+    attempt.save(update_fields=["outcome", "ended_at", "digest", "reopened_at"])
     acts = [(InteractionKind.REOPENED, {"version": held.number})]
     record_server_acts(attempt=attempt, acts=acts, now=now)
     return attempt

@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
+from annotation.messages import log_mark_text
 from annotation.models import LONGEST_CLAIM, ClaimReport
+from annotation.selectors.log_marks import log_marks_in
 from annotation.selectors.verifications import claim_skips, open_reports
 from annotation.services import claim_reports
 from campaigns.access import CampaignAccess, campaign_for
@@ -24,6 +26,7 @@ from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED
 
 SKIPS_SHOWN = 50
+MARKS_SHOWN = 50
 REPORTS_A_PAGE = 20
 
 
@@ -125,6 +128,7 @@ def _page(
             (skip, skip_labels.get(skip.reason, skip.reason))
             for skip in claim_skips(campaign)[:SKIPS_SHOWN]
         ],
+        "log_marks": [(mark, log_mark_text(mark)) for mark in log_marks_in(campaign)[:MARKS_SHOWN]],
     }
     status = REFUSED if typed else 200
     template = "annotation/campaign/claim_reports.html"

@@ -15,9 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
+from annotation.messages import log_mark_text
 from annotation.models import Attempt, Verification
 from annotation.rules.drafts import judgement_body
 from annotation.selectors.attempts import may_work
+from annotation.selectors.log_marks import log_marks_of
 from annotation.selectors.replays import replay_of
 from annotation.selectors.verifications import (
     HistoryFilter,
@@ -82,6 +84,7 @@ def all_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
     context = {
         "page": page,
         "rows": [(one, shown_verdict(protocol, one.verdict) if protocol else None) for one in page],
+        "odd": set(log_marks_of(one.attempt_id for one in page)),
     }
     template = "annotation/campaign/verifications.html"
     return render_tab(request, access, "verifications", template, context)
@@ -105,6 +108,8 @@ def verification(request: HttpRequest, verification_id: UUID) -> HttpResponse:
     if is_managed:
         context["steps"] = replay_of(found, protocol)
         context["work_time"] = work_time_of(found.attempt)
+        marks = log_marks_of([found.attempt_id]).get(found.attempt_id, [])
+        context["log_marks"] = [log_mark_text(mark) for mark in marks]
     return render(request, "annotation/verification.html", context)
 
 

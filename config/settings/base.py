@@ -127,6 +127,11 @@ PAUSE_HOURS = environment.number("TOUCHSTONE_PAUSE_HOURS")
 CORRECTION_HOURS = environment.number("TOUCHSTONE_CORRECTION_HOURS")
 BREAK_REMINDER_MINUTES = environment.number("TOUCHSTONE_BREAK_REMINDER_MINUTES")
 
+# Limits of the logs of people's work, and what of them is marked for managers.
+LOG_ENTRIES = environment.number("TOUCHSTONE_LOG_ENTRIES")
+LOG_MEGABYTES = environment.number("TOUCHSTONE_LOG_MEGABYTES")
+ODD_BATCH_MINUTES = environment.number("TOUCHSTONE_ODD_BATCH_MINUTES")
+
 # --- security ------------------------------------------------------------------------------
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 14 * 24 * 60 * 60

@@ -5,7 +5,6 @@ Rows come as the database keeps them, one query a table for each batch.
 
 from __future__ import annotations
 
-import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from hashlib import blake2b
@@ -92,7 +91,6 @@ class _VersionRow(NamedTuple):
     claim_written_at: str
     claim_guidelines: int
     attempt: int
-    attempt_id: Any
     annotator: int
     annotator_is_simulated: Any
     author: int | None
@@ -117,7 +115,6 @@ _PATHS: dict[str, Any] = {
     "claim_written_at": UtcText("claim_version__written_at"),
     "claim_guidelines": "claim_version__guidelines__number",
     "attempt": "verification__attempt",
-    "attempt_id": "verification__attempt__public_id",
     "annotator": "verification__annotator",
     "annotator_is_simulated": "verification__annotator__is_simulated",
     "author": "verification__claim_author",
@@ -158,7 +155,7 @@ class RecordReader:
         evidence = _evidence(versions)
         ordered = [versions[item.version] for item in items if item.version is not None]
         bases = self._numbers({row.claim_base for row in ordered if row.claim_base is not None})
-        logs = logs_of({row.attempt: _uuid(row.attempt_id) for row in ordered})
+        logs = logs_of([row.attempt for row in ordered])
         for item, version, (_, log) in zip(items, ordered, logs, strict=True):
             record = Record(
                 item.record,
@@ -275,10 +272,6 @@ def _until(timed_acts: Sequence[TimedAct], version: int) -> tuple[Act, ...]:
         if act.kind == _SUBMITTED and act.body.get("version") == version:
             break
     return tuple(acts)
-
-
-def _uuid(value: uuid.UUID | str) -> uuid.UUID:
-    return uuid.UUID(value) if isinstance(value, str) else value
 
 
 def _time(at: str) -> str:

@@ -83,6 +83,6 @@ def test_the_ends_of_what_can_be_stored_stop_nothing(desk: Desk) -> None:
             sequence=number,
             kind=InteractionKind.SHOWN,
             happened_at=at,
-            received_at=NOW,
+            received_at=at,
         )
     assert work_time_of(attempt).active >= timedelta()

@@ -31,6 +31,7 @@ ON_THE_DATABASE = {
     "import_dataset": ["Name", "a=b", "--format=fever", "--corpus=Rivers"],
     "import_dump": ["absent.xml"],
     "load_demo": [],
+    "mend_log_times": [],
     "release": ["Rivers", "--out=absent"],
     "seal_corpus": ["Rivers"],
     "search": ["river"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Annotated, Any
+from uuid import UUID
 
 from msgspec import Meta, Struct
 
@@ -15,6 +16,11 @@ Count = Annotated[int, Meta(ge=0, lt=2**31)]
 # and every moment that a clock is corrected to, is a date.
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 LATEST = datetime(2100, 1, 1, tzinfo=UTC)
+
+
+# The stream of what the server itself records, the same for all attempts. A browser's stream is a
+# random number, and a request that names this one is refused.
+SERVER_STREAM = UUID(int=0)
 
 
 class DeskAct(Struct, frozen=True, rename={"happened_at": "at"}):

@@ -22,7 +22,17 @@ _LONGEST_QUOTE = 60
 
 ELEMENT_KINDS = frozenset({"element_selected", "element_deselected"})
 SERVER_KINDS = frozenset(
-    {"started", "submitted", "skipped", "paused", "reported", "reopened", "correction_left"}
+    {
+        "started",
+        "draft_saved",
+        "warning_overridden",
+        "paused",
+        "submitted",
+        "reopened",
+        "correction_left",
+        "reported",
+        "skipped",
+    }
 )
 
 # Only what may be evidence; titles and sections come along by themselves.
@@ -154,9 +164,7 @@ BODIES: Mapping[str, type[LogBody]] = {
     "suggestion_shown": LogBody,
     "suggestion_opened": LogBody,
     "suggestion_used": LogBody,
-    "draft_saved": LogBody,
     "warning_shown": LogBody,
-    "warning_overridden": LogBody,
 }
 
 

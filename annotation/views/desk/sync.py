@@ -30,10 +30,17 @@ def sync(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     try:
         sent = decode_json(requests.SYNC, request.body)
         synced = desk_sync.sync_desk(
-            attempt=attempt, stream=sent.stream, acts=sent.acts, draft=sent.draft, now=now
+            attempt=attempt,
+            stream=sent.stream,
+            acts=sent.acts,
+            draft=sent.draft,
+            now=now,
+            sent_at=sent.sent_at,
         )
     except BadDataError as error:
         return bad_body(error)
+    except interactions.ServerStreamError:
+        return problem(400, "server_stream", _("This log is written by the server alone."))
     except interactions.UnknownActKindError as error:
         return problem(400, "unknown_kind", _("There is no act of the kind “%s”.") % error)
     except interactions.BadActError as error:

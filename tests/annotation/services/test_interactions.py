@@ -19,6 +19,7 @@ from tests.people import NOW
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 STREAM = uuid.UUID(int=7)
+ARRIVAL = NOW + timedelta(minutes=10)
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def act(sequence: int, kind: str = "searched", **body: Any) -> DeskAct:
 
 
 def record(attempt: Attempt, *acts: DeskAct, stream: uuid.UUID = STREAM) -> int:
-    return record_interactions(attempt=attempt, stream=stream, acts=acts, now=NOW)
+    return record_interactions(attempt=attempt, stream=stream, acts=acts, now=ARRIVAL)
 
 
 def sequences() -> list[int]:

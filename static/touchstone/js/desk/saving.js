@@ -106,7 +106,7 @@ export class Saving {
   body(draft) {
     const text = JSON.stringify(draft);
     const room = Math.max(MOST_BYTES - text.length * 2 - 200, 2000);
-    return { stream: this.log.stream, acts: this.log.batch(room), draft };
+    return { stream: this.log.stream, acts: this.log.batch(room), draft, sent_at: new Date().toISOString() };
   }
 
   /**
@@ -178,7 +178,8 @@ export class Saving {
   async sendLeft() {
     for (let left = this.log.takeLeft(); left; left = this.log.takeLeft()) {
       const acts = left.acts.slice(0, MOST_ACTS);
-      const { status } = await postJson(this.address, { stream: left.stream, acts, draft: null });
+      const sent = { stream: left.stream, acts, draft: null, sent_at: new Date().toISOString() };
+      const { status } = await postJson(this.address, sent);
       if (status < 500) this.log.dropLeft(left);
     }
   }
