@@ -48,6 +48,7 @@ desk_urls = [
     path("suggest/", room.suggest, name="desk-suggest"),
     path("guidelines/", asides.guidelines, name="desk-guidelines"),
     path("question/", asides.ask, name="desk-question"),
+    path("progress/", asides.progress, name="desk-progress"),
     path("sync/", sync.sync, name="desk-sync"),
 ]
 writing_urls = [

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from annotation.models import Attempt, Claim, Highlight
+from annotation.models import Assignment, Attempt, Claim, Highlight
 from campaigns.models import Campaign, Membership
 
 
@@ -45,6 +45,24 @@ def memberships_for(purpose: Attempt.Purpose) -> QuerySet[Membership]:
 def may_work(person: User, campaign: Campaign, purpose: Attempt.Purpose) -> bool:
     """Return whether a person may work in a campaign for this purpose now."""
     return memberships_for(purpose).filter(user=person, campaign=campaign).exists()
+
+
+def held_attempt(person_id: int, campaign: Campaign, purpose: Attempt.Purpose) -> Attempt | None:
+    """Return the attempt at the item that a person holds in a campaign's queue, if there is one."""
+    mine = Attempt.objects.filter(
+        annotator_id=person_id, purpose=purpose, outcome=Attempt.Outcome.OPEN
+    )
+    if purpose is Attempt.Purpose.WRITE:
+        return mine.filter(
+            highlight__campaign=campaign,
+            highlight__state=Highlight.State.HELD,
+            highlight__holder=person_id,
+        ).first()
+    return mine.filter(
+        assignment__campaign=campaign,
+        assignment__state=Assignment.State.HELD,
+        assignment__holder=person_id,
+    ).first()
 
 
 def campaign_of(attempt: Attempt) -> Campaign:

@@ -52,24 +52,37 @@ def writing_tasks(person: User, memberships: Sequence[Membership], now: datetime
             highlight__holder=person,
         ).select_related("highlight")
     }
+    left = waiting_highlights(campaigns)
+    return [_writing_task(each, held.get(each.pk), left[each.pk]) for each in campaigns]
+
+
+def waiting_highlights(campaigns: Sequence[Campaign]) -> dict[int, int]:
+    """Return how many highlights can still be taken, by the campaign's key."""
     in_state = Highlight.objects.filter(campaign__in=campaigns).values_list("campaign", "state")
     counted = {
         (campaign, state): count
         for campaign, state, count in in_state.annotate(count=Count("pk")).order_by()
     }
-    return [
-        _writing_task(
-            campaign,
-            held.get(campaign.pk),
-            waiting=counted.get((campaign.pk, Highlight.State.WAITING), 0),
-            begun=counted.get((campaign.pk, Highlight.State.HELD), 0)
-            + counted.get((campaign.pk, Highlight.State.WRITTEN), 0),
+
+    def left(campaign: Campaign) -> int:
+        waiting = counted.get((campaign.pk, Highlight.State.WAITING), 0)
+        begun = sum(
+            counted.get((campaign.pk, state), 0)
+            for state in (Highlight.State.HELD, Highlight.State.WRITTEN)
         )
-        for campaign in campaigns
-    ]
+        return min(waiting, max(campaign.target - begun, 0)) if campaign.target else waiting
+
+    return {campaign.pk: left(campaign) for campaign in campaigns}
 
 
-def _writing_task(campaign: Campaign, held: Attempt | None, *, waiting: int, begun: int) -> Task:
+def waiting_for(person: User, campaign: Campaign, purpose: Attempt.Purpose, now: datetime) -> int:
+    """Return how many items of a campaign this person could take next."""
+    if purpose is Attempt.Purpose.WRITE:
+        return waiting_highlights([campaign])[campaign.pk]
+    return waiting_claims(person, [campaign], now).get(campaign.pk, 0)
+
+
+def _writing_task(campaign: Campaign, held: Attempt | None, left: int) -> Task:
     label = _("Write claims")
     is_open = campaign.state == Campaign.State.OPEN
     if held is not None and campaign.state != Campaign.State.CLOSED:
@@ -82,7 +95,6 @@ def _writing_task(campaign: Campaign, held: Attempt | None, *, waiting: int, beg
             attempt=held.public_id,
             until=highlight_of(held).lease_until,
         )
-    left = min(waiting, max(campaign.target - begun, 0)) if campaign.target else waiting
     if not is_open or not left:
         return Task(campaign, label, _("no highlight waiting for you"))
     said = ngettext_lazy("%d highlight to write from", "%d highlights to write from", left) % left

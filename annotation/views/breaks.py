@@ -19,6 +19,9 @@ SKIPPED = "break_skipped_at"
 def skip_break(request: HttpRequest) -> HttpResponse:
     """Go on working: the reminder is not shown for a while."""
     request.session[SKIPPED] = timezone.now().timestamp()
+    # A desk asks by a script, and stays.
+    if "HX-Request" in request.headers:
+        return HttpResponse()
     came_from = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
     return redirect(came_from if is_ours else "home")

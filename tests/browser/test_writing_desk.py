@@ -164,7 +164,7 @@ def test_three_claims_with_a_warning_overridden_and_a_reload(desk: WatchedPage) 
             card(page, name).locator("[data-toggle]").click()
         say_it_is_fine(page, name)
     page.get_by_role("button", name="Submit all 3 claims").click()
-    page.wait_for_url("**/claims/mine/")
+    expect(page.get_by_text("Your claims are submitted.")).to_be_visible()
 
     rows = Claim.objects.order_by("slot").values_list(
         "slot", "text", "verdict", "tags", "base__slot"
@@ -175,8 +175,12 @@ def test_three_claims_with_a_warning_overridden_and_a_reload(desk: WatchedPage) 
         ("type_2", SECOND, "supported", {"challenge": "other"}, None),
         ("type_3", THIRD, "refuted", {"challenge": "other"}, "type_1"),
     ]
-    attempt = Attempt.objects.get()
-    assert attempt.outcome == Attempt.Outcome.SUBMITTED
+    # The next highlight is there at once, and each claim can still be corrected.
+    attempt = Attempt.objects.get(outcome=Attempt.Outcome.SUBMITTED)
+    following = Attempt.objects.get(outcome=Attempt.Outcome.OPEN)
+    page.wait_for_url(f"**/write/{following.public_id}/")
+    links = page.locator("[data-messages]").get_by_role("link")
+    expect(links).to_have_text(["Type I", "Type II", "Type III"])
     kinds = set(Interaction.objects.values_list("kind", flat=True))
     assert LOGGED - kinds == set()
     assert sequences_are_whole(attempt)
@@ -216,7 +220,7 @@ def test_three_claims_by_keyboard_only(desk: WatchedPage) -> None:
     write("2", SECOND, verdict=1)
     write("3", THIRD, verdict=2, base=True)
     keys.press("Control+Enter")
-    page.wait_for_url("**/claims/mine/")
+    expect(page.get_by_text("Your claims are submitted.")).to_be_visible()
     rows = Claim.objects.order_by("slot").values_list("text", "tags", "base__slot")
     assert list(rows) == [
         (FIRST, {"challenge": "other"}, None),
@@ -414,7 +418,7 @@ def test_three_claims_without_scripts(browser: Browser, site: str, world: World)
     expect(page.locator("[data-refusal]")).to_contain_text("Type III: challenge")
     card(page, "type_3").get_by_label("Challenge").select_option("other")
     submit.click()
-    page.wait_for_url("**/claims/mine/")
+    expect(page.get_by_text("Your claims are submitted.")).to_be_visible()
     assert dict(Claim.objects.values_list("slot", "text")) == texts
     assert Claim.objects.get(slot="type_3").base == Claim.objects.get(slot="type_1")
     overridden = Interaction.objects.filter(kind="warning_overridden")

@@ -107,6 +107,7 @@ MATRIX: dict[str, Rule] = {
     "desk-suggest": Rule(get=AT_THE_DESK),
     "desk-guidelines": Rule(get=AT_THE_DESK),
     "desk-question": Rule(post=AT_THE_DESK),
+    "desk-progress": Rule(get=AT_THE_DESK),
     "desk-sync": Rule(post=AT_THE_DESK),
     "campaign-releases": Rule(get=RELEASERS, post=RELEASERS),
     "release": Rule(get=RELEASERS),

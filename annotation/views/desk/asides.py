@@ -1,4 +1,4 @@
-"""The guidelines and questions to the managers, beside the work."""
+"""What a person may want beside the work: guidelines, a question, their own progress."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from annotation.models import Attempt
 from annotation.selectors.attempts import campaign_of
+from annotation.selectors.tasks import waiting_for
+from annotation.selectors.today import today_of
 from annotation.services.questions import ask_about_attempt
+from annotation.views.breaks import hints_at_break
 from annotation.views.desk.answers import problem, wants_json
+from annotation.views.desk.next_steps import TAKE
 from annotation.views.desk.own import own_attempt
 from campaigns.access import person_of
 from campaigns.selectors.guidelines import latest_guidelines
@@ -28,6 +33,23 @@ def guidelines(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     version = latest_guidelines(campaign)
     context = {"version": version}
     return render(request, "annotation/desk/guidelines.html", context)
+
+
+@require_safe
+def progress(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
+    """Show a person's own numbers of the day and what is left, as a fragment."""
+    attempt = own_attempt(request, attempt_id)
+    person, campaign, now = person_of(request), campaign_of(attempt), timezone.now()
+    purpose = Attempt.Purpose(attempt.purpose)
+    today = today_of(person, now)
+    context = {
+        "attempt": attempt,
+        "today": today,
+        # Gold and adjudication have no queue.
+        "left": waiting_for(person, campaign, purpose, now) if purpose in TAKE else None,
+        "hints_at_break": hints_at_break(request, today, now),
+    }
+    return render(request, "annotation/desk/progress.html", context)
 
 
 @require_POST

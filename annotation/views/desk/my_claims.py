@@ -12,10 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation.models import Claim
+from annotation.models import Attempt, Claim
 from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
 from annotation.rules.writing.submissions import MisfitError
+from annotation.selectors.attempts import held_attempt
 from annotation.selectors.claims import claims_by, own_claims, rows_of
 from annotation.selectors.corrections import CorrectionDesk, correction_desk_of
 from annotation.selectors.giveaways import giveaways_of
@@ -26,6 +27,7 @@ from annotation.services.claim_checks import ClaimsRefusedError, check_while_typ
 from annotation.services.stages import writing_stage
 from annotation.views.breaks import hints_at_break
 from annotation.views.desk.answers import bad_body
+from annotation.views.desk.next_steps import FROM_DESK
 from annotation.views.desk.own import for_scripts
 from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
 from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
@@ -86,6 +88,10 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
     except (IncompleteClaimsError, ClaimsRefusedError, MisfitError) as error:
         return _page(request, desk, drafts=drafts, refusal=refusal_of(error, [desk.card]))
     messages.success(request, _("Corrected. The earlier version is kept."))
+    if request.GET.get(FROM_DESK) == "desk":
+        held = held_attempt(person.pk, claim.campaign, Attempt.Purpose.WRITE)
+        if held is not None:
+            return redirect("writing-desk", held.public_id)
     return redirect("my-claims", claim.campaign.public_id)
 
 

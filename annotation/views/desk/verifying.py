@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -38,6 +37,11 @@ from annotation.services import (
     verifications,
 )
 from annotation.views.desk.answers import bad_body, problem, refused_judgement
+from annotation.views.desk.next_steps import (
+    after_correction,
+    finished,
+    submitted_verification,
+)
 from annotation.views.desk.own import corpus_of, for_scripts, own_attempt
 from annotation.views.desk.verifying_context import desk_context, review_context
 from campaigns.access import campaign_for
@@ -148,7 +152,9 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     attempt = _attempt(request, attempt_id)
     try:
         judgement = decode_json(requests.JUDGEMENT, request.body)
-        verifications.submit_verification(attempt=attempt, judgement=judgement, now=timezone.now())
+        stored = verifications.submit_verification(
+            attempt=attempt, judgement=judgement, now=timezone.now()
+        )
     except BadDataError as error:
         return bad_body(error)
     except JudgementRefusedError as error:
@@ -175,10 +181,10 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(
             409, "final", _("This verification can no longer be corrected. Nothing was changed.")
         )
-    return _done(
-        request,
-        _("Submitted. You can correct it for %d hours.") % _hours(leases.correction_time()),
-    )
+    said = _("Submitted. You can correct it for %d hours.") % _hours(leases.correction_time())
+    if stored.number > 1:
+        return after_correction(request, attempt, said)
+    return finished(request, attempt, submitted_verification(stored, said))
 
 
 @for_scripts
@@ -197,7 +203,7 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(REFUSED, "reason", _("Choose a reason; “something else” needs a few words."))
     except leases.LeaseLostError:
         return _lost()
-    return _done(request, _("Skipped. Somebody else will get it."))
+    return finished(request, attempt, _("Skipped. Somebody else will get it."))
 
 
 @for_scripts
@@ -218,7 +224,7 @@ def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(REFUSED, "note", _("A note has at most 1,000 characters."))
     except leases.LeaseLostError:
         return _lost()
-    return _done(request, _("Reported. The managers will decide."))
+    return finished(request, attempt, _("Reported. The managers will decide."))
 
 
 @for_scripts
@@ -230,7 +236,8 @@ def pause(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         queue.pause_claim(attempt=attempt, now=timezone.now())
     except leases.LeaseLostError:
         return _lost()
-    return _done(request, _("The claim waits for you for %d hours.") % _hours(leases.pause_time()))
+    said = _("The claim waits for you for %d hours.") % _hours(leases.pause_time())
+    return finished(request, attempt, said, takes_next=False)
 
 
 @for_scripts
@@ -241,7 +248,7 @@ def leave(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     if not _desk_of(attempt).is_correction:
         raise Http404
     reopening.leave_correction(attempt=attempt, now=timezone.now())
-    return _done(request, _("The verification is unchanged."))
+    return after_correction(request, attempt, _("The verification is unchanged."))
 
 
 def _attempt(request: HttpRequest, attempt_id: UUID) -> Attempt:
@@ -263,8 +270,3 @@ def _lost() -> HttpResponse:
 
 def _hours(time: timedelta) -> int:
     return time // timedelta(hours=1)
-
-
-def _done(request: HttpRequest, message: str) -> HttpResponse:
-    messages.success(request, message)
-    return JsonResponse({"next": reverse("home")})

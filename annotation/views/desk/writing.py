@@ -8,11 +8,11 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from annotation.models import Attempt
 from annotation.rules.drafts import ClaimDraft, claims_body, read_claim_drafts, read_writing_draft
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
@@ -24,11 +24,13 @@ from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
 from annotation.services import claims, desk_sync, highlights, leases, stages
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.desk.answers import bad_body, problem, wants_json
+from annotation.views.desk.next_steps import finished, submitted_claims
 from annotation.views.desk.own import for_scripts, own_attempt
 from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
 from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
 from annotation.views.desk.room import page_context
 from campaigns.access import campaign_for
+from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
 from core.http import REFUSED
 from core.structs import BadDataError
@@ -38,10 +40,12 @@ from core.structs import BadDataError
 def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Give the person a highlight, or the one that they hold already, and go to its desk."""
     access = campaign_for(request, public_id)
+    return _take(request, access.campaign, access.person)
+
+
+def _take(request: HttpRequest, campaign: Campaign, person: User) -> HttpResponse:
     try:
-        taken = highlights.take_highlight(
-            campaign=access.campaign, annotator=access.person, now=timezone.now()
-        )
+        taken = highlights.take_highlight(campaign=campaign, annotator=person, now=timezone.now())
     except highlights.NotAWriterError as error:
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
@@ -99,7 +103,7 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     shown = _desk_of(attempt)
     drafts = posted_drafts(request.POST, shown.cards)
     try:
-        claims.submit_claims(
+        written = claims.submit_claims(
             attempt=attempt,
             claims=written_claims(shown.cards, drafts),
             now=timezone.now(),
@@ -107,14 +111,13 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
         )
     except REFUSALS as error:
         return _refused(request, shown, drafts, refusal_of(error, shown.cards))
-    done = reverse("my-claims", args=[campaign_of(attempt).public_id])
-    messages.success(request, _("Your claims are submitted."))
-    return JsonResponse({"next": done}) if wants_json(request) else redirect(done)
+    said = submitted_claims(written, shown.stage, _("Your claims are submitted."))
+    return _go_on(request, attempt, said)
 
 
 @require_POST
 def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
-    """Skip the highlight, with a reason."""
+    """Skip the highlight, with a reason, and go on with the next one."""
     attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
     try:
         highlights.skip_highlight(
@@ -124,13 +127,28 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
             now=timezone.now(),
         )
     except stages.SkipReasonError:
-        messages.error(request, _("Choose a reason; “something else” needs a few words."))
+        said = _("Choose a reason; “something else” needs a few words.")
+        if wants_json(request):
+            return problem(REFUSED, "reason", said)
+        messages.error(request, said)
         return redirect("writing-desk", attempt_id)
     except leases.LeaseLostError:
-        messages.info(request, _("The highlight was passed on to somebody else in the meantime."))
+        said = _("The highlight was passed on to somebody else in the meantime.")
+        if wants_json(request):
+            return problem(409, "lease_lost", said)
+        messages.info(request, said)
         return redirect("home")
-    messages.success(request, _("Skipped. Nobody else will get it."))
-    return redirect("home")
+    return _go_on(request, attempt, _("Skipped. Nobody else will get it."))
+
+
+def _go_on(request: HttpRequest, attempt: Attempt, said: str) -> HttpResponse:
+    """Say how the item ended, and go on with the next one; a form may ask to stop here."""
+    if wants_json(request):
+        return finished(request, attempt, said)
+    messages.success(request, said)
+    if "stop" in request.POST:
+        return redirect("home")
+    return _take(request, campaign_of(attempt), attempt.annotator)
 
 
 REFUSALS = (

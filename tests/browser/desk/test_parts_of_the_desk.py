@@ -188,11 +188,11 @@ def test_a_report_says_what_is_wrong_and_leaves_the_desk(visit: Visit, cast: Cas
     page.locator("[data-action='report']").click()
     dialog = page.get_by_role("dialog", name="Report this claim")
     dialog.get_by_label("Other", exact=True).check()
-    dialog.get_by_role("button", name="Report").click()
+    dialog.get_by_role("button", name="Report", exact=True).click()
     expect(dialog).to_contain_text("“other” needs a note")
     dialog.get_by_label("Ambiguous").check()
     dialog.get_by_label("Note").fill("Longer in which sense?")
-    dialog.get_by_role("button", name="Report").click()
+    dialog.get_by_role("button", name="Report", exact=True).click()
     expect(page.get_by_text("Reported. The managers will decide.")).to_be_visible()
     report = ClaimReport.objects.get()
     assert (report.reasons, report.note) == (["ambiguous", "other"], "Longer in which sense?")
@@ -263,7 +263,7 @@ def test_a_submission_is_opened_again_and_corrected(visit: Visit, cast: Cast) ->
 def submit(page: Page) -> None:
     page.keyboard.press("Control+Enter")
     review = page.get_by_role("region", name="Confirmation")
-    review.get_by_role("button", name="Submit").click()
+    review.locator("[data-submit]").click()
     expect(page.get_by_text("Submitted. You can correct it for 24 hours.")).to_be_visible()
 
 

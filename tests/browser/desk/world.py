@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
@@ -81,7 +81,11 @@ TEN_SETS = {
 
 
 def open_campaign(
-    cast: Cast, *, numbers: Mapping[str, Given] | None = None, **more: str
+    cast: Cast,
+    *,
+    numbers: Mapping[str, Given] | None = None,
+    claims: Sequence[str] = (CLAIM,),
+    **more: str,
 ) -> Campaign:
     """Open the cast's campaign with the three rivers, a claim, and pages given beside them."""
     corpus = make_corpus()
@@ -95,7 +99,7 @@ def open_campaign(
     Campaign.objects.filter(pk=cast.campaign.pk).update(state=Campaign.State.OPEN)
     # One task only, so that the home page has one button.
     Membership.objects.filter(user=cast.annotator).update(writes_claims=False)
-    write_bare_claims(cast.campaign, made[0], [CLAIM])
+    write_bare_claims(cast.campaign, made[0], claims)
     cast.campaign.refresh_from_db()
     return cast.campaign
 

@@ -12,8 +12,10 @@ import { findAll, need, onEvent, readJson, sendEvent } from "../dom.js";
 import { textsOf } from "../texts.js";
 import { Actions } from "./actions.js";
 import { announce, openDialog, openGuidelines, startClosing, startLogIn, startQuestion, startStale } from "./dialogs.js";
+import { startSendingByKey } from "./going-on.js";
 import { Lease } from "./lease.js";
 import { Log } from "./log.js";
+import { canCorrectLast, correctLast, startMessages } from "./messages.js";
 import { Panel } from "./panel.js";
 import { Presence } from "./presence.js";
 import { Room } from "./room.js";
@@ -49,6 +51,8 @@ export function startDesk({ name, read, apply }) {
   startLogIn(root, text, () => saving.sync());
   startStale(root, { saving, apply });
   startQuestion();
+  startSendingByKey();
+  startMessages(text);
   onEvent(document, "room:shown", () => saving.changed());
   onEvent(document, "room:moved", () => saving.changed());
 
@@ -95,6 +99,7 @@ function addSharedActions({ root, text, room, log, lease, actions }) {
   actions.add("read", () => room.view.focus(), { key: "r" });
   actions.add("guidelines", () => { openGuidelines(log); }, { key: "g" });
   actions.add("ask", () => { openDialog("question"); }, { key: "a" });
+  actions.add("correct_last", correctLast, { key: "B", isOn: canCorrectLast });
   actions.add("extend", () => { lease.extend(); }, { key: "e" });
   actions.add("keys", () => actions.openKeys(), { key: "?", modified: true });
   // Every page listens to it.

@@ -9,7 +9,7 @@
 
 export class LoggedOutError extends Error {}
 
-function csrfToken() {
+export function csrfToken() {
   const cookie = document.cookie.split("; ").find((each) => each.startsWith("csrftoken="));
   return cookie ? decodeURIComponent(cookie.slice("csrftoken=".length)) : "";
 }

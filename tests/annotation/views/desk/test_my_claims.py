@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from annotation.models import Claim, ClaimVersion
+from annotation.models import Attempt, Claim, ClaimVersion
 from annotation.services import highlights
 from annotation.services.claims import submit_claims
 from tests.annotation.world import EVERY_WARNING, World, make_world, written_for
@@ -30,13 +30,13 @@ def world() -> World:
     return world
 
 
-def correct(client: Client, claim: Claim, **changes: Any) -> Any:
+def correct(client: Client, claim: Claim, *, query: str = "", **changes: Any) -> Any:
     form = {
         "type_1-text": BETTER,
         "type_1-challenge": "numerical_reasoning",
         "type_1-fine": sorted(EVERY_WARNING),
     }
-    return client.post(f"/claims/{claim.public_id}/correct/", form | changes)
+    return client.post(f"/claims/{claim.public_id}/correct/{query}", form | changes)
 
 
 def test_claims_are_listed_for_their_author_only(log_in: LogIn, world: World) -> None:
@@ -129,3 +129,15 @@ def test_a_check_of_no_correction_is_refused(log_in: LogIn, world: World) -> Non
         f"/claims/{claim.public_id}/check/", b"[]", content_type="application/json"
     )
     assert (answer.status_code, answer.json()["error"]) == (400, "bad_body")
+
+
+def test_a_correction_from_the_desk_leads_back_to_the_desk(log_in: LogIn, world: World) -> None:
+    claim = Claim.objects.get(slot="type_1")
+    client = log_in(world.writer)
+    client.post(f"/campaigns/{world.campaign.public_id}/write/")
+    held = Attempt.objects.get(outcome="open")
+    from_desk = correct(client, claim, query="?from=desk")
+    assert from_desk["Location"] == f"/write/{held.public_id}/"
+    # From the list of one's own claims it leads back to the list.
+    from_list = correct(client, claim, **{"type_1-text": claim.text})
+    assert from_list["Location"] == f"/campaigns/{world.campaign.public_id}/claims/mine/"

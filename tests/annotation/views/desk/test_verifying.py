@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -68,6 +69,11 @@ def given(**changes: Any) -> dict[str, Any]:
     """Supported by a sentence, unless told otherwise."""
     usual = {"verdict": "supported", "tags": {"challenge": "other"}, "sets": [[S1]]}
     return {**usual, "answer": "", "note": "", **changes}
+
+
+def way_on(desk: Desk) -> dict[str, str]:
+    """Home for those who stop, and the address that hands out the next claim."""
+    return {"next": "/", "take": f"/campaigns/{desk.campaign.public_id}/verify/"}
 
 
 def refused(response: Response, status: int, error: str) -> dict[str, Any]:
@@ -252,9 +258,14 @@ def test_the_review_lists_all_that_is_missing(taken: TakenClaim, client: Client)
 # --- submitting -----------------------------------------------------------------------------------
 
 
-def test_a_submission_is_stored_and_leads_home(taken: TakenClaim, client: Client) -> None:
+def test_a_submission_is_stored_and_leads_to_the_next_claim(
+    desk: Desk, taken: TakenClaim, client: Client
+) -> None:
     response = post(client, taken, "verify-submit", given(sets=[[S1], [CELL]], note="seen"))
-    assert response.json() == {"next": "/"}
+    assert response.json() == way_on(desk)
+    [said] = get_messages(response.wsgi_request)
+    verification = Verification.objects.get()
+    assert f'formaction="/verifications/{verification.public_id}/reopen/"' in said.message
     version = VerificationVersion.objects.get()
     assert (version.verdict, version.tags, version.note) == (
         "supported",
@@ -351,11 +362,11 @@ def test_who_was_logged_out_is_told_so_by_status(taken: TakenClaim) -> None:
 # --- skipping, reporting, pausing -----------------------------------------------------------------
 
 
-def test_a_skip_needs_a_reason(taken: TakenClaim, client: Client) -> None:
+def test_a_skip_needs_a_reason(desk: Desk, taken: TakenClaim, client: Client) -> None:
     refused(client.post(address(taken, "verify-skip"), {"reason": "mood"}), 422, "reason")
     assert not Skip.objects.exists()
     response = client.post(address(taken, "verify-skip"), {"reason": "too_hard", "text": "Hm."})
-    assert response.json() == {"next": "/"}
+    assert response.json() == way_on(desk)
     assert (Skip.objects.get().reason, Skip.objects.get().text) == ("too_hard", "Hm.")
 
 
@@ -377,7 +388,7 @@ def test_a_report_needs_reasons_and_other_a_note(taken: TakenClaim, client: Clie
 
 
 def test_a_paused_claim_waits(taken: TakenClaim, client: Client) -> None:
-    assert client.post(address(taken, "verify-pause")).json() == {"next": "/"}
+    assert client.post(address(taken, "verify-pause")).json() == {"next": "/", "take": ""}
     slot = Assignment.objects.get(pk=taken.assignment.pk)
     assert slot.lease_until is not None
     assert (slot.lease_until - timezone.now()).total_seconds() > 23 * 3600

@@ -87,7 +87,8 @@ def test_a_paused_campaign_hands_out_nothing_and_says_so(log_in: LogIn, world: W
 
 def test_a_plain_form_stores_what_was_typed(log_in: LogIn, attempt: Attempt) -> None:
     answer = submit(log_in(attempt.annotator), attempt)
-    assert answer.status_code == 302
+    following = Attempt.objects.get(outcome="open")
+    assert answer["Location"] == f"/write/{following.public_id}/"
     rows = Claim.objects.order_by("slot").values_list("text", "tags", "base__slot")
     assert list(rows) == [
         (form()["type_1-text"], {"challenge": "other"}, None),
@@ -153,7 +154,8 @@ def test_a_warning_needs_an_override(log_in: LogIn, attempt: Attempt) -> None:
     assert "vague_time" in codes
     assert Claim.objects.count() == 0
     again = submit(client, attempt, as_script=True, type_1__text=vague, type_1__fine=codes)
-    assert again.json() == {"next": f"/campaigns/{Campaign.objects.get().public_id}/claims/mine/"}
+    take = f"/campaigns/{Campaign.objects.get().public_id}/write/"
+    assert again.json() == {"next": "/", "take": take}
 
 
 def test_a_lost_highlight_keeps_the_text_and_stores_nothing(
@@ -192,7 +194,8 @@ def test_skipping_needs_a_reason_and_then_frees_the_highlight(
     for bad in ({}, {"reason": "tired"}, {"reason": "other", "text": " "}):
         assert client.post(skip, bad)["Location"] == f"/write/{attempt.public_id}/"
     assert Skip.objects.count() == 0
-    client.post(skip, {"reason": "other", "text": "It is a list of dates."})
+    stopped = client.post(skip, {"reason": "other", "text": "It is a list of dates.", "stop": "1"})
+    assert stopped["Location"] == "/"
     assert list(Skip.objects.values_list("reason", "text")) == [("other", "It is a list of dates.")]
     assert client.get(f"/write/{attempt.public_id}/")["Location"] == "/"
     assert list(Interaction.objects.values_list("kind", "body")) == [

@@ -66,6 +66,9 @@ function addDeciding({ actions, panel, text }, { evidence, decision, review }) {
   actions.add("redo", () => evidence.redo(), { key: "Z" });
   actions.add("clear", () => evidence.clear());
   actions.add("review", () => { review.open(); }, { shown: text("key.review") });
+  actions.add("stop", () => { review.submit({ stops: true }); }, {
+    key: text("key.stop"), modified: true, isOn: () => review.isOpen,
+  });
   /** @param {string} name */
   const whereButton = (name) => ({ isOn: () => Boolean(find(document, `[data-action='${name}']`)) });
   actions.add("report", () => { openDialog("report"); }, whereButton("report"));
@@ -86,7 +89,7 @@ function addModified({ evidence, review }) {
       else evidence.undo();
     } else if (key === "enter") {
       event.preventDefault();
-      if (review.isOpen) review.submit();
+      if (review.isOpen) review.submit({ stops: event.shiftKey });
       else review.open();
     }
   });

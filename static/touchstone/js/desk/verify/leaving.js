@@ -2,6 +2,7 @@
 // Leaving without handing in: skip, report, pause, or leave a correction. What is not sent yet goes
 // first; a refusal stays in its dialog.
 import { find, findAll, need } from "../../dom.js";
+import { goOn, stopsHere } from "../going-on.js";
 import { postForm } from "../requests.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
@@ -27,7 +28,7 @@ export function startLeaving({ saving, text }, say) {
         const { status, answer } = await postForm(form.action, form);
         if (status !== 200) return refuse(answer.message);
         saving.forget();
-        location.assign(answer.next);
+        goOn(answer, { stops: stopsHere(event) });
       } catch {
         refuse(text("away"));
       }

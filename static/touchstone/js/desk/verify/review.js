@@ -3,6 +3,7 @@
 // submits.
 import { around, findAll, need, onEvent } from "../../dom.js";
 import { isDialogOpen } from "../dialogs.js";
+import { goOn } from "../going-on.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("./picker.js").Picker} Picker */
@@ -18,6 +19,7 @@ export class Review {
     this.place = need(document, "[data-review]");
     this.place.addEventListener("click", ({ target }) => {
       if (around(target, "[data-submit]")) this.submit();
+      if (around(target, "[data-submit-and-stop]")) this.submit({ stops: true });
       if (around(target, "[data-leave-review]")) this.leave();
     });
     document.addEventListener("keydown", (event) => this.onKey(event));
@@ -69,11 +71,12 @@ export class Review {
     (this.picker.cursor.current() ?? this.view).focus({ preventScroll: true });
   }
 
-  async submit() {
+  // Submits, and goes on with the next claim at once unless the person stops here.
+  async submit({ stops = false } = {}) {
     const reply = await this.submission.send("submit");
     if (reply?.status === 200) {
       this.desk.saving.forget();
-      location.assign(reply.answer.next);
+      goOn(reply.answer, { stops });
     } else if (reply) {
       this.leave();
       this.submission.refuse(reply.answer);

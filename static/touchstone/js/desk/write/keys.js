@@ -15,7 +15,7 @@ import { openSkip } from "./leaving.js";
  */
 export function addKeys(desk, { cards, submission }) {
   const { actions, text } = desk;
-  const submit = () => { submission.submit(); };
+  const submit = ({ stops = false } = {}) => { submission.submit({ stops }); };
   actions.add("highlight", () => { goToHighlight(desk); }, { key: "h" });
   for (const card of cards.all) {
     const { number = "" } = card.root.dataset;
@@ -24,7 +24,8 @@ export function addKeys(desk, { cards, submission }) {
   }
   actions.add("next", () => cards.showNext(), { key: "n" });
   actions.add("undo", () => { cards.history.undo(); }, { key: text("key.undo"), modified: true });
-  actions.add("submit", submit, { key: text("key.submit"), modified: true });
+  actions.add("submit", () => submit(), { key: text("key.submit"), modified: true });
+  actions.add("stop", () => submit({ stops: true }), { key: text("key.stop"), modified: true });
   actions.add("skip", openSkip, { key: "s" });
 
   document.addEventListener("keydown", (event) => {
@@ -38,7 +39,7 @@ export function addKeys(desk, { cards, submission }) {
     // While typing, too.
     if (event.key === "Enter" && !isDialogOpen()) {
       event.preventDefault();
-      submit();
+      submit({ stops: event.shiftKey });
     }
   });
 }

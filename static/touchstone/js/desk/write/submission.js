@@ -1,6 +1,7 @@
 // @ts-check
 // Handing in: all claims together. What is missing or refused is listed, and the focus goes there.
 import { need, sendEvent } from "../../dom.js";
+import { goOn, stopsHere } from "../going-on.js";
 import { LoggedOutError, postForm } from "../requests.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
@@ -27,11 +28,12 @@ export class Submission {
     this.place = need(form, "[data-refusal]");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.submit();
+      this.submit({ stops: stopsHere(event) });
     });
   }
 
-  async submit() {
+  // Submits, and goes on with the next highlight at once unless the person stops here.
+  async submit({ stops = false } = {}) {
     const { saving, root, text } = this.desk;
     this.button.setAttribute("aria-disabled", "true");
     try {
@@ -39,7 +41,7 @@ export class Submission {
       const { status, answer } = await postForm(this.form.action, this.form);
       if (status === 200) {
         saving.forget();
-        location.assign(answer.next);
+        goOn(answer, { stops });
       } else this.refuse(answer);
     } catch (error) {
       if (error instanceof LoggedOutError) sendEvent(root, "saving:logged-out");
