@@ -65,12 +65,12 @@ def waiting_highlights(campaigns: Sequence[Campaign]) -> dict[int, int]:
     }
 
     def left(campaign: Campaign) -> int:
-        waiting = counted.get((campaign.pk, Highlight.State.WAITING), 0)
+        waiting: int = counted.get((campaign.pk, Highlight.State.WAITING), 0)
         begun = sum(
             counted.get((campaign.pk, state), 0)
             for state in (Highlight.State.HELD, Highlight.State.WRITTEN)
         )
-        return min(waiting, max(campaign.target - begun, 0)) if campaign.target else waiting
+        return min(waiting, max(int(campaign.target) - begun, 0)) if campaign.target else waiting
 
     return {campaign.pk: left(campaign) for campaign in campaigns}
 

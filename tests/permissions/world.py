@@ -37,7 +37,8 @@ from tests.wiki.pages import make_page
 from wiki.models import Page
 
 DESK = tuple(
-    f"desk-{name}" for name in ("page", "search", "suggest", "guidelines", "question", "sync")
+    f"desk-{name}"
+    for name in ("page", "search", "suggest", "guidelines", "question", "progress", "sync")
 )
 VERIFYING_DESK = (
     "verifying-desk",

@@ -1,4 +1,4 @@
-"""What a person may want beside the work: guidelines, a question, their own progress."""
+"""Things beside the work: the guidelines, questions to the managers, one's own progress."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def world() -> World:
     return world
 
 
-def correct(client: Client, claim: Claim, *, query: str = "", **changes: Any) -> Any:
+def correct(client: Client, claim: Claim, query: str = "", /, **changes: Any) -> Any:
     form = {
         "type_1-text": BETTER,
         "type_1-challenge": "numerical_reasoning",
@@ -136,7 +136,7 @@ def test_a_correction_from_the_desk_leads_back_to_the_desk(log_in: LogIn, world:
     client = log_in(world.writer)
     client.post(f"/campaigns/{world.campaign.public_id}/write/")
     held = Attempt.objects.get(outcome="open")
-    from_desk = correct(client, claim, query="?from=desk")
+    from_desk = correct(client, claim, "?from=desk")
     assert from_desk["Location"] == f"/write/{held.public_id}/"
     # From the list of one's own claims it leads back to the list.
     from_list = correct(client, claim, **{"type_1-text": claim.text})
