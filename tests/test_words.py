@@ -15,6 +15,8 @@ PACKAGES = sorted(path.parent for path in ROOT.glob("*/__init__.py"))
 TEXTS = ("*.md", "*.toml", "Makefile", "docs/**/*.md", "docker/*", "templates/**/*.html", ".ci/*")
 
 QUESTION = re.compile(r"(What|Whether|Which|How|Who|Whose|Where|Why)\b")
+# In JavaScript: a line comment, or a line of a block.
+SCRIPT_QUESTION = re.compile(rf"\s*(?://|/?\*+)\s*{QUESTION.pattern}")
 # Names that do not say what the thing is.
 NO_CLASS_NAMES = frozenset(
     ("Told", "Said", "Sought", "Taken", "Wanted", "Staged", "Done", "Crew", "PageFacts")
@@ -90,6 +92,18 @@ def test_no_docstring_begins_like_a_question() -> None:
         and QUESTION.match(docstring)
     ]
     assert found == []
+
+
+def test_no_comment_of_a_script_begins_like_a_question() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in sorted((ROOT / "static" / "touchstone" / "js").rglob("*.js"))
+        for line in path.read_text("utf-8").splitlines()
+        if SCRIPT_QUESTION.match(line)
+    ]
+    assert found == []
+    assert SCRIPT_QUESTION.match("   * What a card holds.")
+    assert not SCRIPT_QUESTION.match("// Keeps what was typed.")
 
 
 def test_no_variable_or_argument_is_called_one() -> None:

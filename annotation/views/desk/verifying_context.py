@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
+
 from annotation.messages import warning_text
 from annotation.models import Attempt
 from annotation.rules.drafts import RoomDraft, elements_in_draft, read_verifying_draft
@@ -36,6 +38,7 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
         "is_assisted": suggestions.is_assisted(attempt),
         # A correction and gold have none: nobody else waits for them.
         "lease_until": shown.lease_until,
+        "lease_minutes": settings.LEASE_MINUTES,
         "is_lost": attempt.outcome == Attempt.Outcome.LOST,
         "verdicts": shown.verdicts,
         "guideline_question": shown.protocol.verdicts.question,

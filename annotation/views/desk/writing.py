@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -210,6 +211,7 @@ def _desk_page(
         "quotas": quotas_of(campaign.pk, protocol_of(campaign)),
         "refusal": refusal,
         "lease_until": shown.lease_until,
+        "lease_minutes": settings.LEASE_MINUTES,
         "draft_data": {
             "revision": stored.revision if stored else 0,
             "body": stored.body if stored else {},

@@ -1,5 +1,5 @@
 // @ts-check
-// Where the entries of a navigation scroll sideways, as on a phone, the current one is in sight.
+// Keeps the current entry of a navigation in sight if its entries scroll sideways, as on a phone.
 import { findAll, need } from "./dom.js";
 
 const CURRENT = "[aria-current='page']";

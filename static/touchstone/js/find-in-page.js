@@ -11,7 +11,7 @@ const WAIT_MS = 150;
 const canHighlight = typeof Highlight !== "undefined" && "highlights" in CSS;
 
 /**
- * Where a match stands: an element's address, and from where to where in its text.
+ * The place of a match: an element's address, and the range in its text.
  * @typedef {[address: string, start: number, end: number]} Place
  */
 
@@ -27,11 +27,11 @@ export class FindInPage {
     /** @type {{ address: string, ranges: Range[] }[]} */
     this.matches = [];
     this.total = 0;
-    // Whether there was no time to look at the whole page.
+    // True if there was no time to search the whole page.
     this.isPartial = false;
     this.current = -1;
     this.asked = "";
-    // Whether a person asked for it, or a link that they followed.
+    // True if a person asked for it, or a link that they followed.
     this.isTyped = false;
     this.timer = 0;
     /** @type {AbortController | null} */

@@ -102,7 +102,7 @@ class SearchBox {
     if (!typed) return this.close();
     try {
       const titles = this.answers.get(typed) || await this.fetchTitles(typed);
-      // What was typed since then asks for itself.
+      // Text that was typed since then has its own request.
       if (typed === this.input.value.trim() && document.activeElement === this.input) {
         this.show(typed, titles);
       }

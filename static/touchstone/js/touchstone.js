@@ -1,5 +1,5 @@
 // @ts-check
-// What every page has: the search box, keys, the theme switch, copy buttons, an article's contents,
+// The parts of every page: the search box, keys, the theme switch, copy buttons, an article's contents,
 // tabs, options that apply at once.
 import { startBarHeight } from "./bar-height.js";
 import { startContents } from "./contents.js";

@@ -8,12 +8,12 @@ from django.templatetags.static import static
 
 from tests.browser.watched import WatchedPage
 
-VERIFY = "touchstone/js/desk/verify/"
+DESK = "touchstone/js/desk/"
 
 
 def run_module(window: WatchedPage, names: list[str], body: str, argument: object = None) -> Any:
-    """Run `body` with modules of the verification desk as `m` and the argument as `given`."""
-    addresses = [static(f"{VERIFY}{name}.js") for name in names]
+    """Run `body` with modules of the desks as `m` and the argument as `given`."""
+    addresses = [static(f"{DESK}{name}.js") for name in names]
     script = f"""async ([addresses, given]) => {{
         const m = Object.assign({{}}, ...await Promise.all(addresses.map((one) => import(one))));
         {body}

@@ -19,7 +19,7 @@ def run(modules_window: WatchedPage) -> Run:
 
     def run_here(body: str, given: object = None) -> Any:
         start = "const k = (name) => m.keyOf('Aare', name);"
-        return run_module(modules_window, ["sets", "history"], start + body, given)
+        return run_module(modules_window, ["verify/sets", "verify/history"], start + body, given)
 
     return run_here
 

@@ -16,7 +16,7 @@ import { isDialogOpen } from "./dialogs.js";
  * @property {() => boolean} isOn
  */
 /**
- * What may be said of an action; the rest follows from its name.
+ * The options of an action; the rest follows from its name.
  * @typedef {object} Options
  * @property {string} [label] else the text `action.name`
  * @property {string} [key]

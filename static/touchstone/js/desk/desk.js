@@ -1,5 +1,5 @@
 // @ts-check
-// What both desks start with: the log, saving, presence, lease, the room, the panel, actions and
+// The parts that both desks share: the log, saving, presence, lease, the room, the panel, actions and
 // dialogs.
 //
 //   const desk = startDesk({ name: "write", read, apply });
@@ -56,7 +56,7 @@ export function startDesk({ name, read, apply }) {
   onEvent(document, "room:shown", () => saving.changed());
   onEvent(document, "room:moved", () => saving.changed());
 
-  // What this device kept is newer than what is stored, if it began from the same revision or if the
+  // The copy on this device is newer than the stored one if it began from the same revision or if the
   // same window stored both; if another one saved since then, the person chooses.
   function restore() {
     const here = saving.readHere();

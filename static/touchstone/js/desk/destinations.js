@@ -1,5 +1,5 @@
 // @ts-check
-// Where a link in the room leads: to a place on the page, to results, to a page, or out of the desk.
+// The destination of a link in the room: a place on the page, results, a page, or a page outside.
 import { findAll } from "../dom.js";
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// What the room can show, as plain data: it goes into the browser's history and into the draft.
+// The entries that the room can show, as plain data: they go into the browser's history and into the draft.
 import { need } from "../dom.js";
 
 /**

@@ -4,7 +4,7 @@ import { around } from "../dom.js";
 import { csrfToken } from "./requests.js";
 
 /**
- * What the server says of the way on: `take` hands out the next item, where there may be one.
+ * The answer of the server: `take` is the address that hands out the next item, if there may be one.
  * @typedef {{ next: string, take?: string }} WayOn
  */
 

@@ -1,13 +1,21 @@
 // @ts-check
-// Until when the item is this person's. Warns in time, and one key extends it; at work nobody sees
-// this, since each save extends it too.
+// The time until which the item is this person's. Warns in time, and one key extends it; at work
+// nobody sees this, since each save extends it too.
 import { need, onEvent } from "../dom.js";
 
 /** @typedef {import("../texts.js").Text} Text */
 /** @typedef {import("./saving.js").Saving} Saving */
 
-const WARN_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
 const LOOK_MS = 5000;
+
+/**
+ * Returns how long before its end a lease of this length is warned of: a twelfth of it, between two
+ * and ten minutes, but never more than half of it.
+ * @param {number} length
+ */
+export const warningTime = (length) =>
+  Math.min(Math.max(length / 12, 2 * MINUTE_MS), 10 * MINUTE_MS, length / 2);
 
 export class Lease {
   /**
@@ -21,6 +29,7 @@ export class Lease {
     this.saving = saving;
     this.text = text;
     this.until = Infinity;
+    this.warning = warningTime(Number(desk.dataset.leaseMinutes) * MINUTE_MS);
     this.take(desk.dataset.leaseUntil, desk.dataset.now);
     onEvent(desk, "saving:synced", ({ lease_until: until, now }) => this.take(until, now));
     onEvent(desk, "saving:lost", () => { this.until = Infinity; this.look(); });
@@ -41,9 +50,9 @@ export class Lease {
 
   look() {
     const left = this.until - Date.now();
-    const isSoon = left < WARN_MS;
+    const isSoon = left < this.warning;
     if (isSoon) {
-      const minutes = Math.max(0, Math.floor(left / 60_000));
+      const minutes = Math.max(0, Math.floor(left / MINUTE_MS));
       const said = this.text("lease", { count: minutes });
       if (this.line.textContent !== said) this.line.textContent = said;
     }

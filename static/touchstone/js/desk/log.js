@@ -1,15 +1,25 @@
 // @ts-check
-// What a person does at the desk, one act after another. A stream is one load of the page. Acts are
+// The log of what a person does at the desk, act by act. A stream is one load of the page. Acts are
 // kept on the device until the server has them: those of a window that was killed go with the next.
 
 const PREFIX = "touchstone:log:";
-// What a request may carry when the page closes; more vanishes without a word.
+// The largest request that a closing page can send; a larger one is lost without an error.
 export const MOST_BYTES = 48 * 1024;
 export const MOST_ACTS = 400;
 const LONGEST_TEXT = 500;
+// Half of a character that takes two units, as of an emoji. With one, the server refuses the log.
+const HALF_AT_END = /\p{Surrogate}$/u;
+const HALF = /\p{Surrogate}/gu;
 
 /** @typedef {{ sequence: number, kind: string, at: string, body: object }} Act */
 /** @typedef {{ key: string, stream: string, acts: Act[] }} Left */
+
+/**
+ * Returns the beginning of a text, without halves of characters.
+ * @param {string} text
+ */
+export const beginningOf = (text) =>
+  text.slice(0, LONGEST_TEXT).replace(HALF_AT_END, "").replace(HALF, "\uFFFD");
 
 /** @param {object} value */
 const sizeOf = (value) => new TextEncoder().encode(JSON.stringify(value)).length;
@@ -68,7 +78,7 @@ export class Log {
    */
   append(kind, body, at) {
     const cut = Object.entries(body).map(
-      ([name, value]) => [name, typeof value === "string" ? value.slice(0, LONGEST_TEXT) : value],
+      ([name, value]) => [name, typeof value === "string" ? beginningOf(value) : value],
     );
     this.last += 1;
     this.acts.push({ sequence: this.last, kind, at, body: Object.fromEntries(cut) });
@@ -105,7 +115,7 @@ export class Log {
   }
 
   // --- on the device ------------------------------------------------------------------------
-  // When what was done has been painted: a key press never waits for the device.
+  // Waits until the change has been painted: a key press never waits for the device.
   keepSoon() {
     this.timer ||= setTimeout(() => this.keep());
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// What happened to the last item, said over the room: it pushes nothing aside, and goes by itself.
+// The message about the last item, over the room: it moves nothing aside, and disappears by itself.
 import { find, findAll, need } from "../dom.js";
 
 /** @typedef {import("../texts.js").Text} Text */

@@ -1,5 +1,5 @@
 // @ts-check
-// Whether somebody is there: for the split of time into loading, active and idle, and so that an
+// The presence of a person: for the split of time into loading, active and idle, and so that an
 // abandoned window does not keep an item for ever.
 
 /** @typedef {import("./log.js").Log} Log */

@@ -29,7 +29,7 @@ export class Room {
     this.input = need(root, "[data-room-search] input[name=q]", HTMLInputElement);
     this.backButton = need(root, "[data-room-back]", HTMLButtonElement);
     this.forwardButton = need(root, "[data-room-forward]", HTMLButtonElement);
-    // Whether there is something in the box that was not searched for.
+    // True if the box holds text that was not searched for.
     this.isTyping = false;
     this.find = new FindInPage(need(root, "[data-find-in-page]", HTMLFormElement));
     this.fragments = new Fragments(root, {

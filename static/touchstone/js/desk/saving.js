@@ -1,6 +1,6 @@
 // @ts-check
 // Saves the draft and the log by itself, in one request, and says so in one fixed place.
-// What the server does not have yet is kept on the device. Dispatches on the desk's element:
+// Keeps on the device whatever the server does not have yet. Dispatches on the desk's element:
 //   saving:synced {lease_until, now}   saving:stale {draft}   saving:lost {error}   saving:logged-out
 import { need, sendEvent } from "../dom.js";
 import { MOST_ACTS, MOST_BYTES } from "./log.js";
@@ -174,7 +174,7 @@ export class Saving {
     if (status === 200) this.log.acknowledge(answer.recorded);
   }
 
-  // What an earlier window left behind goes first, once.
+  // The acts that an earlier window left behind go first, once.
   async sendLeft() {
     for (let left = this.log.takeLeft(); left; left = this.log.takeLeft()) {
       const acts = left.acts.slice(0, MOST_ACTS);
@@ -193,7 +193,7 @@ export class Saving {
     if (JSON.stringify(draft).length > MOST_BYTES / 2) draft = null;
     this.dirty &&= !draft;
     this.busy = postJson(this.address, this.body(draft), { keepalive: true })
-      // When the page goes, its copy stays: the next one may have been asked for before this.
+      // The copy stays after the page has gone: the next page may have been requested before this.
       .then(({ status, answer }) => forGood || this.take(status, answer, draft))
       .catch(() => { this.dirty ||= Boolean(draft); })
       .finally(() => { this.busy = null; });

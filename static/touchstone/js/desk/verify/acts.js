@@ -1,5 +1,5 @@
 // @ts-check
-// What happened between two states of the decision, as the log tells it.
+// The acts between two states of the decision, as the log records them.
 import { stepBetween } from "./history.js";
 import { partsOf } from "./sets.js";
 

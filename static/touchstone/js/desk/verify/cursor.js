@@ -38,7 +38,7 @@ export class Cursor {
   reset() {
     this.element = null;
     this.textStop = null;
-    // What stands in a cell is reached from the cell.
+    // The contents of a cell are reached from the cell.
     this.texts = findAll(this.view, TEXTS).filter((one) => !one.closest(".cell"));
     this.places = new Map(this.texts.map((text, place) => [text, place]));
     if (this.texts.length) this.stopAt(this.texts[0]);

@@ -1,6 +1,6 @@
 // @ts-check
 // Verdict, guideline question, tags and note: a form that shows a state and tells of changes.
-// Which verdicts ask the question, and where its answers lead, stands in the markup.
+// The markup says which verdicts ask the question, and where its answers lead.
 import { find, findAll, need } from "../../dom.js";
 
 /** @typedef {import("./sets.js").State} State */

@@ -1,5 +1,5 @@
 // @ts-check
-// What an element says and where it stands, for the panel: asked of the server, which knows the
+// The text and the place of an element, for the panel: requested from the server, which knows the
 // context of every element, and remembered. Until the answer is there, the page's own text does.
 import { keyOf, partsOf } from "./sets.js";
 import { postJson } from "../requests.js";

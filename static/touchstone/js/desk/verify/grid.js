@@ -1,5 +1,5 @@
 // @ts-check
-// Where the cells of a table are: by row and column, spans counted. Addresses tell the top-left
+// The positions of the cells of a table: by row and column, spans counted. Addresses tell the top-left
 // corner (cell_0_6_1: table 0, row 6, column 1).
 import { around, find, findAll } from "../../dom.js";
 

@@ -5,7 +5,7 @@
 import { FIELDS, fromJson, keyOf, partsOf, toJson } from "./sets.js";
 
 const MOST_STEPS = 100;
-// What of them goes into a draft, which has to stay small.
+// The number of them in a draft, which has to stay small.
 const MOST_SAVED = 50;
 const LONGEST_SAVED = 30000;
 
@@ -14,7 +14,7 @@ const LONGEST_SAVED = 30000;
 /** @typedef {[place: number, key: string][]} Placed */
 /** @typedef {Record<string, { out: Placed, into: Placed }>} SetChanges by the set's number */
 /**
- * What changed between two states. `merge` names a stretch of typing: steps of one are one.
+ * The change between two states. `merge` names a stretch of typing: steps of one are one.
  * @typedef {{ sets?: SetChanges, fields?: Pairs, tags?: Pairs, merge?: string }} Step
  */
 /** @typedef {{ past: Step[], present: State, future: Step[] }} History */

@@ -1,5 +1,5 @@
 // @ts-check
-// What a person has decided so far, as one immutable value: evidence sets that may share elements,
+// The decision of a person so far, as one immutable value: evidence sets that may share elements,
 // verdict, answer to the guideline question, tags and note. Pure: nothing here knows the page.
 // Every function gives a new state, or the very same one when nothing changes.
 //

@@ -1,5 +1,5 @@
 // @ts-check
-// What a machine would choose, where the campaign shows that: asked for when the desk is open,
+// The suggestions of a machine, if the campaign shows them: requested when the desk is open,
 // folded away until one looks. That it was shown, opened and used is logged.
 import { around, copyOf, need } from "../../dom.js";
 import { getJson } from "../requests.js";

@@ -99,7 +99,7 @@ async function jump(key) {
   if (element) picker.cursor.moveTo(element, { block: "center" });
 }
 
-// What was shown, from the best hit on.
+// The hits that were shown, best first.
 function logResults() {
   const hits = findAll(desk.room.view, "[data-rank]");
   desk.log.add("results_shown", {

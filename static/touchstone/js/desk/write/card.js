@@ -4,7 +4,7 @@ import { find, findAll, need } from "../../dom.js";
 
 /** @typedef {import("../../texts.js").Text} Text */
 /**
- * What a card holds, as it stands in a draft.
+ * The contents of a card, as in a draft.
  * @typedef {object} Claim
  * @property {string} [text]
  * @property {string} [base]
@@ -13,7 +13,7 @@ import { find, findAll, need } from "../../dom.js";
  * @property {string[]} [overrides]
  */
 /**
- * What a check says: a refusal, or a warning that can be overridden.
+ * The result of a check: a refusal, or a warning that can be overridden.
  * @typedef {{ check: string, code: string, severity: "refuse" | "warn", message: string }} Finding
  */
 
@@ -43,7 +43,7 @@ export class Card {
       .filter((input) => input.type === "hidden" || input.checked).map((input) => input.value));
     /** @type {Finding[]} */
     this.findings = [];
-    // What was said and overridden; codes from a draft hold for what the next answer says.
+    // Warnings that were shown and overridden; codes from a draft hold for what the next answer says.
     /** @type {Set<string>} */
     this.fine = new Set();
     this.isRestored = true;
@@ -95,7 +95,7 @@ export class Card {
    */
   choose(name, value) {
     const inputs = this.inputs(name);
-    // What has no alternative stays chosen.
+    // A value without an alternative stays chosen.
     for (const input of inputs) input.checked = input.value === value || inputs.length === 1;
   }
 
@@ -127,7 +127,7 @@ export class Card {
     if (this.toggle) {
       need(this.toggle, "[data-state-text]").textContent = this.text(this.isComplete ? "filled_in" : "to_do");
       need(this.toggle, "[data-preview]").textContent =
-        value.length > PREVIEW ? `${value.slice(0, PREVIEW)}…` : value;
+        value.length > PREVIEW ? `${[...value].slice(0, PREVIEW).join("")}…` : value;
     }
     const left = need(this.root, "[data-left]");
     left.hidden = value.length < MOST - NEAR;

@@ -23,7 +23,7 @@ export class Cards {
       shown: (card, findings) => this.logWarnings(card, findings),
     });
     this.history = new History();
-    // What a card held before the choice that is made now.
+    // The contents of a card before the current choice.
     /** @type {Map<Card, Claim>} */
     this.before = new Map(this.all.map((card) => [card, card.read()]));
     /** @type {Set<string>} */
@@ -126,7 +126,7 @@ export class Cards {
     card.followFields();
     this.followBases();
     this.checks.soon(card);
-    // What a claim changes is checked against it.
+    // A claim is checked against the claim that it changes.
     for (const other of this.all) if (other.base === card.key) this.checks.soon(other);
     this.tellChange();
   }

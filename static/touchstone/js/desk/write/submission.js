@@ -8,7 +8,7 @@ import { LoggedOutError, postForm } from "../requests.js";
 /** @typedef {import("./card.js").Finding} Finding */
 /** @typedef {import("./cards.js").Cards} Cards */
 /**
- * Why claims were not taken.
+ * The reasons why claims were refused.
  * @typedef {object} Refusal
  * @property {string} [message]
  * @property {{ key: string, field: string, label: string }[]} [missing]
