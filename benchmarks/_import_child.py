@@ -30,7 +30,7 @@ def measure(dump: str, workers: int) -> dict[str, Any]:
     from django.db.models import Sum
     from django.utils import timezone
 
-    from wiki.dump import open_dump
+    from wiki.dump import open_bounded_dump
     from wiki.models import PageContent
     from wiki.services import corpora, import_run, imports
 
@@ -43,8 +43,9 @@ def measure(dump: str, workers: int) -> dict[str, Any]:
         now=now,
         by=None,
     )
+    opened = open_bounded_dump(path)
     source = imports.begin_import(
-        corpus=corpus, path=path, options=imports.ImportOptions(), now=now, by=None
+        corpus=corpus, dump=opened, options=imports.ImportOptions(), now=now, by=None
     )
     writes: list[float] = []
     waits: list[float] = []
@@ -62,7 +63,7 @@ def measure(dump: str, workers: int) -> dict[str, Any]:
     started, cpu = time.monotonic(), time.process_time()
     totals = import_run.run_import(
         source=source,
-        dump=open_dump(path),
+        dump=opened,
         clock=timezone.now,
         settings=import_run.ImportSettings(workers=workers, step=timed),
     )

@@ -27,6 +27,28 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
+def start_program(
+    module: str, *arguments: object
+) -> tuple[subprocess.Popen[bytes], Connection[Any, Any]]:
+    """Start `python -m MODULE FD ARGUMENTS…`, and return it with our end of the pipe FD."""
+    ours, theirs = Pipe()
+    paths = [str(_PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", module, *map(str, (theirs.fileno(), *arguments))],
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        )
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+    return process, ours
+
+
 class ProgramPool(Generic[Task, Result]):
     """A number of programs that work on tasks; results come in the order of the tasks."""
 
@@ -126,16 +148,7 @@ class _Program:
 
     def __init__(self, module: str) -> None:
         self._is_over = False
-        self._pipe, theirs = Pipe()
-        paths = [str(_PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, str(theirs.fileno())],
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-        )
-        theirs.close()
+        self._process, self._pipe = start_program(module)
         self.process_id = self._process.pid
 
     def ask(self, task: Any) -> Any:

@@ -54,6 +54,8 @@ class Job(models.Model):
 
     attempt = models.PositiveIntegerField(default=0)
     attempts_allowed = models.PositiveIntegerField(default=1)
+    # How often in a row a worker stopped before the run could store a step.
+    fruitless_stops = models.PositiveSmallIntegerField(default=0)
     # Why the previous attempt ended. It is kept when the job succeeds after all.
     retry_reason = models.CharField(max_length=300, blank=True, default="")
     error = models.CharField(max_length=300, blank=True, default="")

@@ -131,7 +131,7 @@ class JobRun(Generic[P]):
                     job_id=self.job_id,
                     attempt=self.attempt,
                     now=self._clock(),
-                    fields={"checkpoint": draft, **self._unwritten},
+                    fields={"checkpoint": draft, "fruitless_stops": 0, **self._unwritten},
                 )
         except BaseException:
             # The progress that the step reported is undone with it.

@@ -140,3 +140,9 @@ def look_after_imports(now: datetime) -> None:
     """Discard what failed and cancelled imports left behind, and files that nobody needs."""
     import_requests.discard_leftovers(now)
     import_requests.remove_old_uploads(now)
+
+
+@chore
+def look_after_uploads(now: datetime) -> None:
+    """Remove predictions that were never scored, and what cut-off requests left behind."""
+    predictions.remove_forgotten_uploads(now)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
+from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.runs import JobRun
-from wiki.dump import DumpError, open_dump
+from wiki.dump import DumpError, open_bounded_dump
 from wiki.models import Corpus, Import
 from wiki.selectors.imports import ImportTotals
 from wiki.services import corpora, import_run, imports, seals
@@ -23,6 +26,7 @@ from wiki.services.import_requests import (
     SEAL_CORPUS,
     DumpImportParameters,
     SealParameters,
+    remove_abandoned_uploads,
 )
 
 
@@ -59,10 +63,10 @@ def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
     file = run.parameters.file
     try:
         path = file.locate()
-        dump = open_dump(path)
+        dump = open_bounded_dump(path, limits=settings.FILE_LIMITS, heed=run.stop_if_cancelled)
         source = imports.begin_import(
             corpus=corpus,
-            path=path,
+            dump=dump,
             options=run.parameters.options,
             now=run.now(),
             by=_person(run),
@@ -91,7 +95,10 @@ def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
             dump=dump,
             clock=run.now,
             settings=import_run.ImportSettings(
-                workers=workers_beside_others(), step=run.step, report=report
+                workers=workers_beside_others(),
+                step=run.step,
+                heed=run.stop_if_cancelled,
+                report=report,
             ),
         )
     except corpora.CorpusSealedError as error:
@@ -137,3 +144,9 @@ def seal_corpus(run: JobRun[SealParameters]) -> dict[str, Any]:
     except seals.UnfinishedImportsError as error:
         raise JobError(_("An import into the corpus is not finished.")) from error
     return {"url": reverse("corpus", args=[corpus.public_id])}
+
+
+@chore
+def look_after_uploads(now: datetime) -> None:
+    """Remove uploads of dumps that nobody needs."""
+    remove_abandoned_uploads(now=now)

@@ -9,6 +9,7 @@ import environ
 from csp.constants import NONE, SELF
 
 from config import environment
+from core.file_limits import FileLimits
 
 environment.require_valid(production=False)
 
@@ -186,6 +187,14 @@ else:
 # --- background work -----------------------------------------------------------------------
 # Releases are also checked with the official tools of the studies, if installed.
 CHECK_WITH_OFFICIAL_TOOLS = True
+FILE_LIMITS = FileLimits(
+    seconds=environment.number("TOUCHSTONE_FILE_SECONDS"),
+    megabytes=environment.number("TOUCHSTONE_FILE_MEGABYTES"),
+    gigabytes=environment.number("TOUCHSTONE_FILE_GIGABYTES"),
+    ratio=environment.number("TOUCHSTONE_FILE_RATIO"),
+    lines=environment.number("TOUCHSTONE_FILE_LINES"),
+    elements=environment.number("TOUCHSTONE_FILE_ELEMENTS"),
+)
 JOB_HEARTBEAT_SECONDS = float(environment.number("TOUCHSTONE_JOB_HEARTBEAT_SECONDS"))
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -34,6 +34,7 @@ class Migration(migrations.Migration):
                         ('result', models.JSONField(blank=True, null=True)),
                         ('attempt', models.PositiveIntegerField(default=0)),
                         ('attempts_allowed', models.PositiveIntegerField(default=1)),
+                        ('fruitless_stops', models.PositiveSmallIntegerField(default=0)),
                         ('retry_reason', models.CharField(blank=True, default='', max_length=300)),
                         ('error', models.CharField(blank=True, default='', max_length=300)),
                         ('error_detail', models.TextField(blank=True, default='')),

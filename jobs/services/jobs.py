@@ -23,6 +23,9 @@ from jobs import doorbell, kinds, timing
 from jobs.models import UNFINISHED, Job, JobState, WorkerBeat
 
 SWEEP_LIMIT = 50
+# A job that ends its worker so often at the same point will do so again: the kernel kills it for
+# its memory, or it crashes. Each time it would take the other work of that worker along.
+MOST_FRUITLESS_STOPS = 3
 
 
 class JobLost(Exception):
@@ -113,6 +116,7 @@ def retry_job(*, job: Job, by: Person | None, now: datetime) -> Job:
                 state=JobState.QUEUED,
                 # The attempt number continues: by it, writes of earlier runs are refused.
                 attempts_allowed=F("attempt") + attempts,
+                fruitless_stops=0,
                 finished_at=None,
                 error="",
                 error_detail="",
@@ -253,8 +257,19 @@ def requeue_stale_jobs(*, now: datetime) -> int:
         for job in jobs:
             if job.cancel_requested_at is not None:
                 _end(job, JobState.CANCELLED, now)
+            elif job.fruitless_stops + 1 >= MOST_FRUITLESS_STOPS:
+                reason = _(
+                    "The worker stopped %(times)s times at the same point. The job probably needs"
+                    " more memory than the machine has."
+                ) % {"times": MOST_FRUITLESS_STOPS}
+                _end(job, JobState.FAILED, now, error=reason)
             elif job.attempt < job.attempts_allowed:
-                _requeue(job, _("The worker stopped."), rung_at=now)
+                _requeue(
+                    job,
+                    _("The worker stopped."),
+                    rung_at=now,
+                    fruitless_stops=F("fruitless_stops") + 1,
+                )
                 _ring_on_commit(job.pk)
             else:
                 reason = _("The worker stopped during attempt %(attempt)s of %(allowed)s.") % {

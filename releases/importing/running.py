@@ -14,8 +14,10 @@ import secrets
 import shutil
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from annotation.models import LONGEST_CLAIM
@@ -31,6 +33,7 @@ from releases.dataset.rules.batches import batches
 from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.designs import formats_beside
+from releases.formats.files.bounded import read_bounded_lines
 from releases.formats.files.reading import FileFault
 from releases.importing.discarding import discard_import
 from releases.importing.staging import (
@@ -131,6 +134,7 @@ def _stage(
         find_titles=find_titles,
         target=target,
         on_progress=on_progress,
+        line_source=partial(read_bounded_lines, limits=settings.FILE_LIMITS),
     )
 
 

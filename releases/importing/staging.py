@@ -19,7 +19,7 @@ from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.batches import batches
 from releases.dataset.rules.records import Record, evidence_kind
 from releases.formats import DatasetFormat
-from releases.formats.files.reading import FileFault, ReadRecord, read_records
+from releases.formats.files.reading import FileFault, LineSource, ReadRecord, read_records
 from releases.formats.files.seen_ids import SeenIds
 from releases.formats.files.writing import unfinished
 from releases.formats.own.schemas import INTERNAL_SCHEMA
@@ -100,6 +100,7 @@ def stage_files(
     find_titles: FindTitles,
     target: Path,
     on_progress: Callable[[int], None],
+    line_source: LineSource | None = None,
 ) -> None:
     """Check all files and put their claims aside; ImportRefusedError where one has a fault.
 
@@ -114,7 +115,14 @@ def stage_files(
 
     with unfinished(target) as path, path.open("wb") as out, SeenIds() as seen:
         for number, file in enumerate(files):
-            reads = read_records(file.path, written_in, seen, file=number, on_progress=look_up)
+            reads = read_records(
+                file.path,
+                written_in,
+                seen,
+                file=number,
+                on_progress=look_up,
+                line_source=line_source,
+            )
             for batch in batches(reads, _size, most=_AT_ONCE):
                 good = _good(batch, rules, file.name, faults)
                 if len(faults) >= MOST_FAULTS:

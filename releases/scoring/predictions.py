@@ -17,12 +17,18 @@ from jobs.services import jobs
 from releases.models import PredictionRun, Release
 from releases.scoring.score_files import PredictionsRefusedError, score_file
 from releases.selectors.releases import unscored_runs_of
-from releases.storage.uploads import remove_old_uploads, store_upload, upload_path
+from releases.storage.uploads import (
+    remove_old_uploads,
+    remove_temporary_files,
+    store_upload,
+    upload_path,
+)
 
 SCORE_PREDICTIONS = "releases.score"
 _FOLDER = "predictions"
 # Older uploads are of no use any more: the request was cut off, or the job has failed.
 _FORGOTTEN_AFTER = timedelta(days=7)
+_REQUEST_TAKES = timedelta(days=1)
 
 
 class ScoreParameters(Struct):
@@ -51,7 +57,6 @@ def request_scoring(
     """Store an upload and request its scores. It replaces uploads of the person without scores."""
     if any(earlier.is_busy for earlier in unscored_runs_of(release, by)):
         raise BeingScoredError
-    remove_old_uploads(_FOLDER, before=now - _FORGOTTEN_AFTER)
     upload = PredictionRun(
         public_id=uuid4(),
         release=release,
@@ -122,6 +127,12 @@ def score_upload(*, upload: PredictionRun, run: Run) -> None:
         with run.step():
             upload.save(update_fields=["state", "scores", "faults"])
     discard_upload(upload)
+
+
+def remove_forgotten_uploads(now: datetime) -> None:
+    """Remove files that were never scored, and the temporary files of cut-off requests."""
+    remove_old_uploads(_FOLDER, before=now - _FORGOTTEN_AFTER)
+    remove_temporary_files(before=now - _REQUEST_TAKES)
 
 
 def discard_upload(upload: PredictionRun) -> None:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from campaigns.selectors.protocols import protocol_of
@@ -18,6 +20,7 @@ from metrics.scores import Scores, Tally
 from releases import formats
 from releases.formats import FormatError
 from releases.formats.base import ScoringRules
+from releases.formats.files.bounded import read_bounded_lines
 from releases.formats.files.reading import FileFault, ProgressHook, read_json_lines
 from releases.formats.own.scoring import PLAIN_SCORING
 from releases.models import Release
@@ -184,7 +187,8 @@ def _too_many(key: int, prediction: StoredPrediction) -> FileFault:
 
 def _lines(path: Path, on_progress: ProgressHook) -> Iterator[tuple[int, Any]]:
     """Yield the lines, without the first where it is a header, as in the files of some studies."""
-    for number, value in read_json_lines(path, on_progress=on_progress):
+    bounded = partial(read_bounded_lines, limits=settings.FILE_LIMITS)
+    for number, value in read_json_lines(path, on_progress=on_progress, line_source=bounded):
         is_header = isinstance(value, Mapping) and not any(value.values())
         if number > 1 or not is_header:
             yield number, value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
@@ -37,8 +38,17 @@ def store_upload(path: Path, blocks: Iterable[bytes]) -> str:
 
 def remove_old_uploads(folder: str, *, before: datetime) -> None:
     """Remove uploads whose request or job ended before it could remove them."""
-    for path in Path(settings.HOME, "uploads", folder).glob("*"):
-        # Another worker may be at the same.
-        with suppress(FileNotFoundError):
+    _remove_old(Path(settings.HOME, "uploads", folder).glob("*"), before)
+
+
+def remove_temporary_files(*, before: datetime) -> None:
+    """Remove what Django stored of requests whose process was killed while they arrived."""
+    _remove_old(Path(tempfile.gettempdir()).glob("tmp*.upload*"), before)
+
+
+def _remove_old(paths: Iterable[Path], before: datetime) -> None:
+    for path in paths:
+        # Another worker may be at the same, and other people's files may be there.
+        with suppress(FileNotFoundError, PermissionError):
             if path.stat().st_mtime < before.timestamp():
                 path.unlink()

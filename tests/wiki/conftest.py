@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.people import NOW
-from wiki.dump import open_dump
+from wiki.dump import open_bounded_dump
 from wiki.models import Corpus, Import
 from wiki.services import corpora, import_run, imports
 
@@ -40,9 +40,9 @@ def import_file(corpus: Corpus) -> ImportFile:
         index: Path | None = None,
         **settings: Any,
     ) -> Import:
-        dump = open_dump(path, index=index)
+        dump = open_bounded_dump(path, index=index)
         options = imports.ImportOptions(titles, limit)
-        source = imports.begin_import(corpus=into, path=path, options=options, now=NOW, by=None)
+        source = imports.begin_import(corpus=into, dump=dump, options=options, now=NOW, by=None)
         import_run.run_import(
             source=source,
             dump=dump,

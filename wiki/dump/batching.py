@@ -5,8 +5,9 @@ A batch is written in one short transaction, so it is bounded in pages and in te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 
+from core.readers import Alive, ignore
 from wiki.dump.records import ArticleSelection, Batch, Damage, DumpError, SourcePage
 
 PAGES_IN_BATCH = 40
@@ -19,10 +20,12 @@ def cut_into_batches(
     selection: ArticleSelection,
     position: Callable[[], int],
     start: int = 0,
-) -> Iterator[Batch]:
+    alive: Alive = ignore,
+) -> Generator[Batch]:
     """Yield the batches from number `start` on.
 
-    If reading fails, yield the pages before the failure first, then raise the error.
+    If reading fails, yield the pages before the failure first, then raise the error. `alive` is
+    called with every entry, whether it is in a batch or not.
     """
     number = skipped = size = 0
     pages: list[SourcePage] = []
@@ -37,6 +40,7 @@ def cut_into_batches(
         except DumpError as error:
             failure = error
             break
+        alive()
         if isinstance(entry, Damage):
             damages.append(entry)
         elif entry is None or not selection.wants(entry):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits
 from wiki.dump.records import DumpError
 
 BLOCK = 64 * 1024
@@ -44,8 +45,10 @@ def fingerprint(path: Path) -> str:
 class CompressedFile:
     """A file's content in blocks, decompressed if the file is gzip or bzip2."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, limits: FileLimits = DEFAULT_FILE_LIMITS) -> None:
         self.path = path
+        self.limits = limits
+        self._unpacked = 0
         try:
             self._raw: IO[bytes] = path.open("rb")
             self.size = path.stat().st_size
@@ -75,11 +78,19 @@ class CompressedFile:
     def read(self, size: int = BLOCK) -> bytes:
         """Return the next bytes, none at the end. Raise DumpError if the archive is damaged."""
         try:
-            return self._file.read(size)
+            block = self._file.read(size)
         except EOFError as error:
             raise DumpError(self.path, "the archive is truncated") from error
         except (OSError, zlib.error, lzma.LZMAError, ValueError) as error:
             raise DumpError(self.path, f"the archive is corrupt ({error})") from error
+        self._unpacked += len(block)
+        most = self.limits.unpacked_bytes(self.size)
+        if self._file is not self._raw and self._unpacked > most:
+            raise DumpError(
+                self.path,
+                f"it unpacks to more than {most // 2**20:,} MB, which no dump of its size does",
+            )
+        return block
 
     def blocks(self) -> Iterator[bytes]:
         while block := self.read():
@@ -91,11 +102,24 @@ class CompressedFile:
 
 def read_lines(file: CompressedFile, *, longest: int) -> Iterator[bytes]:
     """Yield the lines without their ends. Raise DumpError if one exceeds `longest` bytes."""
-    rest = b""
+    # The beginning of a line that goes on in the next block. Parts are joined once: to join them
+    # block by block would take time that grows with the square of the line.
+    parts: list[bytes] = []
+    size = count = 0
     for block in file.blocks():
-        *lines, rest = (rest + block).split(b"\n") if b"\n" in block else (rest + block,)
-        yield from lines
-        if len(rest) > longest:
+        first, *others = block.split(b"\n")
+        parts.append(first)
+        size += len(first)
+        if size > longest:
             raise DumpError(file.path, f"a line is longer than {longest // 2**20} MB")
-    if rest:
+        if not others:
+            continue
+        count += len(others)
+        if count > file.limits.lines:
+            raise DumpError(file.path, f"it has more than {file.limits.lines:,} lines")
+        yield b"".join(parts)
+        *whole, last = others
+        yield from whole
+        parts, size = [last], len(last)
+    if rest := b"".join(parts):
         yield rest

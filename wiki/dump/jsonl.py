@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from core.file_limits import count_values
 from wiki.dump.files import CompressedFile, read_lines
 from wiki.dump.records import Damage, DumpError, PageFormat, SourcePage
 
@@ -77,6 +78,9 @@ def _record(line: bytes, number: int, file: CompressedFile) -> dict[str, Any] | 
     """Return the line's object, or None if the line is blank."""
     if not line.strip():
         return None
+    most = file.limits.elements
+    if count_values(line) > most:
+        return Damage(f"line {number}", f"it has more than {most:,} values")
     try:
         record = json.loads(line)
     except UnicodeDecodeError as error:

@@ -7,11 +7,13 @@ With a selection of titles, only the streams that contain one of them are read.
 from __future__ import annotations
 
 import bz2
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from lxml import etree
 
+from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits
+from core.readers import Alive, ignore
 from wiki.dump import xml
 from wiki.dump.files import BLOCK, CompressedFile, read_lines
 from wiki.dump.records import EVERYTHING, ArticleSelection, DumpError, PageFormat, StreamBatch
@@ -25,16 +27,18 @@ class MultistreamDump:
 
     format = PageFormat.WIKITEXT
 
-    def __init__(self, path: Path, index: Path) -> None:
+    def __init__(self, path: Path, index: Path, limits: FileLimits = DEFAULT_FILE_LIMITS) -> None:
         self.path = path
+        self.limits = limits
         self.index = index
         self.size = path.stat().st_size
 
     def batches(
-        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING
-    ) -> Iterator[StreamBatch]:
+        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING, alive: Alive = ignore
+    ) -> Generator[StreamBatch]:
         namespaces = self._namespaces()
         for number, (begin, end, wanted) in enumerate(self._streams(selection)):
+            alive()
             if wanted and number >= start:
                 yield StreamBatch(number, self.path, begin, end, namespaces)
 
@@ -58,7 +62,7 @@ class MultistreamDump:
             yield begin, self.size, wanted
 
     def _index_lines(self) -> Iterator[tuple[int, str]]:
-        file = CompressedFile(self.index)
+        file = CompressedFile(self.index, self.limits)
         try:
             for line in read_lines(file, longest=_LONGEST_INDEX_LINE):
                 offset, _, rest = line.partition(b":")
@@ -97,12 +101,15 @@ def read_stream(batch: StreamBatch) -> Iterator[xml.DumpEntry]:
 
 
 _CLOSING_TAG = b"</mediawiki>"
+# Unpacked. Streams have a hundred pages, which are in memory together.
+LARGEST_STREAM = 512 * 2**20
 
 
 def _unpacked(batch: StreamBatch) -> Iterator[bytes]:
     """Yield the stream's bytes, without the export's closing tag, which the last one contains."""
     unpacker = bz2.BZ2Decompressor()
     tail = b""
+    unpacked = 0
     with batch.path.open("rb") as file:
         file.seek(batch.start)
         left = batch.end - batch.start
@@ -115,15 +122,32 @@ def _unpacked(batch: StreamBatch) -> Iterator[bytes]:
                 if unpacker.eof:
                     # The file's last part has the closing tag in its own stream.
                     unpacker = bz2.BZ2Decompressor()
-                try:
-                    tail += unpacker.decompress(block)
-                except (OSError, ValueError, EOFError) as error:
-                    raise DumpError(
-                        batch.path, f"the stream at byte {batch.start} is corrupt ({error})"
-                    ) from error
+                for part in _decompressed(unpacker, block, batch):
+                    unpacked += len(part)
+                    if unpacked > LARGEST_STREAM:
+                        raise DumpError(
+                            batch.path,
+                            f"the stream at byte {batch.start} unpacks to more than"
+                            f" {LARGEST_STREAM // 2**20} MB",
+                        )
+                    tail += part
+                    yield tail[: -2 * len(_CLOSING_TAG)]
+                    tail = tail[-2 * len(_CLOSING_TAG) :]
                 block = unpacker.unused_data
-                yield tail[: -2 * len(_CLOSING_TAG)]
-                tail = tail[-2 * len(_CLOSING_TAG) :]
     yield tail.rstrip().removesuffix(_CLOSING_TAG)
     if not unpacker.eof:
         raise DumpError(batch.path, f"the stream at byte {batch.start} is truncated")
+
+
+def _decompressed(
+    unpacker: bz2.BZ2Decompressor, block: bytes, batch: StreamBatch
+) -> Iterator[bytes]:
+    """Yield what a block unpacks to, a little at a time: 64 kB can become a gigabyte."""
+    try:
+        yield unpacker.decompress(block, max_length=BLOCK)
+        while not unpacker.eof and not unpacker.needs_input:
+            yield unpacker.decompress(b"", max_length=BLOCK)
+    except (OSError, ValueError, EOFError) as error:
+        raise DumpError(
+            batch.path, f"the stream at byte {batch.start} is corrupt ({error})"
+        ) from error

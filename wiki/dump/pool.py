@@ -8,25 +8,24 @@ continues.
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
-import subprocess
-import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
-from multiprocessing.connection import Pipe, wait
-from pathlib import Path
+from multiprocessing.connection import wait
 from typing import Any
 
+from core.programs import start_program
+from core.readers import HEED_SECONDS, Heed, ignore
 from wiki.dump.extraction import Extraction, failed_page
 from wiki.dump.messages import BatchContents, BatchDone, ExtractionRequest, PageHeader, WorkerReady
 from wiki.dump.records import ArticleSelection, Batch, Damage, DumpError, StreamBatch
 
-_PROJECT = Path(__file__).resolve().parent.parent.parent
 _REQUESTS_PER_WORKER = 2
 _START_SECONDS = 120.0
+# A page may have 128 MB: not many of those at a time.
+_TEXT_IN_FLIGHT = 64 * 2**20
 
 DEFAULT_PARSE = "wiki.dump.extraction:parse_page"
 # Returns the positions of those pages that are in the database already and need no parsing.
@@ -68,18 +67,10 @@ class _Worker:
     """The importer's side of a worker process."""
 
     def __init__(self, parse: str, limits: PageLimits) -> None:
-        self.pipe, theirs = Pipe()
         self.limits = limits
-        arguments = [theirs.fileno(), limits.seconds, limits.megabytes, parse]
-        paths = [str(_PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "wiki.dump.worker", *map(str, arguments)],
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        self.process, self.pipe = start_program(
+            "wiki.dump.worker", limits.seconds, limits.megabytes, parse
         )
-        theirs.close()
         self.is_ready = False
         self.overdue = False
         self.heard_at = time.monotonic()
@@ -111,8 +102,11 @@ class ExtractionPool:
         find_known: FindKnown | None = None,
         parse: str = DEFAULT_PARSE,
         limits: PageLimits = DEFAULT_LIMITS,
+        heed: Heed = ignore,
     ) -> None:
+        """`heed` is called at least every half a second; the work ends if it raises."""
         self.size = workers
+        self.heed = heed
         self.selection = selection
         self.find_known = find_known
         self.parse = parse
@@ -121,7 +115,7 @@ class ExtractionPool:
         self.waiting: deque[BatchResult] = deque()
         self.in_flight: deque[BatchResult] = deque()
 
-    def extract(self, batches: Iterable[Batch | StreamBatch]) -> Iterator[BatchResult]:
+    def extract(self, batches: Iterable[Batch | StreamBatch]) -> Generator[BatchResult]:
         """Yield the results in the order of the batches.
 
         If reading the batches raises a DumpError, raise it after all results before it.
@@ -131,7 +125,8 @@ class ExtractionPool:
         is_exhausted = False
         try:
             while True:
-                while not is_exhausted and len(self.in_flight) < self._window:
+                self.heed()
+                while not is_exhausted and self._has_room:
                     try:
                         self._accept(next(remaining))
                     except StopIteration:
@@ -145,7 +140,7 @@ class ExtractionPool:
                 is_next_done = self.in_flight[0].is_done
                 if is_next_done:
                     yield self.in_flight.popleft()
-                self._listen(timeout=0 if is_next_done else 1.0)
+                self._listen(timeout=0 if is_next_done else HEED_SECONDS)
                 self._hand_out()
         finally:
             self._close()
@@ -153,8 +148,12 @@ class ExtractionPool:
             raise failure
 
     @property
-    def _window(self) -> int:
-        return self.size * (_REQUESTS_PER_WORKER + 2)
+    def _has_room(self) -> bool:
+        """True if another batch may be in flight: neither too many, nor too much text."""
+        if len(self.in_flight) >= self.size * (_REQUESTS_PER_WORKER + 2):
+            return False
+        held = sum(header.text_size for result in self.in_flight for header in result.headers)
+        return held < _TEXT_IN_FLIGHT
 
     def _accept(self, batch: Batch | StreamBatch) -> None:
         result = BatchResult(batch)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from core.readers import Alive, ignore
 from wiki.parsing.titles import normalise_title
 
 
@@ -131,10 +132,11 @@ class Dump(Protocol):
     format: PageFormat
 
     def batches(
-        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING
-    ) -> Iterator[Batch | StreamBatch]:
+        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING, alive: Alive = ignore
+    ) -> Generator[Batch | StreamBatch]:
         """Yield the batches from number `start` on, in order.
 
-        If the file is damaged, yield all pages before the damage, then raise DumpError.
+        `alive` is called with every page and every stream, also those that are not wanted. If
+        the file is damaged, yield all pages before the damage, then raise DumpError.
         """
         ...

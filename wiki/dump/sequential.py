@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
+from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits
+from core.readers import Alive, ignore
 from wiki.dump import jsonl, xml
 from wiki.dump.batching import cut_into_batches
 from wiki.dump.files import CompressedFile
@@ -14,23 +16,25 @@ from wiki.dump.records import EVERYTHING, ArticleSelection, Batch, Damage, PageF
 class _SequentialDump:
     format: PageFormat
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, limits: FileLimits = DEFAULT_FILE_LIMITS) -> None:
         self.path = path
+        self.limits = limits
         self.size = path.stat().st_size
 
     def _entries(self, file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
         raise NotImplementedError
 
     def batches(
-        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING
-    ) -> Iterator[Batch]:
-        file = CompressedFile(self.path)
+        self, *, start: int = 0, selection: ArticleSelection = EVERYTHING, alive: Alive = ignore
+    ) -> Generator[Batch]:
+        file = CompressedFile(self.path, self.limits)
         try:
             yield from cut_into_batches(
                 self._entries(file),
                 selection=selection,
                 position=lambda: file.position,
                 start=start,
+                alive=alive,
             )
         finally:
             file.close()
@@ -42,7 +46,7 @@ class XmlDump(_SequentialDump):
     format = PageFormat.WIKITEXT
 
     def _entries(self, file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
-        return xml.read_pages(file.blocks(), self.path)
+        return xml.read_pages(file.blocks(), self.path, limits=self.limits)
 
 
 class FeverousLines(_SequentialDump):

@@ -13,14 +13,13 @@ from __future__ import annotations
 import importlib
 import os
 import queue
-import resource
-import signal
 import sys
 import threading
 from collections.abc import Iterable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from core.process_limits import bound_memory, prepare_signals, timed
 from wiki.dump.extraction import Extraction, Parse, extract, failed_page
 from wiki.dump.messages import (
     KNOWN,
@@ -32,8 +31,6 @@ from wiki.dump.messages import (
 )
 from wiki.dump.multistream import read_stream
 from wiki.dump.records import ArticleSelection, Damage, DumpError, SourcePage, StreamBatch
-
-MEGABYTE = 2**20
 
 
 def read_batch(
@@ -94,7 +91,8 @@ class Worker:
     def _answer(self, request: ExtractionRequest) -> None:
         known = request.known
         if isinstance(request.batch, StreamBatch):
-            pages, read = read_batch(request.batch, request.selection)
+            with timed(self.seconds):
+                pages, read = read_batch(request.batch, request.selection)
             self.pipe.send(read)
         else:
             pages = list(request.batch.pages)
@@ -106,24 +104,11 @@ class Worker:
         self.pipe.send(BatchDone())
 
     def _extract(self, page: SourcePage) -> Extraction:
-        # Processor time, not elapsed time: no page fails just because the machine is busy.
-        signal.setitimer(signal.ITIMER_PROF, self.seconds)
         try:
-            return extract(page, parse=self.parse)
+            with timed(self.seconds):
+                return extract(page, parse=self.parse)
         except RecursionError:
             return failed_page(page.title, "it is nested too deeply")
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-def bound_memory(megabytes: int) -> None:
-    """Limit this process to so much more memory than it uses now."""
-    with open("/proc/self/statm", encoding="ascii") as file:
-        has = int(file.read().split()[0]) * resource.getpagesize()
-    limit = has + megabytes * MEGABYTE
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    # Crashes are expected now and then, and their core files are of no use.
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def find(path: str) -> Any:
@@ -133,14 +118,9 @@ def find(path: str) -> Any:
 
 def main(arguments: Iterable[str]) -> None:
     descriptor, seconds, megabytes, parse = arguments
-    # Ctrl-C reaches the whole process group; the importer decides when its workers end.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    prepare_signals()
     function = find(parse)
-    try:
-        bound_memory(int(megabytes))
-    except OSError:  # pragma: no cover - not on Linux; the importer's other limits remain
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    bound_memory(int(megabytes))
     Worker(Connection(int(descriptor)), function, float(seconds)).serve()
 
 

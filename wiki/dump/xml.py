@@ -15,6 +15,7 @@ from typing import Any
 
 from lxml import etree
 
+from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits
 from wiki.dump.records import Damage, DumpError, SourcePage
 
 LARGEST_PAGE = 128 * 2**20
@@ -30,10 +31,14 @@ DumpEntry = SourcePage | Damage | None
 
 
 def read_pages(
-    blocks: Iterable[bytes], path: Path, *, namespaces: tuple[str, ...] = ()
+    blocks: Iterable[bytes],
+    path: Path,
+    *,
+    namespaces: tuple[str, ...] = (),
+    limits: FileLimits = DEFAULT_FILE_LIMITS,
 ) -> Iterator[DumpEntry]:
     """Yield every page of an export. Raise DumpError if the export is damaged."""
-    return _Reader(path, namespaces).read(_checked(blocks, path))
+    return _Reader(path, namespaces, limits).read(_checked(blocks, path))
 
 
 def read_fragment(
@@ -46,7 +51,7 @@ def read_fragment(
         yield from content
         yield b"</mediawiki>"
 
-    return _Reader(path, namespaces).read(wrapped())
+    return _Reader(path, namespaces, DEFAULT_FILE_LIMITS).read(wrapped())
 
 
 def _checked(blocks: Iterable[bytes], path: Path) -> Iterator[bytes]:
@@ -88,8 +93,9 @@ def check_prolog_encoding(head: bytes, path: Path) -> None:
 class _Reader:
     """A reader of one file, used once."""
 
-    def __init__(self, path: Path, namespaces: tuple[str, ...]) -> None:
+    def __init__(self, path: Path, namespaces: tuple[str, ...], limits: FileLimits) -> None:
         self.path = path
+        self.limits = limits
         # Only for exports older than 2010, in which pages do not state their namespace.
         self.prefixes = tuple(f"{name}:" for name in namespaces)
         self.after = ""
@@ -108,9 +114,14 @@ class _Reader:
             remove_comments=True,
             remove_pis=True,
         )
-        held = 0
+        held = tags = 0
         for block in blocks:
             held += len(block)
+            # Before the parser sees them: an element takes fifty times its four bytes. Nothing
+            # but tags begins with this character, which is escaped in the text of a page.
+            tags += block.count(b"<")
+            if tags > self.limits.elements:
+                raise self._broken(f"a page has more than {self.limits.elements:,} XML elements")
             try:
                 parser.feed(block)
             except etree.XMLSyntaxError as error:
@@ -121,7 +132,7 @@ class _Reader:
                 found = True
                 yield entry
             if found:
-                held = 0
+                held = tags = 0
             elif held > LARGEST_PAGE:
                 raise self._broken(f"a page is larger than {LARGEST_PAGE // 2**20} MB")
         try:

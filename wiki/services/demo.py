@@ -107,13 +107,13 @@ def _is_begun(corpus: Corpus) -> bool:
 
 
 def _fill(corpus: Corpus, now: datetime, report: Callable[[ImportTotals], None]) -> None:
-    path = demo_dump()
+    dump = open_dump(demo_dump())
     source = imports.begin_import(
-        corpus=corpus, path=path, options=imports.ImportOptions(), now=now, by=None
+        corpus=corpus, dump=dump, options=imports.ImportOptions(), now=now, by=None
     )
     import_run.run_import(
         source=source,
-        dump=open_dump(path),
+        dump=dump,
         clock=lambda: now,
         settings=import_run.ImportSettings(
             workers=min(os.cpu_count() or 1, _MOST_WORKERS), report=report

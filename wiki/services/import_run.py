@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 
 from django.db import DatabaseError
 
+from core.readers import Heed, ignore
 from jobs.runs import Clock
 from wiki.dump.batching import PAGES_IN_BATCH, TEXT_IN_BATCH
 from wiki.dump.extraction import failed_page
@@ -46,6 +47,8 @@ class ImportSettings:
     parse: str = DEFAULT_PARSE
     # Wraps each chunk's transaction: a job's step, which refuses a run that has lost its job.
     step: Callable[[], AbstractContextManager[object]] = nullcontext
+    # Called at least every half a second: it raises if the import must stop.
+    heed: Heed = ignore
     # Called after each chunk.
     report: Callable[[ImportTotals], None] = lambda totals: None
 
@@ -104,18 +107,20 @@ class _Run:
             find_known=find_known if Page.objects.exists() else None,
             parse=self.settings.parse,
             limits=self.settings.limits,
+            heed=self.settings.heed,
         )
         if self._room == 0:
             return
-        results = pool.extract(self.dump.batches(start=start, selection=selection))
-        try:
+        # Closed in time: they end the programs that they started.
+        with (
+            closing(self.dump.batches(start=start, selection=selection)) as batches,
+            closing(pool.extract(batches)) as results,
+        ):
             for result in results:
                 for chunk in chunks_of(result):
                     self._write(chunk)
                     if self._room == 0:
                         return
-        finally:
-            results.close()  # type: ignore[attr-defined]
 
     def _write(self, chunk: Chunk) -> None:
         if self.last is not None and chunk.number <= self.last:

@@ -6,17 +6,15 @@ import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from django.db import transaction
 
 from accounts.models import User
 from core.services import audit
-from wiki.dump import open_dump
 from wiki.dump.extraction import extractor_name
 from wiki.dump.files import fingerprint
-from wiki.dump.records import ArticleSelection
+from wiki.dump.records import ArticleSelection, Dump
 from wiki.models import Corpus, Import
 from wiki.services.corpora import hold_open_corpus
 
@@ -52,11 +50,12 @@ class ImportOptions:
 
 
 def begin_import(
-    *, corpus: Corpus, path: Path, options: ImportOptions, now: datetime, by: User | None
+    *, corpus: Corpus, dump: Dump, options: ImportOptions, now: datetime, by: User | None
 ) -> Import:
-    """Start or resume the import of this file into this corpus."""
+    """Start or resume the import of this dump into this corpus."""
+    path = dump.path
     known = fingerprint(path)
-    extractor = extractor_name(open_dump(path).format)
+    extractor = extractor_name(dump.format)
     with transaction.atomic():
         corpus = hold_open_corpus(corpus.pk)
         source, is_new = Import.objects.get_or_create(

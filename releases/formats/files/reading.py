@@ -17,19 +17,17 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 import msgspec
 import zstandard
 
+from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits, count_values
 from releases.dataset.rules.records import Record
 from releases.formats.base import DatasetFormat, FormatError
 from releases.formats.files.seen_ids import SeenIds
 
 LONGEST_LINE = 16 * 2**20
-# Unpacked. A few megabytes of zstd can become any size.
-LARGEST_FILE = 64 * 2**30
-_TOO_LARGE = "Unpacked, the file is larger than 64 GB."
 _LONGEST_REASON = 300
 # Bytes after which progress is reported, whatever was in them.
 _REPORT_EVERY = 4 * 2**20
@@ -63,6 +61,14 @@ class FileFault:
 ProgressHook = Callable[[], None]
 
 
+class LineSource(Protocol):
+    """A function that yields the lines of a file, as `read_lines` does."""
+
+    def __call__(
+        self, path: Path, *, skip: int, on_progress: ProgressHook
+    ) -> Iterator[tuple[int, bytes | FileFault]]: ...
+
+
 def _ignore_progress() -> None:
     """Do nothing."""
 
@@ -83,14 +89,16 @@ def read_records(
     *,
     file: int = 0,
     on_progress: ProgressHook = _ignore_progress,
+    line_source: LineSource | None = None,
 ) -> Iterator[ReadRecord | FileFault]:
     """Yield every claim of a file, and every fault. An id may occur once in all files.
 
     `seen` has the ids of the files before, and `file` is the number of this one.
     """
+    lines = line_source or read_lines
     with nullcontext(seen) if seen is not None else SeenIds() as ids:
         is_empty = True
-        for number, text in read_lines(
+        for number, text in lines(
             path, skip=len(written_in.layout.headers), on_progress=on_progress
         ):
             is_empty = False
@@ -124,19 +132,29 @@ def read_record(number: int, text: bytes, written_in: DatasetFormat) -> ReadReco
 
 
 def read_json_lines(
-    path: Path, *, skip: int = 0, on_progress: ProgressHook = _ignore_progress
+    path: Path,
+    *,
+    skip: int = 0,
+    on_progress: ProgressHook = _ignore_progress,
+    line_source: LineSource | None = None,
 ) -> Iterator[tuple[int, Any | FileFault]]:
     """Yield the value of each line with its number; empty lines are skipped."""
-    for number, text in read_lines(path, skip=skip, on_progress=on_progress):
+    lines = line_source or read_lines
+    for number, text in lines(path, skip=skip, on_progress=on_progress):
         yield number, text if isinstance(text, FileFault) else _value(number, text)
 
 
 def read_lines(
-    path: Path, *, skip: int = 0, on_progress: ProgressHook = _ignore_progress
+    path: Path,
+    *,
+    skip: int = 0,
+    on_progress: ProgressHook = _ignore_progress,
+    limits: FileLimits = DEFAULT_FILE_LIMITS,
 ) -> Iterator[tuple[int, bytes | FileFault]]:
     """Yield each line with its number, without empty and skipped ones, and faults of the file."""
     number = size = looked = 0
     try:
+        largest = limits.unpacked_bytes(path.stat().st_size)
         with _opened(path) as file:
             while line := file.readline(LONGEST_LINE + 1):
                 number += 1
@@ -150,11 +168,23 @@ def read_lines(
                         FileFault(number, f"The line is longer than {LONGEST_LINE:,} bytes."),
                     )
                     return
-                if size > LARGEST_FILE:
-                    yield number, FileFault(number, _TOO_LARGE)
+                if size > largest:
+                    reason = f"Unpacked, the file is larger than {largest // 2**20:,} MB."
+                    yield number, FileFault(number, reason)
+                    return
+                if number > limits.lines:
+                    yield (
+                        number,
+                        FileFault(number, f"The file has more than {limits.lines:,} lines."),
+                    )
                     return
                 line = line.removeprefix(_MARK).strip() if number == 1 else line.strip()
-                if number > skip and line:
+                if number <= skip or not line:
+                    continue
+                if count_values(line) > limits.elements:
+                    reason = f"The line has more than {limits.elements:,} values."
+                    yield number, FileFault(number, reason)
+                else:
                     yield number, line
     except _DAMAGED:
         where = number + 1

@@ -6,6 +6,8 @@ import gzip
 import json
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,11 @@ import pytest
 import zstandard
 
 from campaigns.protocols import registry
+from core.file_limits import DEFAULT_FILE_LIMITS
 from releases import formats
 from releases.dataset.rules.batches import batches
-from releases.formats.files import reading
+from releases.formats.files.bounded import read_bounded_lines
+from releases.formats.files.reading import LineSource
 from releases.importing.staging import (
     MOST_FAULTS,
     ClaimRules,
@@ -54,6 +58,7 @@ def stage(
     longest: int | None = None,
     format_name: str = FEVER,
     on_progress: Callable[[int], None] = lambda count: None,
+    line_source: LineSource | None = None,
 ) -> Path:
     target = paths[0].with_name("staged")
     stage_files(
@@ -63,6 +68,7 @@ def stage(
         find_titles=lambda titles: titles & {"Amy (film)"},
         target=target,
         on_progress=on_progress,
+        line_source=line_source,
     )
     return target
 
@@ -161,14 +167,12 @@ def test_half_an_archive_says_from_where_on_it_is_damaged(tmp_path: Path, pack: 
     )
 
 
-def test_a_file_that_unpacks_without_end_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reading, "LARGEST_FILE", 10_000)
-    content = b"".join(json.dumps(line(number)).encode() + b"\n" for number in range(2000))
+def test_a_file_that_unpacks_without_end_is_refused(tmp_path: Path) -> None:
+    content = b"".join(json.dumps(line(number)).encode() + b"\n" for number in range(20_000))
     path = write(tmp_path / "a.jsonl.gz", [gzip.compress(content)])
-    (told,) = faults(path)
-    assert told.endswith(": Unpacked, the file is larger than 64 GB.")
+    limits = replace(DEFAULT_FILE_LIMITS, allowed_bytes=2**20, ratio=1)
+    (told,) = faults(path, line_source=partial(read_bounded_lines, limits=limits))
+    assert told.endswith(": Unpacked, the file is larger than 1 MB.")
 
 
 def test_reading_can_be_stopped_where_nothing_is_found(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_workers_end_when_the_pool_is_closed(tmp_path: Path) -> None:
     results = pool.extract(dump.batches())
     next(results)
     processes = [worker.process for worker in pool.workers]
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert processes
     assert all(process.poll() is not None for process in processes)
 

@@ -7,11 +7,12 @@ import os
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings as django_settings
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from core.commands import DatabaseCommand, short_text
-from wiki.dump import Dump, DumpError, open_dump
+from wiki.dump import Dump, DumpError, open_bounded_dump
 from wiki.management.progress import ImportProgress, summary_lines
 from wiki.models import Corpus, Import
 from wiki.selectors import imports as selectors
@@ -80,7 +81,10 @@ class Command(DatabaseCommand):
             raise CommandError("--index can only be used with one file.")
         try:
             # Check all files before importing the first: hours later would be too late.
-            dumps = [open_dump(path, index=options["index"]) for path in files]
+            dumps = [
+                open_bounded_dump(path, index=options["index"], limits=django_settings.FILE_LIMITS)
+                for path in files
+            ]
         except DumpError as error:
             raise CommandError(str(error)) from error
         wanted = imports.ImportOptions(_titles(options["titles"]), options["limit"])
@@ -114,7 +118,7 @@ class Command(DatabaseCommand):
     ) -> bool:
         try:
             source = imports.begin_import(
-                corpus=corpus, path=dump.path, options=wanted, now=timezone.now(), by=None
+                corpus=corpus, dump=dump, options=wanted, now=timezone.now(), by=None
             )
         except corpora.CorpusSealedError as error:
             raise CommandError(str(error)) from error
