@@ -25,7 +25,7 @@ It leaves Lake Thun at Thun. It flows around the old town of Bern. It joins the 
 
 
 def texts(count: int) -> Iterator[str]:
-    """Sentences with word frequencies as in language."""
+    """Return sentences with the word frequencies of a language."""
     dice = random.Random(7)
     vocabulary = [f"{chr(97 + number % 26)}word{number}" for number in range(20_000)]
     weights = [1 / (number + 2) for number in range(20_000)]
@@ -36,7 +36,7 @@ def texts(count: int) -> Iterator[str]:
 
 
 def fill(claims: int) -> Attempt:
-    """A writer with a highlight, in a campaign in which so much was written."""
+    """Create a writer with a highlight, in a campaign with so many claims."""
     from accounts.models import User
     from accounts.roles import Role
     from annotation.models import Attempt, Claim, Highlight
@@ -124,7 +124,7 @@ def fill(claims: int) -> Attempt:
 
 
 def time_checks(attempt: Attempt) -> list[float]:
-    """Milliseconds of the processor's that each request takes: the clock also counts neighbours."""
+    """Return the processor time of each request in ms: the clock also counts neighbours."""
     from django.test import Client
 
     from annotation.models import Claim

@@ -50,7 +50,7 @@ WATCH = f"""() => {{
 
 
 def wikitext() -> str:
-    """2,500 cells with their header, 400 sentences and 95 items, in sections."""
+    """Return 2,500 cells with their header, 400 sentences and 95 items, in sections."""
     rows = "\n".join(
         f"|-\n! scope=row | River {n}\n| {1000 + n * 7} km || Country {n % 40} || {n * 31} km² ||"
         f" {['Atlantic', 'Pacific', 'Arctic'][n % 3]} Ocean"
@@ -86,7 +86,7 @@ def build() -> Attempt:
 
 
 def sit_down(browser: Browser, site: str, attempt: Attempt) -> Page:
-    """A fresh profile at the desk, on its search page."""
+    """Open a fresh profile at the desk, on its search page."""
     context = browser.new_context(base_url=site, viewport={"width": 1400, "height": 900})
     page = context.new_page()
     page.goto("/log-in/")

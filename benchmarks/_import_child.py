@@ -12,7 +12,7 @@ from typing import Any
 
 
 def peak_memory(process: int | str) -> int:
-    """In kB, as the kernel has it; `resource` would include the parent's at the fork."""
+    """Return the kB that the kernel counts; `resource` would include the parent's at the fork."""
     try:
         status = Path(f"/proc/{process}/status").read_text()
     except OSError:

@@ -104,7 +104,7 @@ def _folder() -> Path:
 
 
 def _environment() -> Path:
-    """Its Python, after installing it where it is not yet."""
+    """Return the Python of Label Studio; install it first if necessary."""
     folder = _folder()
     whole = folder / _WHOLE
     python = folder / "bin" / "python"

@@ -113,7 +113,7 @@ ACTS = f"""INSERT INTO annotation_interaction (stream, sequence, kind, happened_
 
 
 def _logged() -> Iterator[str]:
-    """The log as rows of SQL: acts of the browser and of the server are counted apart."""
+    """Return the log as rows of SQL: acts of the browser and of the server are counted apart."""
     counts = Counter[str]()
     for place, (who, kind, body) in enumerate(LOG):
         counts[who] += 1
@@ -121,13 +121,13 @@ def _logged() -> Iterator[str]:
 
 
 def peak_megabytes() -> float:
-    """Of this process, and of the largest program that helped it."""
+    """Return the peak memory of this process and of the largest program that helped it."""
     helped = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss + helped) / 1000
 
 
 def processor_seconds() -> float:
-    """Of this process, and of the programs that helped it."""
+    """Return the processor time of this process and of the programs that helped it."""
     both = (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
     return sum(one.ru_utime + one.ru_stime for one in both)
 
@@ -264,7 +264,7 @@ def measure(count: int) -> dict[str, Any]:
 
 
 def plain_dump(folder: Path) -> float:
-    """Seconds that `json.dumps` alone takes over the same rows."""
+    """Return the seconds that `json.dumps` alone takes over the same rows."""
     seconds = 0.0
     for path in sorted(folder.rglob("*.jsonl")):
         with path.open(encoding="utf-8") as file:

@@ -40,7 +40,7 @@ def say(text: str) -> None:
 
 @contextmanager
 def elasticsearch() -> Iterator[bool]:
-    """The real server, its address in the settings; False where it cannot be started."""
+    """Start the real server, put its address in the settings; False if it cannot start."""
     from django.conf import settings
 
     from tests.servers import ServerUnavailable
@@ -110,7 +110,7 @@ class Bench:
             self.result[f"analysis_{name}mb_s"] = size / min(taken)
 
     def measure_indexing(self, name: str) -> dict[str, float]:
-        """The sample as tokens, given to the bare engine and to us, and rebuilt from the database.
+        """Index the tokens of the sample with the bare engine and ours; rebuild from the database.
 
         In turns. We write titles and words to the database too, compare, and swap the indices.
         """
@@ -178,7 +178,7 @@ class Bench:
         return self._compare("completion", _search_ways.completing(self.corpus), "")
 
     def _compare(self, kind: str, ways: Ways, engine: str) -> dict[str, dict[str, float]]:
-        """The questions of a kind, asked by one client and by many."""
+        """Ask the questions of a kind as one client and as many."""
         from benchmarks._search_timing import compare_many_clients, compare_one_client
 
         texts = self.questions.of(kind, QUESTIONS)
@@ -245,7 +245,7 @@ class Bench:
         return 1000 * len(page_ids) / taken
 
     def measure_opening(self) -> float:
-        """The median time to open twenty hits with their excerpts, in milliseconds."""
+        """Return the median time to open twenty hits with their excerpts, in milliseconds."""
         from search import search_pages
         from search.selectors.excerpts import open_hits
         from search.selectors.pages import PAGE_OF_RESULTS
@@ -264,7 +264,7 @@ class Bench:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """No search is cut off."""
+    """Let no search be cut off."""
     from django.test import override_settings
 
     from benchmarks import _search_ways

@@ -45,7 +45,7 @@ def main() -> None:
     known: dict[tuple[int, str], ways.Ways] = {}
 
     def client(asks: list[ways.Ask], pause: float) -> list[float]:
-        """By the clock, in milliseconds, on a database connection that is open already."""
+        """Return the milliseconds of each question by the clock, on an open database connection."""
         connection.ensure_connection()
         took = []
         for ask in asks:

@@ -71,7 +71,7 @@ class Encyclopedia:
         return list(titles)
 
     def some(self, dice: random.Random, count: int) -> list[str]:
-        """Words as they come in a text."""
+        """Yield words as they come in a text."""
         numbers = array("I")
         numbers.frombytes(dice.randbytes(4 * count))
         drawn_from, mask = self._drawn_from, _SIZE - 1
@@ -188,7 +188,7 @@ class _Writer:
 
 
 def _vocabulary(dice: random.Random) -> list[str]:
-    """Words that English endings can be taken off; the first ones are short, as in English."""
+    """Return words that English endings can be removed from; the first are short."""
     words: dict[str, None] = {}
     while (count := len(words)) < VOCABULARY:
         syllables = 1 if count < 300 else 2 if count < 20_000 else 3
@@ -199,7 +199,7 @@ def _vocabulary(dice: random.Random) -> list[str]:
 
 
 def _table(words: list[str]) -> list[str]:
-    """Each word as often as it stands in a text of so many words."""
+    """Return each word as often as it is in a text of so many words."""
     ranks = range(1, len(words) + 1)
     weights = list(accumulate(1 / rank * min(1.0, (_KERNEL / rank) ** _STEEPER) for rank in ranks))
     table: list[str] = []

@@ -62,7 +62,7 @@ def _metadata(page: MadePage, page_id: int) -> PageMetadata:
 
 
 def _batches(world: Encyclopedia) -> Iterator[list[Made]]:
-    """All pages, made by two processes, in their order."""
+    """Yield all pages in their order, made by two processes."""
     _world[:] = [world]
     count = len(world.titles)
     parts = [range(at, min(at + PAGES_AT_ONCE, count)) for at in range(0, count, PAGES_AT_ONCE)]
@@ -73,7 +73,7 @@ def _batches(world: Encyclopedia) -> Iterator[list[Made]]:
 
 
 def fill(world: Encyclopedia, engines: Sequence[Engine]) -> Corpus:
-    """All pages, in the database and in those engines that have them not yet."""
+    """Store all pages in the database and in the engines that do not have them yet."""
     name = f"All {len(world.titles)}"
     known = Corpus.objects.filter(name=name).first()
     corpus = known or new_corpus(name)
@@ -143,7 +143,7 @@ def _chain(first: list[Made], others: Iterator[list[Made]]) -> Iterator[list[Mad
 
 
 def store_sample(world: Encyclopedia, count: int) -> tuple[Corpus, int]:
-    """The first pages with their documents, and the bytes of these."""
+    """Store the first pages with their documents and return the bytes of these."""
     name = f"Sample {count}"
     if known := Corpus.objects.filter(name=name).first():
         sizes = PageContent.objects.filter(pages__corpus=known).aggregate(all=Sum("size"))

@@ -42,7 +42,7 @@ def index_with_tantivy(documents: Sequence[IndexDocument]) -> None:
 
 
 def index_with_elasticsearch(client: Elasticsearch, documents: Sequence[IndexDocument]) -> None:
-    """By the client's own bulk helper, with as many bulks at once as ours, and as patient."""
+    """Index with the client's own bulk helper, with as many bulks at once as ours."""
     client = client.options(request_timeout=elastic_bulk.BULK_SECONDS)
     client.indices.delete(index=_SCRATCH, ignore_unavailable=True)
     client.indices.create(
@@ -119,7 +119,7 @@ def _of_elasticsearch(engine: elastic_engine.ElasticEngine, key: str) -> Prepare
 
 
 def index_size(engine: Engine, key: str) -> int:
-    """Bytes on disk, once what was merged is gone."""
+    """Return the bytes on disk, once merged segments are gone."""
     build = engine.live_build(key)
     assert build is not None
     if isinstance(engine, elastic_engine.ElasticEngine):

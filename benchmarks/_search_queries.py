@@ -29,7 +29,7 @@ class Questions:
         return [make(dice) for _ in range(count)]
 
     def hostile(self) -> dict[str, str]:
-        """Queries that cost as much as any can, of the commonest words."""
+        """Return the queries that cost most, of the commonest words."""
         words = self._world.words[:60]
         pairs = [f"{one} {two}" for one, two in pairwise(words)]
         return {
@@ -54,7 +54,7 @@ class Questions:
         }
 
     def _sentence(self, dice: random.Random) -> list[str]:
-        """A sentence of a page, without its link."""
+        """Return a sentence of a page, without its link."""
         page = self._world.page(dice.randrange(len(self._world.titles)))
         text: str = page.document[f"sentence_{dice.randrange(page.sentences)}"]
         return [
@@ -62,7 +62,7 @@ class Questions:
         ]
 
     def _words(self, dice: random.Random, count: int) -> list[str]:
-        """Words that stand on one page."""
+        """Return words of one page."""
         while True:
             found = [word for word in self._sentence(dice) if word not in self._too_common]
             distinct = list(dict.fromkeys(found))
@@ -76,7 +76,7 @@ class Questions:
         return " ".join(self._words(dice, 3))
 
     def _phrase(self, dice: random.Random) -> str:
-        """Two or three words side by side, common ones too: "University of"."""
+        """Return two or three adjacent words, common ones too: "University of"."""
         while True:
             words = self._sentence(dice)
             length = dice.choice((2, 2, 3))
@@ -107,5 +107,5 @@ class Questions:
         )
 
     def _beginning(self, dice: random.Random) -> str:
-        """The first one to eight letters of a title."""
+        """Return the first one to eight letters of a title."""
         return dice.choice(self._world.titles)[: dice.randint(1, 8)]

@@ -62,7 +62,7 @@ class Compared:
 
 
 def compare_one_client(ways: Mapping[str, Sequence[Ask]]) -> Compared:
-    """Each question in all ways, one after the other, and again; the fastest of each.
+    """Ask each question in all ways, several times, and keep the fastest of each.
 
     Some are asked before, so that all are warm.
     """
@@ -86,14 +86,14 @@ def compare_one_client(ways: Mapping[str, Sequence[Ask]]) -> Compared:
 def compare_many_clients(
     pool: ProgramPool[ClientQuestions, Answered], asked: ClientQuestions, ways: Sequence[str]
 ) -> tuple[Compared, Compared]:
-    """All clients at once, when they pause between questions and in a rush."""
+    """Time all clients at once, with pauses between questions and without."""
     return _ask_by_many(pool, asked._replace(pause=_PAUSE), ways), _ask_by_many(pool, asked, ways)
 
 
 def _ask_by_many(
     pool: ProgramPool[ClientQuestions, Answered], asked: ClientQuestions, ways: Sequence[str]
 ) -> Compared:
-    """Those of each process with a share of the questions."""
+    """Time processes that each ask a share of the questions."""
     took: dict[str, list[float]] = {name: [] for name in ways}
     seconds = dict.fromkeys(ways, 0.0)
     for number in range(-1, _ROUNDS):
@@ -117,7 +117,7 @@ def _ask_by_many(
 
 
 def _timed_twice(ask: Ask) -> tuple[float, float]:
-    """Milliseconds by the clock, and on the processor."""
+    """Return milliseconds by the clock, and on the processor."""
     started, busy = time.perf_counter(), time.thread_time()
     ask()
     return 1000 * (time.perf_counter() - started), 1000 * (time.thread_time() - busy)

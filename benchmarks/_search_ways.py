@@ -33,7 +33,7 @@ def searching(corpus: Corpus, engine: str) -> Ways:
         return lambda: pages.search_pages(corpus=corpus, text=text, engine=engine)
 
     def ranked(text: str) -> Ask:
-        """Up to ids and scores, without the titles that the database adds."""
+        """Return a search up to ids and scores, without the titles that the database adds."""
 
         def ask() -> object:
             parsed = parse_query(text)
@@ -55,7 +55,7 @@ def searching(corpus: Corpus, engine: str) -> Ways:
 
 
 def completing(corpus: Corpus) -> Ways:
-    """Beside ours the same SQL on the bare connection: here the database is the engine."""
+    """Return our way and the same SQL on the bare connection: here the database is the engine."""
 
     def ours(typed: str) -> Ask:
         return lambda: suggest_titles(corpus=corpus, typed=typed)

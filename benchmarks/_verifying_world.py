@@ -170,7 +170,7 @@ def _make_claims(campaign: Any, pages: list[Any], writer: Any, count: int) -> li
 def _verify(
     campaign: Any, pages: list[Any], claims: list[Any], writer: Any, people: list[Any]
 ) -> None:
-    """Verifications with their logs, written as they would be stored."""
+    """Store verifications with their logs, as people's would be stored."""
     from annotation.models import (
         Assignment,
         Attempt,

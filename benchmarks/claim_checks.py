@@ -40,7 +40,7 @@ def run() -> list[Figure]:
 
 
 def _claims() -> list[str]:
-    """Claims with word frequencies as in language: the commonest word stands in most of them."""
+    """Return claims with the word frequencies of a language."""
     dice = random.Random(7)
     vocabulary = [f"{chr(97 + number % 26)}word{number}" for number in range(20_000)]
     weights = [1 / (number + 2) for number in range(20_000)]

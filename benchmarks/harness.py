@@ -46,13 +46,13 @@ class Figure:
 
 
 def data_folder() -> Path | None:
-    """The folder with real data, or None where there is none; benchmarks then use the demo."""
+    """Return the folder with real data, or None; benchmarks then use the demo."""
     folder = Path(os.environ.get("TOUCHSTONE_DATA", ROOT / ".." / "shared" / "data")).resolve()
     return folder if folder.is_dir() else None
 
 
 def short(value: float) -> str:
-    """A number as people read it: thousands grouped, four significant digits at most."""
+    """Return a number as people read it: thousands grouped, at most four significant digits."""
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
@@ -63,7 +63,7 @@ def _bound(number: float | None) -> str:
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """The figures as a Markdown table, aligned so that it reads well in a terminal too."""
+    """Return the figures as a Markdown table, aligned so that it reads well in a terminal too."""
     rows = [["figure", "value", "unit", "must", "aim", ""]]
     rows += [
         [f.name, short(f.value), f.unit, _bound(f.must), _bound(f.aim), f.mark] for f in figures
@@ -78,7 +78,7 @@ def table(figures: Sequence[Figure]) -> str:
 
 
 def write_results(name: str, title: str, figures: Sequence[Figure]) -> Path:
-    """benchmarks/results/<name>.json: the figures with commit, date and machine."""
+    """Write benchmarks/results/<name>.json: the figures with commit, date and machine."""
     RESULTS.mkdir(parents=True, exist_ok=True)
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"],

@@ -27,7 +27,7 @@ TYPICAL_BYTES = 10_000
 
 
 def articles() -> tuple[list[tuple[str, str]], str]:
-    """Titles and texts, and what they are."""
+    """Return titles and texts, and what they are."""
     folder = data_folder()
     path = folder / "wiki" / "articles.jsonl.gz" if folder else None
     if path is not None and path.is_file():
@@ -42,7 +42,7 @@ def articles() -> tuple[list[tuple[str, str]], str]:
 
 
 def make_dump(path: Path, pages: list[tuple[str, str]]) -> int:
-    """A dump of so many bytes of wikitext."""
+    """Write a dump of so many bytes of wikitext."""
     repeated = [
         # The numbers keep apart two articles of one title from different years.
         DumpPage(f"{title} {number} {place}", f"{text}\n\nThis is copy number {number}.")
@@ -61,7 +61,7 @@ def run_import(path: Path, workers: int, environment: dict[str, str]) -> dict[st
 
 
 def measure(path: Path, folder: Path) -> dict[tuple[str, int], dict[str, Any]]:
-    """Each import by database and number of workers, each into a fresh database."""
+    """Time an import by database and number of workers, each into a fresh database."""
     from tests.servers.postgres import postgres_server
 
     results = {}
@@ -79,7 +79,7 @@ def measure(path: Path, folder: Path) -> dict[tuple[str, int], dict[str, Any]]:
 
 
 def hours(result: dict[str, Any], cores: int, *, share: float = 1.0) -> float:
-    """For six million articles: all the work over all cores, or the importer's alone.
+    """Return the hours for six million articles: all work over all cores, or the importer's.
 
     `share` is how long they are beside the measured ones.
     """

@@ -88,7 +88,7 @@ def run() -> list[Figure]:
 
 
 def _beside_label_studio(ours: _Measured) -> list[Figure]:
-    """Its times, and ours as a share of them; both with SQLite."""
+    """Return its times, and ours as a share of them; both with SQLite."""
     try:
         theirs = _label_studio.measure_labelling(tasks=CLAIMS, rounds=ROUNDS)
     except _label_studio.PeerUnavailable as error:
@@ -151,7 +151,7 @@ def _measure(environment: dict[str, str], *, crowd: int) -> _Measured:
 
 @contextmanager
 def _serving(environment: dict[str, str]) -> Iterator[int]:
-    """gunicorn with one process for SQLite and two for PostgreSQL, each with eight threads."""
+    """Start gunicorn: one process for SQLite, two for PostgreSQL, each with eight threads."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]

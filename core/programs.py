@@ -170,7 +170,7 @@ class _Program:
 
 
 def serve(work: Callable[[Any], Any]) -> None:
-    """In a program: send the result of each task that comes over the pipe until it is closed."""
+    """Send the result of each task that comes over the pipe until it is closed: in a program."""
     with Connection(int(sys.argv[1])) as pipe:
         while True:
             try:

@@ -94,7 +94,7 @@ def _stopped(code: int) -> ReaderStoppedError:
 
 
 def serve_reader(read: Callable[[Any, Alive], Iterator[Any]]) -> None:
-    """In a program: send what `read` yields for the one request that comes over the pipe."""
+    """Send what `read` yields for the one request over the pipe: in a program."""
     descriptor, seconds, megabytes = sys.argv[1:]
     prepare_signals()
     with Connection(int(descriptor)) as pipe:

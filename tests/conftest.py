@@ -46,7 +46,7 @@ FLUSH = "_fixture_teardown"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """One process runs all tests of a costly server; PostgreSQL's own tests run there only."""
+    """Group tests by costly server, so that one process runs them; mark those of PostgreSQL."""
     for item in items:
         for fixture, group in {"elasticsearch_url": "elasticsearch", "browser": "browser"}.items():
             if fixture in getattr(item, "fixturenames", ()):
@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def whole_home() -> None:
-    """The home folder as `migrate` makes it, for tests without a database too."""
+    """Create the home folder as `migrate` does, for tests without a database too."""
     from config import home_folder
 
     home_folder.make_home()
@@ -70,13 +70,13 @@ def whole_home() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def collected_static() -> None:
-    """Static files as production serves them: hashed, compressed, through the manifest."""
+    """Collect static files as production serves them: hashed, compressed, through the manifest."""
     call_command("collectstatic", verbosity=0, interactive=False)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def flush_without_guards() -> Iterator[None]:
-    """Lets the flush after a transactional test empty the append-only tables too."""
+    """Let the flush after a transactional test empty the append-only tables too."""
     from core import append_only
 
     flush = getattr(TransactionTestCase, FLUSH)
@@ -91,7 +91,7 @@ def flush_without_guards() -> Iterator[None]:
 
 
 def _started(server: Callable[[], AbstractContextManager[T]]) -> Iterator[T]:
-    """The running server; where it cannot start, a failure in CI and a skip elsewhere."""
+    """Yield the running server; if it cannot start, fail in CI and skip elsewhere."""
     manager = server()
     try:
         running = manager.__enter__()
@@ -131,7 +131,7 @@ def elasticsearch_url(elasticsearch: ElasticsearchServer) -> str:
 
 @pytest.fixture
 def site(transactional_db: None) -> Iterator[str]:
-    """The address of the running site, on this test's database."""
+    """Yield the address of the running site, on this test's database."""
     from tests.servers.site import running_site
 
     with running_site() as address:
@@ -140,7 +140,7 @@ def site(transactional_db: None) -> Iterator[str]:
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    """One person a role, in one campaign."""
+    """Create one person a role, in one campaign."""
     from tests.people import make_cast
 
     return make_cast()
@@ -148,7 +148,7 @@ def cast(db: None) -> Cast:
 
 @pytest.fixture
 def log_in() -> Callable[[User], Client]:
-    """A client in which this person is logged in."""
+    """Return a function that logs a person in and returns their client."""
 
     def client_of(user: User) -> Client:
         client = Client()

@@ -9,5 +9,5 @@ TIMES_LONGER = 30
 
 
 def examples(few: int) -> int:
-    """So many, or thirty times as many in the long run."""
+    """Return this number of examples, or thirty times as many in the long run."""
     return few * TIMES_LONGER if IS_LONG else few

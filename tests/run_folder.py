@@ -19,7 +19,7 @@ PREFIX = "touchstone-run-"
 
 
 def enter() -> Path:
-    """The folder of this run, made where this process is the run's first."""
+    """Return the folder of this run, created by its first process."""
     if VARIABLE not in os.environ:
         _remove_abandoned()
         folder = _make()
@@ -30,7 +30,7 @@ def enter() -> Path:
 
 
 def _make() -> Path:
-    """A new folder, locked for as long as this process lives."""
+    """Create a folder, locked for as long as this process lives."""
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         # Another run may take it for abandoned until it is locked.
@@ -41,7 +41,7 @@ def _make() -> Path:
 
 
 def _lock(folder: Path) -> int | None:
-    """The descriptor that holds the lock; none when a living process has it."""
+    """Return the descriptor that holds the lock; none if a living process has it."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError:

@@ -15,6 +15,14 @@ PACKAGES = sorted(path.parent for path in ROOT.glob("*/__init__.py"))
 TEXTS = ("*.md", "*.toml", "Makefile", "docs/**/*.md", "docker/*", "templates/**/*.html", ".ci/*")
 
 QUESTION = re.compile(r"(What|Whether|Which|How|Who|Whose|Where|Why)\b")
+# First words of a docstring that describes a function instead of saying what it does.
+NO_VERBS = frozenset(
+    (
+        *("A", "All", "An", "Any", "As", "At", "By", "Each", "Every", "For", "From", "If", "In"),
+        *("Is", "It", "Its", "No", "None", "Of", "On", "One", "So", "Some", "That", "The", "Their"),
+        *("These", "They", "This", "Those", "Three", "To", "Two", "With"),
+    )
+)
 # In JavaScript: a line comment, or a line of a block.
 SCRIPT_QUESTION = re.compile(rf"\s*(?://|/?\*+)\s*{QUESTION.pattern}")
 # Names that do not say what the thing is.
@@ -44,6 +52,7 @@ CANDIDATE = re.compile(
     rf"\"\"\"\s*{QUESTION.pattern}|\bclass (?:{_CLASSES})\b|\bone\s*(?:=(?!=)|:|,|\)|\bin\b)"
 )
 
+NO_VERB = re.compile(rf'"""(?:{"|".join(sorted(NO_VERBS))})\b')
 # As types are named, not constants.
 TYPE_NAME = re.compile(r"[A-Z]\w*[a-z]\w*")
 
@@ -92,6 +101,21 @@ def test_no_docstring_begins_like_a_question() -> None:
         and QUESTION.match(docstring)
     ]
     assert found == []
+
+
+def test_docstrings_of_functions_begin_with_a_verb() -> None:
+    found = [
+        f"{path}:{node.lineno}: {docstring.splitlines()[0]}"
+        for path, text in code().items()
+        if NO_VERB.search(text)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (docstring := ast.get_docstring(node))
+        and docstring.split()[0] in NO_VERBS
+        and not any("property" in ast.unparse(one) for one in node.decorator_list)
+    ]
+    assert found == []
+    assert NO_VERB.search('"""The folder of this run."""')
 
 
 def test_no_comment_of_a_script_begins_like_a_question() -> None:

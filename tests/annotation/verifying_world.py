@@ -88,7 +88,7 @@ def element(address: str, page: str = PAGE) -> ElementReference:
 
 
 def judgement(*sets: list[ElementReference], **changes: Any) -> Judgement:
-    """Supported by a sentence, unless told otherwise."""
+    """Return a judgement: supported by a sentence, unless told otherwise."""
     chosen = sets or ([element("sentence_1")],)
     given = {"verdict": "supported", "tags": {"challenge": "other"}, "sets": chosen}
     return Judgement(**(given | changes))
@@ -104,7 +104,7 @@ def verify(desk: Desk, person: User | None = None, hours: float = 0) -> Verifica
 
 @contextmanager
 def unsealed(corpus: Corpus) -> Iterator[None]:
-    """While a test adds a page to the corpus of an open campaign."""
+    """Lift the seal while a test adds a page to the corpus of an open campaign."""
     with append_only.lifted(connection):
         yield
 

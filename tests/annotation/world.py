@@ -44,7 +44,7 @@ class World:
 
 @cache
 def _packed(title: str) -> PackedDocument:
-    """Five sentences and a table of six rows; parsed once for all tests."""
+    """Return five sentences and a table of six rows; parsed once for all tests."""
     rows = "\n".join(f"|-\n| Bridge {n} of {title} || {1900 + n}" for n in range(ROWS - 1))
     sentences = " ".join(f"{title} has a story number {n} to tell." for n in range(5))
     parsed = parse_wikitext(title, f"{sentences}\n\n{{|\n! Bridge !! Year\n{rows}\n|}}\n")
@@ -52,7 +52,7 @@ def _packed(title: str) -> PackedDocument:
 
 
 def make_articles(count: int, corpus: Corpus | None = None) -> Corpus:
-    """So many pages, described as an import would describe them."""
+    """Create pages, described as an import would describe them."""
     corpus = corpus or make_corpus()
     _make([f"River {number:03}" for number in range(count)], corpus)
     return corpus
@@ -104,7 +104,7 @@ def make_writers(campaign: Campaign, count: int) -> list[User]:
 
 
 def make_annotators(campaign: Campaign, count: int, name: str, **tasks: bool) -> list[User]:
-    """So many people of one name and a number, with these tasks in the campaign."""
+    """Create people of one name and a number, with these tasks in the campaign."""
     names = [f"{name.lower()}{n}" for n in range(count)]
     people = User.objects.bulk_create(
         User(username=one, name=f"{name} {n}", email=f"{one}@example.org")
@@ -163,7 +163,7 @@ def draw(campaign: Campaign, wanted: Mapping[str, int] | None = None) -> dict[st
 
 
 def written_for(highlight: Highlight, mark: str = "one") -> list[WrittenClaim]:
-    """Three claims as the default protocol wants them, every warning overridden."""
+    """Return three claims as the default protocol wants them, every warning overridden."""
     prescribed = prescriptions_of(highlight)
     assert set(prescribed) == {"type_1", "type_2", "type_3"}
     title = highlight.page.title

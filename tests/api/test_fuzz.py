@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 
 def description() -> Any:
-    """The description that /api/schema serves."""
+    """Return the description that /api/schema serves."""
     return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
 
 
@@ -28,7 +28,7 @@ schema = schemathesis.openapi.from_dict(description())
 
 @pytest.fixture
 def secret(site: str) -> str:
-    """An administrator's token: whoever may see most can break most."""
+    """Return a token of an administrator, who may see most and can break most."""
     person = make_cast().administrator
     return tokens.make_api_token(person=person, name="fuzz", now=NOW).secret
 

@@ -91,7 +91,7 @@ ATTRIBUTES = {
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place of a JSON value."""
+    """Yield every place of a JSON value."""
     if path:
         yield path
     if isinstance(value, dict):
@@ -121,7 +121,7 @@ def imported(text: str, page_format: PageFormat, title: str = "Aare") -> Extract
 
 
 def strange_parts(document: PageDocument) -> list[str]:
-    """Tags, attributes and addresses of links in the page's HTML that are not ours."""
+    """Return the tags, attributes and addresses in the page's HTML that are not ours."""
     linker = Linker({"Rhine": "Rhine"})
     rule = SelectionRule(frozenset({"sentence", "cell", "header_cell", "caption", "item"}))
     found = []
@@ -226,7 +226,7 @@ def store(page: dict[str, Any]) -> Page:
 
 
 def hostile_page() -> dict[str, Any]:
-    """A page with the injection wherever a text can be."""
+    """Return a page with the injection wherever a text can be."""
     page = copy.deepcopy(PAGE)
     page["sentence_0"] = f"{INJECTION} [[Rhine|{INJECTION}]]"
     page["section_0"]["value"] = INJECTION

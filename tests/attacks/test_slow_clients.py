@@ -33,7 +33,7 @@ HALVES = {
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of the web server alone, with the threads that it has by default."""
+    """Yield the port of the web server alone, with its default number of threads."""
     home = tmp_path_factory.mktemp("home")
     environment = environment_of(home, DJANGO_SETTINGS_MODULE="config.settings.embedded")
     for command in (["migrate"], ["collectstatic", "--no-input"]):

@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def cast(site: str) -> Cast:
-    """One person a role, committed, so that the running site sees them."""
+    """Create one person a role, committed, so that the running site sees them."""
     from tests.people import make_cast
 
     return make_cast()
@@ -42,7 +42,7 @@ def cast(site: str) -> Cast:
 
 @pytest.fixture
 def visit(browser: Browser, site: str) -> Iterator[Callable[..., WatchedPage]]:
-    """Opens a window: `visit(user=…, width=…, dark=…)`. Its errors fail the test at the end."""
+    """Return a function that opens a window. Its errors fail the test at the end."""
     opened: list[WatchedPage] = []
 
     def open_window(

@@ -40,7 +40,7 @@ WIDTHS = (320, 768, 1400)
 
 
 def pages_of(role: str) -> list[str]:
-    """The pages that this role meets and that no role before it met."""
+    """Return the pages that this role meets and that no role before it met."""
     earlier = set(ROLES[: ROLES.index(role)])
     return [
         name
@@ -149,7 +149,7 @@ def test_the_policy_forbids_inline_scripts(visit: Callable[..., WatchedPage], ca
 
 
 def test_the_checker_finds_what_is_wrong(visit: Callable[..., WatchedPage], cast: Cast) -> None:
-    """Guards the tests above: a page with faults must not pass them."""
+    # Guards the tests above: a page with faults must not pass them.
     window = visit()
     window.expect_status(404)
     window.page.goto("/log-in/")

@@ -28,10 +28,9 @@ LONG_TABLE = "\n".join(
 def test_every_demo_page_fits_and_is_accessible(
     visit: Callable[..., WatchedPage], cast: Cast
 ) -> None:
-    """Contrast depends on the theme and not on the page, and takes axe most of its time: it is
-    checked on every tenth page, in both themes. `make test-long` checks everything on every page,
-    on a phone too.
-    """
+    # Contrast depends on the theme and not on the page, and takes axe most of its time: it is
+    # checked on every tenth page, in both themes. `make test-long` checks everything on every page,
+    # on a phone too.
     load_demo_corpus(now=timezone.now())
     titles = list(Page.objects.order_by("title").values_list("title", flat=True))
     assert len(titles) >= 120
@@ -143,7 +142,7 @@ def test_printed_page_is_the_article_alone(visit: Callable[..., WatchedPage], ca
 def test_printed_page_is_dark_on_light_and_cuts_nothing_off(
     visit: Callable[..., WatchedPage], cast: Cast
 ) -> None:
-    """As wide as a sheet of A4 with its margins, from a screen that is dark."""
+    # As wide as a sheet of A4 with its margins, from a dark screen.
     cells = "".join(f"|-\n! Season {n}\n" + f"| {n} points in all\n" * 24 for n in range(3))
     make_page("Seasons", '{| class="wikitable"\n' + cells + "|}")
     window = visit(user=cast.annotator, width=718)

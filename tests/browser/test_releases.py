@@ -44,7 +44,7 @@ def add(desk: Desk, username: str, role: Role) -> User:
 
 
 def predictions(release: Release, file: Path) -> Path:
-    """Gold against gold, in the words of the official files."""
+    """Return gold as predictions, in the words of the official files."""
     lines = (folder_of(release) / "feverous" / "test.jsonl").read_text().splitlines()[1:]
     with file.open("w") as out:
         for line in map(json.loads, lines):
@@ -55,12 +55,12 @@ def predictions(release: Release, file: Path) -> Path:
 
 
 def work() -> None:
-    """A worker does what waits."""
+    """Run the latest job, as a worker would."""
     run_job(Job.objects.latest("pk").pk, worker="test")
 
 
 def see(window: WatchedPage, heading: str) -> Page:
-    """The page of this heading, in order for everybody."""
+    """Assert that the page has this heading and no fault for anybody."""
     expect(window.page.get_by_role("heading", name=heading, exact=True).first).to_be_visible()
     assert window.axe_findings() == []
     assert not window.overflows()
@@ -69,7 +69,7 @@ def see(window: WatchedPage, heading: str) -> Page:
 
 @contextmanager
 def unhurried_worker() -> Iterator[Callable[[], None]]:
-    """A worker beside the test does what waits, so slowly that people can watch it.
+    """Run the waiting jobs beside the test, so slowly that people can watch.
 
     Each call of what this yields lets it go on for a moment; after the block it is not held any
     more.
@@ -98,7 +98,7 @@ def unhurried_worker() -> Iterator[Callable[[], None]]:
 
 
 def demo_campaign() -> Campaign:
-    """The demo's, made by its simulated people."""
+    """Return the campaign of the demo, made by its simulated people."""
     call_command("load_demo")
     work()
     for name in ("researcher", "annotator"):

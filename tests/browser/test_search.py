@@ -17,14 +17,14 @@ from tests.search.views.world import make_encyclopedia
 
 @pytest.fixture
 def page(visit: Callable[..., WatchedPage], cast: Cast) -> Page:
-    """A window of an annotator on the small encyclopedia."""
+    """Open a window of an annotator on the small encyclopedia."""
     make_encyclopedia()
     return visit(user=cast.annotator).page
 
 
 @pytest.fixture
 def scriptless(browser: Browser, site: str, cast: Cast) -> Iterator[WatchedPage]:
-    """A window in which no script runs."""
+    """Open a window in which no script runs."""
     make_encyclopedia()
     context = browser.new_context(base_url=site, java_script_enabled=False)
     window = WatchedPage(context.new_page())

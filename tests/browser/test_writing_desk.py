@@ -61,7 +61,7 @@ def world(site: str) -> World:
 
 @pytest.fixture
 def desk(visit: Visit, world: World) -> WatchedPage:
-    """A window with a highlight taken."""
+    """Open a window with a highlight taken."""
     window = visit(user=world.writer, width=1400)
     window.page.get_by_role("button", name="Take a highlight").click()
     window.page.wait_for_url("**/write/**")
@@ -94,12 +94,12 @@ def override_all(page: Page, name: str) -> None:
 
 
 def checked(page: Page, name: str) -> None:
-    """Waits until the checks have answered."""
+    """Wait until the checks have answered."""
     expect(card(page, name).locator("[data-findings]:not([aria-busy])")).to_have_count(1)
 
 
 def say_it_is_fine(page: Page, name: str) -> None:
-    """Clicks through the warnings; each click draws the list anew."""
+    """Click through the warnings; each click draws the list again."""
     checked(page, name)
     left = card(page, name).locator("[data-override][aria-pressed=false]")
     while left.count():

@@ -63,7 +63,7 @@ class WatchedPage:
             self.problems.append(f"{response.status}: {response.url}")
 
     def expect_status(self, status: int) -> None:
-        """This window is about to meet an error page on purpose."""
+        """Expect an error page of this status, on purpose."""
         self.expected_statuses.add(status)
 
     def log_in(self, user: User) -> None:

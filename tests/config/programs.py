@@ -37,7 +37,7 @@ def environment_of(home: Path, **variables: str) -> dict[str, str]:
 
 
 def heed_ctrl_c() -> None:
-    """For `preexec_fn`: a run in the background ignores Ctrl-C, and its children would too."""
+    """Heed Ctrl-C in a child (`preexec_fn`): a run in the background ignores it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -276,7 +276,7 @@ def test_where_nobody_reads_on_only_long_work_says_so(capsys: pytest.CaptureFixt
 
 @pytest.fixture
 def ctrl_c_is_ignored() -> Iterator[None]:
-    """As in a run that was started in the background."""
+    """Ignore Ctrl-C, as a run that was started in the background does."""
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     yield
     signal.signal(signal.SIGINT, handler)

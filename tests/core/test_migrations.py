@@ -76,7 +76,7 @@ def test_no_rows_are_written_for_permissions_that_nobody_uses() -> None:
 
 
 def test_migrating_imports_no_views(tmp_path: Path) -> None:
-    """They took a quarter of the time of a migration from nothing."""
+    # They took a quarter of the time of a migration from nothing.
     script = (
         "import sys, django; django.setup(); from django.core.management import call_command;"
         " call_command('migrate', verbosity=0, skip_checks=False);"

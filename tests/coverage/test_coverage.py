@@ -42,7 +42,7 @@ def test_second() -> None:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A small project, with our plugin beside its own tests."""
+    """Create a small project, with our plugin beside its own tests."""
     for name, text in PROJECT.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)

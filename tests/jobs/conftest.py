@@ -20,7 +20,7 @@ MakeJob = Callable[..., Job]
 
 @pytest.fixture
 def rings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The jobs that were rung for, in order."""
+    """Return the jobs that were rung for, in order."""
     heard: list[int] = []
 
     def ring(job_id: int) -> bool:
@@ -33,7 +33,7 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def make_kind(monkeypatch: pytest.MonkeyPatch) -> MakeKind:
-    """Declares a job kind for the length of a test."""
+    """Return a function that declares a job kind for the length of a test."""
 
     def make(handler: Handler, *, attempts: int = 3, **options: Any) -> str:
         name = "test.made"
@@ -48,7 +48,7 @@ def make_kind(monkeypatch: pytest.MonkeyPatch) -> MakeKind:
 
 @pytest.fixture
 def make_job(db: None, rings: list[int]) -> MakeJob:
-    """A queued self-test, asked for at the still clock's time."""
+    """Return a function that queues a self-test at the fixed time."""
 
     def make(**options: Any) -> Job:
         options = {

@@ -126,7 +126,7 @@ def test_job_beats_while_its_handler_works(
 # --- the sweeper in the worker --------------------------------------------------------------
 @pytest.fixture
 def consumer() -> SimpleNamespace:
-    """As much of Celery's consumer as the sweeper looks at: one idle process."""
+    """Return as much of Celery's consumer as the sweeper looks at: one idle process."""
     return SimpleNamespace(hostname="w2", pool=SimpleNamespace(num_processes=1))
 
 

@@ -31,7 +31,7 @@ STOPPED = (
 
 @pytest.fixture(scope="module")
 def migrated_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with an empty database, to copy: migrating takes longer than a test."""
+    """Return a home with an empty database, to copy: migrating takes longer than a test."""
     home = tmp_path_factory.mktemp("migrated") / "home"
     with site(home):
         return home
@@ -39,7 +39,7 @@ def migrated_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def embedded(tmp_path: Path, migrated_home: Path) -> Iterator[Site]:
-    """SQLite and a folder as broker: what `make run` starts."""
+    """Yield a site with SQLite and a folder as broker, as `make run` starts it."""
     home = shutil.copytree(migrated_home, tmp_path / "home")
     with site(home) as made:
         yield made
@@ -47,7 +47,7 @@ def embedded(tmp_path: Path, migrated_home: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def on_redis(tmp_path: Path, redis_url: str, postgres_url: str) -> Iterator[Site]:
-    """PostgreSQL and Redis, by the settings of production."""
+    """Yield a site with PostgreSQL and Redis, by the settings of production."""
     with site(
         tmp_path,
         TOUCHSTONE_REDIS_URL=redis_url,
@@ -60,7 +60,7 @@ def on_redis(tmp_path: Path, redis_url: str, postgres_url: str) -> Iterator[Site
 
 
 def start_and_kill_whole_worker(at: Site) -> int:
-    """A job whose worker was killed between its steps."""
+    """Return a job whose worker was killed between its steps."""
     job: int = at.ask("enqueue", STEPS, SECONDS)
     worker = at.start_worker()
     freeze_after(at, worker, job, steps=5)

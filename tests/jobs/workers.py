@@ -55,7 +55,7 @@ class Site:
         return json.loads(self._web.stdout.readline())
 
     def start_worker(self) -> Worker:
-        """A worker in a process group of its own, as `make run` starts it."""
+        """Start a worker in a process group of its own, as `make run` does."""
         with (self.home / "worker.log").open("ab") as log:
             worker = subprocess.Popen(
                 worker_command(1),
@@ -87,7 +87,7 @@ class Site:
 
 @contextmanager
 def site(home: Path, *, probe: str = "tests.jobs.probe", **variables: str) -> Iterator[Site]:
-    """A migrated site, whose processes are gone at the end. Embedded unless variables say more."""
+    """Yield a migrated site, and end its processes. Embedded unless variables say more."""
     made = Site(home, variables, probe)
     try:
         yield made
@@ -116,14 +116,14 @@ def thaw(worker: Worker) -> None:
 
 
 def kill_group(worker: Worker) -> None:
-    """SIGKILL for the worker and its pool at once, as a power failure would."""
+    """Kill the worker and its pool at once, as a power failure would."""
     if worker.poll() is None:
         os.killpg(worker.pid, signal.SIGKILL)
     worker.wait()
 
 
 def kill_pool(worker: Worker) -> int:
-    """SIGKILL for the pool's processes alone; how many there were."""
+    """Kill the processes of the pool alone and return how many there were."""
     children = Path(f"/proc/{worker.pid}/task/{worker.pid}/children").read_text().split()
     for child in children:
         os.kill(int(child), signal.SIGKILL)

@@ -158,7 +158,7 @@ def test_fever_asks_no_evidence_where_there_is_not_enough() -> None:
 
 
 def known_claims() -> Iterator[JudgedClaim]:
-    """The 9,999 claims and predictions that FEVER's scorer is published with, as bare shapes.
+    """Return the 9,999 published claims and predictions of FEVER's scorer, as bare shapes.
 
     `[how often, label, sets, predicted label, predicted]`: lines of gold evidence are numbers, and
     what is none is -1. That is all that the scorer sees of them. Counted from the published files.

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 def named_patterns(
     resolver: URLResolver | None = None, namespace: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, str]]:
-    """(name with its namespaces, route) of each pattern; a pattern without a name has its route."""
+    """Yield the full name (else the route) and the route of each pattern."""
     for pattern in (resolver or get_resolver()).url_patterns:
         if isinstance(pattern, URLResolver):
             below = (*namespace, pattern.namespace) if pattern.namespace else namespace

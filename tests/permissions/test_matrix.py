@@ -33,7 +33,7 @@ def urls(cast: Cast) -> dict[str, str]:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Takes back what a request wrote, so that one world serves them all."""
+    """Undo what a request wrote, so that one world serves them all."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -61,7 +61,7 @@ WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "
 
 
 def sit_down(cast: Cast, page: Page) -> Attempt:
-    """The annotator at a desk, with a highlight of this page."""
+    """Put the annotator at a desk, with a highlight of this page."""
     now = timezone.now()
     Campaign.objects.filter(pk=cast.campaign.pk).update(state=Campaign.State.DRAFT)
     design = campaigns.Design(
@@ -116,7 +116,7 @@ class Verified:
 
 
 def verify_claims(cast: Cast, page: Page) -> Verified:
-    """One claim verified and opened again, one reported, and one on the desk."""
+    """Verify and reopen one claim, report one, and leave one on the desk."""
     now = timezone.now()
     write_bare_claims(cast.campaign, page, [f"The Aare is river number {n}." for n in (1, 2, 3)])
 
@@ -136,7 +136,7 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
 
 
 def make_claim(attempt: Attempt) -> Claim:
-    """A claim of the annotator's, as if it were written from their highlight."""
+    """Create a claim of the annotator, as if it were written from their highlight."""
     assert attempt.highlight is not None
     return Claim.objects.create(
         campaign=attempt.highlight.campaign,
@@ -154,7 +154,7 @@ def make_claim(attempt: Attempt) -> Claim:
 
 
 def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
-    """For each address that takes arguments, those of something that is there."""
+    """Return arguments of something that exists for each address that takes any."""
     now = timezone.now()
     invited = invitations.invite_to_campaign(
         campaign=cast.campaign,

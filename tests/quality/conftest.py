@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 @pytest.fixture
 def home(settings: Settings, tmp_path: Path) -> Path:
-    """A folder of its own for the files of releases."""
+    """Give the files of releases a folder of their own."""
     folder = tmp_path / "home"
     folder.mkdir()
     settings.HOME = folder
@@ -19,5 +19,5 @@ def home(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def rare_heartbeats(settings: Settings) -> None:
-    """The tests stand in a transaction: on SQLite, a heartbeat beside it waits for its end."""
+    """Make heartbeats rare: on SQLite one waits for the end of the transaction of the tests."""
     settings.JOB_HEARTBEAT_SECONDS = 60

@@ -20,7 +20,7 @@ from tests.releases.world import make_campaign, verify_all
 
 @pytest.fixture(scope="module")
 def verified(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Desk]:
-    """Stands in a transaction around those of the tests, and is undone with the module."""
+    """Open a transaction around those of the tests, and undo it with the module."""
     with django_db_blocker.unblock(), transaction.atomic():
         desk = make_campaign(10)
         verify_all(desk)
@@ -31,7 +31,7 @@ def verified(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
 
 @pytest.fixture
 def desk(verified: Desk, db: None) -> Desk:
-    """The campaign as it is in the database, whatever the test before did to its objects."""
+    """Return the campaign as it is in the database, whatever the test before did to its objects."""
     campaign = Campaign.objects.select_related("corpus").get(pk=verified.campaign.pk)
     for person in (verified.writer, verified.manager, *verified.verifiers):
         person.refresh_from_db()
@@ -40,7 +40,7 @@ def desk(verified: Desk, db: None) -> Desk:
 
 @pytest.fixture
 def home(settings: Settings, tmp_path: Path) -> Path:
-    """A folder of its own for the files of releases."""
+    """Give the files of releases a folder of their own."""
     folder = tmp_path / "home"
     folder.mkdir()
     settings.HOME = folder
@@ -49,7 +49,7 @@ def home(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def rare_heartbeats(settings: Settings) -> None:
-    """The tests stand in a transaction: on SQLite, a heartbeat beside it waits for its end."""
+    """Make heartbeats rare: on SQLite one waits for the end of the transaction of the tests."""
     settings.JOB_HEARTBEAT_SECONDS = 60
 
 

@@ -96,7 +96,7 @@ records = st.builds(
 
 
 def facts_of(protocol: Protocol) -> ReleaseFacts:
-    """Those of a release of an import, of which nothing is known but its design."""
+    """Return the facts of a release of an import, of which nothing is known but its design."""
     return ReleaseFacts(
         campaign="Imported",
         version=1,

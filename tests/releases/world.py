@@ -46,7 +46,7 @@ CHALLENGES = (
 
 
 def make_campaign(count: int = 10, protocol: Protocol | None = None) -> Desk:
-    """An open campaign with three claims from each of so many highlights, none verified yet."""
+    """Create an open campaign with three claims from each highlight, none verified yet."""
     world = make_world(
         pages=3 * count, writers=2, target=count + 2, protocol=protocol or verified_by(1)
     )
@@ -67,7 +67,7 @@ def write(desk: Desk, count: int) -> None:
 
 
 def evidence(number: int, page: str) -> list[list[ElementReference]]:
-    """Sentences, cells, both; one set or two."""
+    """Return sentences, cells or both, in one set or two."""
     sentence = ElementReference(page, f"sentence_{number % 5}")
     cell = ElementReference(page, f"cell_0_{1 + number % 5}_1")
     header = ElementReference(page, "header_cell_0_0_1")
@@ -76,7 +76,7 @@ def evidence(number: int, page: str) -> list[list[ElementReference]]:
 
 
 def sentences(number: int, page: str) -> list[list[ElementReference]]:
-    """One set or two, of one sentence or two."""
+    """Return one set or two, of one sentence or two."""
     first, second = (
         ElementReference(page, f"sentence_{place % 5}") for place in (number, number + 1)
     )
@@ -145,7 +145,7 @@ def address(name: str, desk: Desk, *more: Any) -> str:
 
 
 def make_release(campaign: Campaign, choices: Choices | None = None) -> Release:
-    """A release that is ready."""
+    """Create a release that is ready."""
     release = new_release(campaign, choices)
     releases.build(release=release, run=LocalRun(clock=lambda: NOW))
     return release
@@ -174,7 +174,7 @@ def members_of(campaign: Campaign) -> list[User]:
 
 
 def make_tiny_release(campaign: Campaign, page: str = "Aare", number: int = 1) -> Release:
-    """A ready release of one claim that came from a file, for tests of addresses and rights."""
+    """Create a ready release of one imported claim, for tests of addresses and rights."""
     parts = (RequestedPart("train"), RequestedPart("test", size=0))
     release = new_release(campaign, choices_of(campaign, parts=parts, pages=IncludedPages.NONE))
     record = Record(

@@ -30,7 +30,7 @@ def refuse(reason: str) -> NoReturn:
 
 
 def free_port() -> int:
-    """A port on loopback that nothing listens on now."""
+    """Return a port on loopback that nothing listens on now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -24,7 +24,7 @@ FLAGS = [
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser with a fresh profile."""
+    """Start a browser with a fresh profile."""
     program = shutil.which("chromium") or shutil.which("google-chrome")
     if program is None:
         raise ServerUnavailable("Browser tests need Chromium (Debian: apt-get install chromium).")

@@ -43,7 +43,7 @@ def cache_folder() -> Path:
 
 
 def fetch() -> Path:
-    """The server's zip in the cache, fetched when it is not there yet."""
+    """Return the server's zip in the cache, fetched if it is not there yet."""
     archive = cache_folder() / f"elasticsearch-{VERSION}.zip"
     if archive.exists():
         return archive
@@ -78,7 +78,7 @@ class ElasticsearchServer:
         _wait_for(self.url, self._process, self._folder)
 
     def kill(self) -> None:
-        """As when the machine loses power: nothing is flushed, nobody is told."""
+        """End the server as a power failure would: nothing is flushed, nobody is told."""
         if self._process is not None:
             # The program that was started is only the launcher: told of its death, the server
             # would end in good order. The whole group goes at once.
@@ -93,7 +93,7 @@ class ElasticsearchServer:
 
 @contextmanager
 def elasticsearch_server() -> Iterator[ElasticsearchServer]:
-    """A fresh single-node server on loopback."""
+    """Start a single-node server on loopback."""
     archive = fetch()
     folder = Path(tempfile.mkdtemp(prefix="touchstone-elasticsearch-"))
     server: ElasticsearchServer | None = None

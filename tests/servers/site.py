@@ -24,7 +24,7 @@ def _unchanged(application: WSGIHandler) -> WSGIHandler:
 
 @contextmanager
 def running_site() -> Iterator[str]:
-    """The address of the running site, on this test's database."""
+    """Yield the address of the running site, on this test's database."""
     thread = _Server()
     thread.daemon = True
     thread.start()

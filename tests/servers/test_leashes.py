@@ -30,7 +30,7 @@ servers[0].wait()
 
 @pytest.fixture
 def run() -> Iterator[tuple[subprocess.Popen[str], int, int]]:
-    """A run, the server that it holds and the one that it let go."""
+    """Return a run, the server that it holds and the one that it let go."""
     process = subprocess.Popen(
         [sys.executable, "-c", RUN], cwd=PROJECT_ROOT, stdout=subprocess.PIPE, text=True
     )

@@ -99,7 +99,7 @@ def test_nobody_verifies_their_own_claim(desk: Desk) -> None:
 
 
 def test_the_copied_author_is_the_claims(desk: Desk) -> None:
-    """By a composite foreign key, or by triggers."""
+    # By a composite foreign key, or by triggers.
     verification = Verification.objects.get()
     refuse_update(verification, claim_author=desk.verifiers[1])
     refuse_update(verification, claim_author=None)

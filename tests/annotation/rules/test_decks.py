@@ -46,7 +46,7 @@ def contingency(first: list[str], second: list[str]) -> Counter[tuple[str, str]]
 
 
 def cramers_v(first: list[str], second: list[str]) -> float:
-    """0 when two factors are independent, 1 when one tells the other."""
+    """Return 0 if two factors are independent, 1 if one determines the other."""
     joint, n = contingency(first, second), len(first)
     rows, columns = Counter(first), Counter(second)
     chi2 = sum(

@@ -49,7 +49,7 @@ def all_at_once(people: list[User], act: Callable[[int, User], Any]) -> list[Any
 
 
 def finish(number: int, taken: TakenHighlight) -> None:
-    """Skip, go away or submit: a fifth each of the first two, some submit twice."""
+    """Skip, leave or submit: a fifth each of the first two; some submit twice."""
     if number % 5 == 0:
         highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)
     elif number % 5 != 1:

@@ -121,7 +121,7 @@ def test_without_a_provider_nothing_is_suggested(desk: Desk) -> None:
 
 
 def test_raised_verifications_deal_only_depths_above_them() -> None:
-    """Depths without a share are no reason to refuse a number, and are never dealt."""
+    # Depths without a share are no reason to refuse a number, and are never dealt.
     often = verified_by(
         2,
         duplicates=Fraction(1, 2),

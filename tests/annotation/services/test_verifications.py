@@ -67,7 +67,7 @@ def stored_evidence() -> list[tuple[int, int, str, str]]:
 
 
 def refuse(taken: TakenClaim, given: Judgement, code: str) -> JudgementFault:
-    """Refused, with nothing written and the claim still in the person's hands."""
+    """Assert a refusal, with nothing written and the claim still held."""
     before = Interaction.objects.count()
     with pytest.raises(JudgementRefusedError) as refused:
         submit(taken, given)

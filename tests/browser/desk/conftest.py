@@ -16,7 +16,7 @@ from tests.servers.site import running_site
 def modules_window(
     browser: Browser, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[WatchedPage]:
-    """A page of the site, from which its modules are loaded under its policy."""
+    """Yield a page of the site, from which its modules are loaded under its policy."""
     with django_db_blocker.unblock(), running_site() as address:
         context = browser.new_context(base_url=address)
         window = WatchedPage(context.new_page())

@@ -15,7 +15,7 @@ Run = Callable[..., Any]
 
 @pytest.fixture(scope="module")
 def run(modules_window: WatchedPage) -> Run:
-    """Runs JavaScript with `sets.js` and `history.js`; `k("a")` is the key of an element."""
+    """Return a function that runs JavaScript; `k("a")` is the key of an element."""
 
     def run_here(body: str, given: object = None) -> Any:
         start = "const k = (name) => m.keyOf('Aare', name);"
@@ -212,7 +212,7 @@ def test_a_draft_that_makes_no_sense_starts_empty(run: Run, draft: object) -> No
 
 
 def test_random_work_is_undone_redone_and_restored_exactly(run: Run) -> None:
-    """Thousands of random acts against a model that keeps every whole state."""
+    # Thousands of random acts against a model that keeps every whole state.
     wrong = run("""
         let seed = 20231;
         const random = (n) => {  // mulberry32

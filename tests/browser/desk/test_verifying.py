@@ -36,7 +36,7 @@ EVIDENCE = {
 
 
 def check_stored() -> None:
-    """The database holds what was chosen."""
+    """Assert that the database holds what was chosen."""
     version = VerificationVersion.objects.get()
     assert (version.verdict, version.answer) == ("refuted", "yes")
     assert version.tags == {"challenge": "numerical_reasoning"}
@@ -48,7 +48,7 @@ def check_stored() -> None:
 
 
 def exported() -> list[tuple[str, str]]:
-    """The operations as a release writes them; time never goes back."""
+    """Return the operations as a release writes them; time never goes back."""
     attempt = Attempt.objects.get(purpose="verify")
     assert attempt.claim is not None
     corpus = attempt.claim.campaign.corpus

@@ -124,7 +124,7 @@ def wait_for_desk(page: Page) -> None:
 
 
 def saved(page: Page) -> None:
-    """Everything that was done so far is on the server."""
+    """Wait until everything that was done so far is on the server."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
     expect(page.locator("[data-saving]")).to_have_attribute("data-state", "saved")
 

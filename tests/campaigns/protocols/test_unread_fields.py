@@ -38,7 +38,7 @@ def test_reads_are_found_in_code_in_methods_that_are_called_and_in_templates() -
 
 
 def test_a_number_is_offered_once_something_reads_it() -> None:
-    """Calibration is not reached at all, so the numbers of its phases wait too."""
+    # Calibration is not reached at all, so the numbers of its phases wait too.
     waiting = {
         f"{name}.{field}"
         for name, kind in concepts().items()

@@ -24,7 +24,7 @@ MAJORITY = Resolution(rule=ResolutionRule.MAJORITY, otherwise=ResolutionRule.ADJ
 
 
 def verified_twice(resolution: Resolution) -> Desk:
-    """Six claims; the second who verified says something else than the first."""
+    """Create six claims; the second verifier disagrees with the first."""
     desk = make_campaign(2, replace(verified_by(2), resolution=resolution))
     for person in desk.verifiers:
         assert verify_all(desk, person) == 6

@@ -82,7 +82,7 @@ values = st.recursive(
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The ways to every value in a value."""
+    """Yield the paths to every value in a value."""
     inside = list(value.items() if isinstance(value, dict) else enumerate(value))
     found = [(*way, key) for key, _ in inside]
     for key, one in inside:
@@ -92,7 +92,7 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def with_another(line: dict[str, Any], way: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """The line with another value at one place."""
+    """Return the line with another value at one place."""
     changed: Any = deepcopy(line)
     holder = changed
     for key in way[:-1]:

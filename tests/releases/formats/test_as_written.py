@@ -35,7 +35,7 @@ nothing = st.lists(
 
 
 def as_fever(number: int, found: Any, label: str) -> dict[str, Any]:
-    """A line as the official files have it."""
+    """Return a line as the official files have it."""
     is_verifiable = label != "NOT ENOUGH INFO"
     return {
         "id": number,

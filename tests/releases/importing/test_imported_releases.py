@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 
 
 def bring(desk: Desk, researcher: User, purpose: str, **parts: str) -> Release:
-    """An imported release, in a campaign of the researcher's. `parts`: by the file that each is."""
+    """Create an imported release in a campaign of the researcher. `parts`: by file."""
     made = folder_of(make_release(desk.campaign)) / "feverous"
     files = {part: made / f"{file}.jsonl" for part, file in parts.items()}
     return bring_files(desk, researcher, purpose, files)

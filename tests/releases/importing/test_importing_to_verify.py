@@ -54,7 +54,7 @@ pytestmark = [
 
 
 def import_to_verify(desk: Desk) -> tuple[Campaign, Path]:
-    """The campaign of the tests once more, from its own release."""
+    """Import the campaign of the tests again, from its own release."""
     folder = folder_of(make_release(desk.campaign)) / "feverous"
     release = import_files(
         desk, {part: folder / f"{part}.jsonl" for part in PARTS}, purpose="verify"

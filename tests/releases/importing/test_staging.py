@@ -36,7 +36,7 @@ FEVER = "fever"
 
 
 def line(number: Any = 1, **changes: Any) -> dict[str, Any]:
-    """As the official files have it."""
+    """Return a line as the official files have it."""
     return {
         "id": number,
         "verifiable": "VERIFIABLE",

@@ -90,7 +90,7 @@ def test_the_documentation_names_the_campaign_of_the_demo() -> None:
 
 
 def odd_records(part: str) -> list[Record]:
-    """Parts that mislead whoever guesses types: without evidence, tags or context."""
+    """Return parts that mislead code that guesses types: without evidence, tags or context."""
     piece = EvidencePiece("Aare “=1+1”", "sentence_0", (), "It is a river.")
     sets = {"train": (), "dev": ((piece,),), "test": ((piece, piece), (piece,))}
     tags = {"train": {}, "dev": {}, "test": {"challenge": "other"}}

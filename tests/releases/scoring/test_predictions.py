@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 
 
 def predicted(release: Release, part: str, *, with_ids: bool = True) -> bytes:
-    """Right in everything but the label of the first claim."""
+    """Return predictions that are right but for the label of the first claim."""
     lines = []
     gold = folder_of(release) / "internal" / f"{part}.jsonl"
     for number, text in enumerate(gold.read_text(encoding="utf-8").splitlines()):

@@ -28,7 +28,7 @@ DEATHS = (
 
 @pytest.fixture(scope="module")
 def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """SQLite and a folder as broker, and a campaign whose claims are verified."""
+    """Yield a site with SQLite, a folder as broker, and a campaign whose claims are verified."""
     with site(tmp_path_factory.mktemp("killed") / "home", probe="tests.releases.probe") as made:
         assert made.ask("fill") == CLAIMS
         yield made
@@ -100,7 +100,7 @@ def test_a_build_that_is_killed_three_times_gives_the_same_bytes(at: Site, tmp_p
 
 
 def score_while_a_worker_is_killed(at: Site, release: Path, tmp_path: Path) -> None:
-    """The same site goes on: making another takes longer than the test."""
+    """Kill a worker that scores, on the same site: creating another takes longer than the test."""
     lines = (release / "feverous" / "train.jsonl").read_text().splitlines()[1:]
     predicted = tmp_path / "p.jsonl"
     with predicted.open("w") as file:
@@ -120,7 +120,7 @@ def score_while_a_worker_is_killed(at: Site, release: Path, tmp_path: Path) -> N
 
 
 def import_while_a_worker_is_killed(at: Site, release: Path) -> None:
-    """As soon as every line is checked, and while its release is built: nothing is seen of it."""
+    """Kill the worker once every line is checked, and while its release is built."""
     source = release / "feverous" / "train.jsonl"
     job = at.ask("import", str(source))
     uploads = at.home / "uploads" / "datasets"

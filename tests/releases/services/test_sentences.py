@@ -38,7 +38,7 @@ NOTHING_NEEDED = "NOT ENOUGH INFO"
 
 
 def gold(line: dict[str, Any]) -> JudgedClaim:
-    """A line against itself, as the study's scorer would be asked."""
+    """Return a line judged against itself, as for the study's scorer."""
     sets = tuple(
         frozenset((page, number) for _, _, page, number in one) for one in line["evidence"]
     )

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 
 
 def home(client: Client) -> str:
-    """Its words and links, with single spaces."""
+    """Return its words and links, with single spaces."""
     return re.sub(r"\s+", " ", client.get("/").content.decode())
 
 

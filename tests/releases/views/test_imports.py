@@ -50,7 +50,7 @@ def client(manager: User, log_in: Callable[[User], Client]) -> Client:
 
 @pytest.fixture
 def lines(desk: Desk, home: Path) -> list[bytes]:
-    """A header, and three claims."""
+    """Return a header and three claims."""
     folder = folder_of(make_release(desk.campaign)) / "feverous"
     return (folder / "dev.jsonl").read_bytes().splitlines(keepends=True)
 

@@ -109,7 +109,7 @@ def test_failed_page_is_among_the_problems(tmp_path: Path, import_file: ImportFi
 
 
 def test_no_worker_outlives_its_importer() -> None:
-    """A worker ends when its pipe is closed."""
+    # A worker ends when its pipe is closed.
     import subprocess
     import sys
     from multiprocessing.connection import Pipe

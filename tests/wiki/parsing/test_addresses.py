@@ -177,7 +177,7 @@ def test_title_is_an_address() -> None:
 
 
 def test_no_other_module_spells_addresses() -> None:
-    """Kinds followed by a placeholder, a digit class or a closing quote, as in a prefix."""
+    """Return kinds followed by a placeholder, a digit class or a closing quote, as in a prefix."""
     spelt = re.compile(
         r"""["'/(|]"""
         r"(?:sentence|section|cell|header_cell|table_caption|table|list|item)"

@@ -17,7 +17,7 @@ ROWS = 30
 
 @cache
 def page() -> PageDocument:
-    """Eight sentences, and a table with a header and thirty rows of two columns."""
+    """Return eight sentences, and a table with a header and thirty rows of two columns."""
     sentences = " ".join(f"The Aare has a story number {n} to tell." for n in range(8))
     rows = "\n".join(f"|-\n| Bridge {n} || {1900 + n}" for n in range(ROWS))
     return parse_wikitext("Aare", f"{sentences}\n\n{{|\n! Bridge !! Year\n{rows}\n|}}\n").document

@@ -162,7 +162,7 @@ def test_where_one_study_design_can_be_drawn_the_page_says_which(
 def test_a_study_design_that_cannot_be_drawn_gives_way(
     log_in: LogIn, cast: Cast, corpus: Corpus
 ) -> None:
-    """As in a copy of an imported campaign."""
+    # The same happens in a copy of an imported campaign.
     protocol = registry.get("fever")
     design = campaigns.Design(protocol=protocol, corpus=corpus, numbers={}, target=6)
     designs.set_design(campaign=cast.campaign, design=design, actor=None, now=NOW)
@@ -215,7 +215,7 @@ def test_a_target_changed_after_drawing_is_checked_too(log_in: LogIn, cast: Cast
 def test_what_the_sources_need_adds_up_to_the_target(
     log_in: LogIn, cast: Cast, corpus: Corpus
 ) -> None:
-    """A third and two thirds of 100 are 33 and 67, not 34 and 67."""
+    # A third and two thirds of 100 are 33 and 67, not 34 and 67.
     client = log_in(cast.manager)
     response = client.post(page_of(cast, "design/preview/"), chosen(corpus, target=100))
     assert [one.wanted for one in response.context["preview"].sources] == [33, 67]

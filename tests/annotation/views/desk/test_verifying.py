@@ -66,13 +66,13 @@ def post(client: Client, taken: TakenClaim, name: str, body: object) -> Response
 
 
 def given(**changes: Any) -> dict[str, Any]:
-    """Supported by a sentence, unless told otherwise."""
+    """Return a judgement: supported by a sentence, unless told otherwise."""
     usual = {"verdict": "supported", "tags": {"challenge": "other"}, "sets": [[S1]]}
     return {**usual, "answer": "", "note": "", **changes}
 
 
 def way_on(desk: Desk) -> dict[str, str]:
-    """Home for those who stop, and the address that hands out the next claim."""
+    """Return the home page for those who stop, and the address that hands out the next claim."""
     return {"next": "/", "take": f"/campaigns/{desk.campaign.public_id}/verify/"}
 
 
@@ -195,7 +195,7 @@ def test_texts_and_contexts_of_elements_are_told(taken: TakenClaim, client: Clie
 
 @pytest.fixture
 def machine() -> Iterator[None]:
-    """Somebody who suggests."""
+    """Register a source of suggestions."""
     suggestion = Suggestion(
         "test 1",
         [

@@ -79,7 +79,7 @@ def test_what_cannot_be_predicted_whole_goes_to_train_and_is_counted(
 
 
 def generated(count: int) -> list[Splittable]:
-    """Three claims a highlight; one in twenty lacks information."""
+    """Return three claims a highlight; one in twenty lacks information."""
     return [
         Splittable(
             number,
