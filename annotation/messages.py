@@ -78,6 +78,7 @@ def finding_text(finding: Finding) -> str:
 _EMPTY_FIELDS: Words = {
     "text": _("the claim"),
     "base": _("which claim it changes"),
+    "base_or_new": _("whether it is new or changes a claim"),
     VERDICT: _("intended verdict"),
 }
 MISFITS: Words = {
@@ -100,7 +101,8 @@ MISFITS: Words = {
 
 def empty_field_text(field: EmptyField) -> str:
     """Return the name of a field that is still empty, within its card."""
-    return str(_EMPTY_FIELDS.get(field.field) or field.label.lower())
+    name = "base_or_new" if field.may_be_new else field.field
+    return str(_EMPTY_FIELDS.get(name) or field.label.lower())
 
 
 def misfit_text(misfit: Misfit) -> str:

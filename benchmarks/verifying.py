@@ -207,7 +207,7 @@ def _measure_crowd(measured: _Measured, port: int, world: dict[str, Any], crowd:
 
 
 def _no_times() -> dict[str, list[float]]:
-    return {"take": [], "desk": [], "sync": [], "submit": []}
+    return {"take": [], "desk": [], "sync": [], "review": [], "submit": []}
 
 
 class _Annotator:
@@ -251,6 +251,7 @@ class _Annotator:
                 [{"page": self.page, "address": "sentence_2"}],
             ],
         }
+        self.ask("review", "POST", f"/verify/{attempt}/review/", 200, judgement)
         self.ask("submit", "POST", f"/verify/{attempt}/submit/", 200, judgement)
 
     def act(self, sequence: int) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from annotation.services import (
     designs,
     highlights,
     queue,
+    reviews,
     sampling,
     verifications,
 )
@@ -138,6 +139,7 @@ def _verify(campaign: Campaign, people: list[User], now: datetime) -> None:
             simulated.written.slot: simulated.judgement
             for simulated in simulated_claims(campaign, claim.from_highlight)
         }
+        reviews.review_judgement(attempt=taken.attempt, judgement=judgements[claim.slot])
         verifications.submit_verification(
             attempt=taken.attempt, judgement=judgements[claim.slot], now=at + timedelta(minutes=5)
         )

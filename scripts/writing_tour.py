@@ -30,7 +30,14 @@ def walk(page: Page, shoot: Shoot) -> None:
     page.get_by_role("combobox", name="Search all pages").fill("Vertigo Hitchcock 1958")
     page.keyboard.press("Enter")
     page.locator("[data-shown=results] .hit").first.wait_for()
-    _fill(page, "type_2", SECOND, verdict="Supported", challenge="multi_hop_reasoning")
+    _fill(
+        page,
+        "type_2",
+        SECOND,
+        base="A new claim",
+        verdict="Supported",
+        challenge="multi_hop_reasoning",
+    )
     _card(page, "type_2").locator("[data-findings]:not([aria-busy])").wait_for(state="attached")
     shoot("writing-beyond")
     page.get_by_role("button", name="Highlight").click()

@@ -98,6 +98,7 @@ class Migration(migrations.Migration):
                         ('campaign', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='giveaways', to='campaigns.campaign')),
                         ('phrases', models.JSONField(default=list)),
                         ('claims', models.PositiveIntegerField(help_text='how many were counted')),
+                        ('verified', models.PositiveIntegerField(db_default=0, default=0, help_text='how many of them have a verdict of a verifier')),
                         ('made_at', models.DateTimeField()),
                     ],
                 ),
@@ -224,6 +225,7 @@ class Migration(migrations.Migration):
                         ('acts', models.PositiveIntegerField(default=0)),
                         ('log_bytes', models.PositiveIntegerField(default=0)),
                         ('digest', models.CharField(blank=True, default='', max_length=64)),
+                        ('reviewed', models.CharField(blank=True, db_default='', default='', max_length=64)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('highlight', 'annotator', 'purpose'), name='attempt_once_per_purpose'), models.UniqueConstraint(fields=('claim', 'annotator', 'purpose'), name='attempt_claim_once_per_purpose'), models.CheckConstraint(condition=models.Q(models.Q(('assignment__isnull', True), ('claim__isnull', True), ('highlight__isnull', False), ('purpose', 'write')), models.Q(('assignment__isnull', False), ('claim__isnull', False), ('highlight__isnull', True), ('purpose', 'verify')), models.Q(('assignment__isnull', True), ('claim__isnull', False), ('highlight__isnull', True), ('purpose__in', ['gold', 'adjudication'])), models.Q(('assignment__isnull', True), ('claim__isnull', True), ('highlight__isnull', False), ('purpose', 'calibration')), models.Q(('assignment__isnull', True), ('claim__isnull', False), ('highlight__isnull', True), ('purpose', 'calibration')), _connector='OR'), name='attempt_at_one_thing'), models.CheckConstraint(condition=models.Q(('outcome__in', ['open', 'lost', 'skipped', 'reported', 'submitted'])), name='attempt_outcome_known'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('outcome', 'open')), models.Q(models.Q(('outcome', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='attempt_ended_iff_not_open'), models.CheckConstraint(condition=models.Q(('acts__lte', 1100000), ('log_bytes__lte', 1100000000)), name='attempt_log_limited'), models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'submitted'), models.Q(('digest', ''), _negated=True)), models.Q(models.Q(('outcome', 'submitted'), _negated=True), ('digest', '')), _connector='OR'), name='attempt_digest_iff_submitted'), models.UniqueConstraint(condition=models.Q(('outcome', 'lost'), _negated=True), fields=('highlight', 'purpose'), name='attempt_one_not_lost'), models.UniqueConstraint(condition=models.Q(('outcome__in', ['open', 'submitted'])), fields=('assignment',), name='attempt_one_in_a_slot')],
@@ -326,6 +328,7 @@ class Migration(migrations.Migration):
                         ('loading_ms', models.PositiveBigIntegerField(default=0)),
                         ('active_ms', models.PositiveBigIntegerField(default=0)),
                         ('idle_ms', models.PositiveBigIntegerField(default=0)),
+                        ('scope', models.JSONField(blank=True, default=list)),
                         ('digest', models.CharField(max_length=64)),
                     ],
                     options={

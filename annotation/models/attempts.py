@@ -67,6 +67,8 @@ class Attempt(models.Model):
     log_bytes = models.PositiveIntegerField(default=0)
     # Of what was submitted: to submit the same again is no error, something else is.
     digest = models.CharField(max_length=64, blank=True, default="")
+    # Of the judgement that the person reviewed last: only that one can be submitted.
+    reviewed = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [

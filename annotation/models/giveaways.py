@@ -14,6 +14,9 @@ class GiveAwayList(models.Model):
     # [phrase, verdict, share of the claims with it, strength]
     phrases = models.JSONField(default=list)
     claims = models.PositiveIntegerField(help_text="how many were counted")
+    verified = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="how many of them have a verdict of a verifier"
+    )
     made_at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -111,6 +111,8 @@ class VerificationVersion(models.Model):
     loading_ms = models.PositiveBigIntegerField(default=0)
     active_ms = models.PositiveBigIntegerField(default=0)
     idle_ms = models.PositiveBigIntegerField(default=0)
+    # The places that the evidence comes from, seen from the claim's highlight (`rules/scopes.py`).
+    scope = models.JSONField(default=list, blank=True)
     digest = models.CharField(max_length=64)
 
     class Meta:

@@ -9,7 +9,7 @@ from annotation.models import Claim, ClaimVersion
 from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.cards import Card, cards_of
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.writing import Stage
+from campaigns.protocols.writing import INPUT, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ def correction_desk_of(claim: Claim, protocol: Protocol, stage: Stage) -> Correc
     cards = cards_of(protocol, stage, {claim.slot: claim.prescribed})
     by_place = {(card.slot.name, card.place): card for card in cards}
     base = by_place.get((claim.base.slot, claim.base.place)) if claim.base else None
+    is_new = base is None and by_place[claim.slot, claim.place].may_be_new
     others = Claim.objects.filter(highlight=claim.highlight_id, state=Claim.State.LIVE)
     beside = {(one.slot, one.place): one for one in others.exclude(pk=claim.pk).order_by("pk")}
     return CorrectionDesk(
@@ -42,7 +43,7 @@ def correction_desk_of(claim: Claim, protocol: Protocol, stage: Stage) -> Correc
         card=by_place[claim.slot, claim.place],
         draft=ClaimDraft(
             text=claim.text,
-            base=base.key if base else "",
+            base=base.key if base else INPUT if is_new else "",
             verdict=claim.verdict,
             tags=dict(claim.tags),
         ),

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Q
 
-from annotation.models import Claim, GiveAwayList
+from annotation.models import Assignment, Claim, GiveAwayList
 from annotation.rules.checks.giveaways import FEWEST_CLAIMS, GiveAway
 from campaigns.models import Campaign
 
-# A list is made again when so many claims, or this share of them, were added or withdrawn, but not
-# more often than this.
+# A list is made again when so many claims, or this share of them, were added, withdrawn or
+# verified, but not more often than this.
 FEWEST_NEW = 20
 SHARE_NEW = 0.02
 REST = timedelta(minutes=1)
@@ -34,12 +34,21 @@ def campaigns_to_count(now: datetime) -> list[Campaign]:
         .annotate(count=Count("pk"))
         .order_by("campaign")
     )
-    return [one for one in counted if _is_stale(one, live.get(one.pk, 0))]
+    verified = dict(
+        Assignment.objects.filter(
+            campaign__in=open_ones, state=Assignment.State.DONE, is_duplicate=False
+        )
+        .values_list("campaign")
+        .annotate(count=Count("claim", distinct=True))
+        .order_by("campaign")
+    )
+    return [one for one in counted if _is_stale(one, live.get(one.pk, 0), verified.get(one.pk, 0))]
 
 
-def _is_stale(campaign: Campaign, live: int) -> bool:
+def _is_stale(campaign: Campaign, live: int, verified: int) -> bool:
     listed = getattr(campaign, "giveaways", None)
     before = listed.claims if listed is not None else 0
     if max(live, before) < FEWEST_CLAIMS:
         return False
-    return abs(live - before) >= max(FEWEST_NEW, before * SHARE_NEW)
+    changed = max(abs(live - before), verified - (listed.verified if listed is not None else 0))
+    return changed >= max(FEWEST_NEW, before * SHARE_NEW)

@@ -154,6 +154,7 @@ def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -
             # Slots are opened when somebody asks for a claim.
             Exists(free) | ~Exists(slots),
             ~Exists(Attempt.objects.filter(claim=OuterRef("pk"), annotator=person)),
+            ~Exists(Attempt.objects.filter(highlight=OuterRef("highlight"), annotator=person)),
             ~Exists(ClaimReport.objects.filter(claim=OuterRef("pk"), state=ClaimReport.State.OPEN)),
             campaign__in=campaigns,
             state=Claim.State.LIVE,

@@ -133,12 +133,17 @@ def _reported() -> QuerySet[ClaimReport]:
 
 
 def _free_for(campaign: Campaign, annotator: User) -> QuerySet[Assignment]:
-    """Return slots of claims that this person did not write and has never seen."""
+    """Return slots of claims that this person did not write and has never seen.
+
+    Who held the claim's highlight has seen what it is about, and may have drafted it.
+    """
     seen = Attempt.objects.filter(claim=OuterRef("claim"), annotator=annotator)
+    held = Attempt.objects.filter(highlight=OuterRef("claim__highlight"), annotator=annotator)
     return (
         _of(campaign)
         .filter(
             ~Exists(seen),
+            ~Exists(held),
             ~Exists(_reported().filter(claim=OuterRef("claim"))),
             claim__state=Claim.State.LIVE,
         )

@@ -22,8 +22,9 @@ from annotation.models import (
 from annotation.rules.verifying.elements import in_reading_order
 from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
 from annotation.rules.verifying.judgements import Judgement, digest_of
+from annotation.rules.verifying.scopes import ClaimOrigin, EvidencePlace, scope_of
 from annotation.selectors.evidence import evidence_of
-from annotation.services import leases, queue, reopening, slots, stages
+from annotation.services import leases, queue, reopening, reviews, slots, stages
 from annotation.services.interactions import record_server_acts, work_time_of
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
@@ -67,7 +68,7 @@ def submit_verification(*, attempt: Attempt, judgement: Judgement, now: datetime
     """Store a verification, or the correction of one; return the stored one if sent again.
 
     A late submission counts as long as nobody else took the claim. Raise JudgementRefusedError
-    with all faults of the judgement.
+    with all faults of the judgement, and NotReviewedError if another one was reviewed.
     """
     digest = digest_of(judgement)
     try:
@@ -99,6 +100,7 @@ class _CheckedJudgement:
     protocol: Protocol
     judgement: Judgement
     evidence: Sequence[Sequence[_PlacedElement]]
+    scope: Sequence[EvidencePlace]
     digest: str
 
 
@@ -107,7 +109,9 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
 
     This opens pages, so it comes before the transaction; pages and rules do not change.
     """
-    claim = Claim.objects.select_related("campaign__corpus").get(pk=attempt.at_claim)
+    claim = Claim.objects.select_related("campaign__corpus", "highlight__page").get(
+        pk=attempt.at_claim
+    )
     campaign = claim.campaign
     stages.check_accepts_work(campaign)
     protocol = protocol_of(campaign)
@@ -116,6 +120,7 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
     faults = faults_in(judgement, protocol, stage, source)
     if faults:
         raise JudgementRefusedError(faults)
+    reviews.check_reviewed(attempt, digest)
     documents = source.documents
     placed = [
         [
@@ -124,7 +129,13 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
         ]
         for elements in judgement.sets
     ]
-    return _CheckedJudgement(campaign, protocol, judgement, placed, digest)
+    scope = scope_of(judgement.sets, _origin_of(claim))
+    return _CheckedJudgement(campaign, protocol, judgement, placed, scope, digest)
+
+
+def _origin_of(claim: Claim) -> ClaimOrigin | None:
+    highlight = claim.highlight
+    return ClaimOrigin(highlight.page.title, highlight.addresses) if highlight else None
 
 
 def _stored(attempt: Attempt, digest: str) -> Verification | None:
@@ -224,6 +235,7 @@ def _add_version(
         loading_ms=_milliseconds(work.loading),
         active_ms=_milliseconds(work.active),
         idle_ms=_milliseconds(work.idle),
+        scope=list(checked.scope),
         digest=checked.digest,
     )
     limit = checked.protocol.evidence.set_limit

@@ -37,7 +37,17 @@ from campaigns.protocols.judging import (
     Verdicts,
 )
 from campaigns.protocols.protocol import Protocol
-from campaigns.protocols.writing import SOURCE, VERDICT, Choice, Factor, Slot, Source, Stage, Value
+from campaigns.protocols.writing import (
+    INPUT,
+    SOURCE,
+    VERDICT,
+    Choice,
+    Factor,
+    Slot,
+    Source,
+    Stage,
+    Value,
+)
 
 SUPPORTED, REFUTED, NOT_ENOUGH = "supported", "refuted", "not_enough_information"
 
@@ -213,9 +223,11 @@ WRITE = Stage(
                 "Go beyond the highlight: change your first claim or write a new one that still "
                 "uses the highlight."
             ),
+            # The writer says whether it is new or changes the first claim.
+            based_on=(INPUT, "type_1"),
             factors=("scope",),
             asks=(VERDICT, "challenge"),
-            checks=ALWAYS,
+            checks=(*ALWAYS, check.UNCHANGED),
         ),
         Slot(
             name="type_3",
@@ -283,6 +295,7 @@ REPORT_REASONS = (
     Choice(name="unverifiable", label="Cannot be verified with any publicly available information"),
     Choice(name="not_factual", label="Not a factual statement"),
     Choice(name="ambiguous", label="Ambiguous"),
+    Choice(name="tautological", label="Tautological or self-contradictory"),
     Choice(name="duplicate", label="Duplicate"),
     Choice(name="offensive", label="Offensive"),
     Choice(name="other", label="Other"),

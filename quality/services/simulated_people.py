@@ -17,7 +17,15 @@ from annotation.models import Attempt, Highlight
 from annotation.rules.checks import findings
 from annotation.rules.logs.acts import DeskAct
 from annotation.selectors.highlights import prescriptions_of
-from annotation.services import claim_checks, claims, highlights, interactions, queue, stages
+from annotation.services import (
+    claim_checks,
+    claims,
+    highlights,
+    interactions,
+    queue,
+    reviews,
+    stages,
+)
 from annotation.services import verifications as verification_services
 from campaigns.models import Campaign
 from campaigns.protocols.enums import StageKind
@@ -104,6 +112,7 @@ def verify_claims(
             if candidate.written.slot == claim.slot
         )
         _record_acts(taken.attempt, simulated, clock)
+        reviews.review_judgement(attempt=taken.attempt, judgement=simulated.judgement)
         verification_services.submit_verification(
             attempt=taken.attempt, judgement=simulated.judgement, now=clock.wait(10)
         )

@@ -82,12 +82,14 @@ class _VersionRow(NamedTuple):
     active_ms: int
     loading_ms: int
     idle_ms: int
+    scope: Any
     guidelines: int
     claim: str
     claim_number: int
     claim_verdict: str
     claim_tags: Any
     claim_base: int | None
+    base_slot: str | None
     claim_written_at: str
     claim_guidelines: int
     attempt: int
@@ -112,6 +114,7 @@ _PATHS: dict[str, Any] = {
     "claim_verdict": "claim_version__verdict",
     "claim_tags": "claim_version__tags",
     "claim_base": "claim_version__base",
+    "base_slot": "claim_version__base__slot",
     "claim_written_at": UtcText("claim_version__written_at"),
     "claim_guidelines": "claim_version__guidelines__number",
     "attempt": "verification__attempt",
@@ -192,6 +195,7 @@ class RecordReader:
             "verifier": self._person(row.annotator),
             "slot": row.slot,
             "base": bases.get(row.claim_base),
+            "base_slot": row.base_slot,
             "prescribed": from_json(row.prescribed),
             "intended_verdict": row.claim_verdict,
             "expected_tags": from_json(row.claim_tags),
@@ -214,6 +218,7 @@ class RecordReader:
             "verification_version": row.number,
             "guidelines": {"claim": row.claim_guidelines, "verification": row.guidelines},
             "answer": row.answer,
+            "evidence_scope": from_json(row.scope),
             "simulated": bool(row.annotator_is_simulated or row.author_is_simulated),
         }
 

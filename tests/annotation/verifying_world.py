@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
@@ -12,10 +13,10 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Verification
+from annotation.models import Attempt, Verification
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import claims, highlights, queue, verifications
+from annotation.services import claims, highlights, queue, reviews, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
@@ -97,9 +98,13 @@ def judgement(*sets: list[ElementReference], **changes: Any) -> Judgement:
 def verify(desk: Desk, person: User | None = None, hours: float = 0) -> Verification:
     """Take the next claim and hand in a verification of it."""
     taken = take(desk, person, hours)
-    return verifications.submit_verification(
-        attempt=taken.attempt, judgement=judgement(), now=later(hours)
-    )
+    return submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=later(hours))
+
+
+def submit_reviewed(*, attempt: Attempt, judgement: Judgement, now: datetime) -> Verification:
+    """Review a judgement and submit it, as people do."""
+    reviews.review_judgement(attempt=attempt, judgement=judgement)
+    return verifications.submit_verification(attempt=attempt, judgement=judgement, now=now)
 
 
 @contextmanager

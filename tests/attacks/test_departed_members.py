@@ -10,10 +10,10 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Draft, Highlight, Interaction, Verification
-from annotation.services import departures, highlights, verifications
+from annotation.services import departures, highlights
 from campaigns.models import Membership
 from core.models import AuditEntry
-from tests.annotation.verifying_world import Desk, judgement, make_desk, take
+from tests.annotation.verifying_world import Desk, judgement, make_desk, submit_reviewed, take
 from tests.people import NOW
 
 LogIn = Callable[[User], Client]
@@ -59,7 +59,7 @@ def test_a_verifier_without_the_task_finds_no_desk(
 
 def test_a_removed_verifier_reopens_nothing(log_in: LogIn, desk: Desk) -> None:
     taken = take(desk)
-    made = verifications.submit_verification(attempt=taken.attempt, judgement=judgement(), now=NOW)
+    made = submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW)
     client = log_in(desk.verifier)
     leave(desk.verifier)
     assert client.post(f"/verifications/{made.public_id}/reopen/").status_code == 404

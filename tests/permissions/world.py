@@ -21,7 +21,6 @@ from annotation.services import (
     highlights,
     queue,
     reopening,
-    verifications,
 )
 from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, Membership, Question
@@ -31,6 +30,7 @@ from jobs.services import jobs
 from releases.importing import import_requests
 from releases.models import DatasetImport
 from tests.annotation.bare_claims import write_bare_claims
+from tests.annotation.verifying_world import submit_reviewed
 from tests.people import Cast
 from tests.releases.world import make_tiny_release
 from tests.wiki.pages import make_page
@@ -129,7 +129,7 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
         tags={"challenge": "other"},
         sets=[[ElementReference(page.title, "sentence_0")]],
     )
-    verification = verifications.submit_verification(attempt=take(), judgement=judgement, now=now)
+    verification = submit_reviewed(attempt=take(), judgement=judgement, now=now)
     reopening.reopen_verification(verification=verification, actor=cast.annotator, now=now)
     report = claim_reports.report_claim(attempt=take(), reasons=["ambiguous"], now=now)
     return Verified(verification, report, take())

@@ -15,7 +15,7 @@ from accounts.models import User
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import claims, highlights, interactions, queue, verifications
+from annotation.services import claims, highlights, interactions, queue
 from annotation.services.queue import TakenClaim
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.protocol import Protocol
@@ -29,7 +29,7 @@ from releases.formats.base import plain
 from releases.formats.designs import usual_choices
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.services import releases
-from tests.annotation.verifying_world import Desk, add_verifiers, verified_by
+from tests.annotation.verifying_world import Desk, add_verifiers, submit_reviewed, verified_by
 from tests.annotation.world import make_world, written_for
 from tests.people import NOW
 
@@ -102,7 +102,7 @@ def verify_all(
         number = claim.pk
         look_around(taken, page)
         verdict = VERDICTS[number % 3]
-        verifications.submit_verification(
+        submit_reviewed(
             attempt=taken.attempt,
             judgement=Judgement(
                 verdict=verdict,

@@ -76,8 +76,8 @@ class Card:
         return self.slot.label if self.place == 1 else f"{self.slot.label} ({self.place})"
 
     @property
-    def needs_base(self) -> bool:
-        return bool(self.bases) and INPUT not in self.slot.based_on
+    def may_be_new(self) -> bool:
+        return any(base.name == INPUT for base in self.bases)
 
     @property
     def dealt_verdict(self) -> str:
@@ -93,6 +93,8 @@ class EmptyField:
     field: str
     # Of a question about a tag: what its factor is called.
     label: str = ""
+    # Of a base: whether the claim may also be new.
+    may_be_new: bool = False
 
 
 class IncompleteClaimsError(Exception):
@@ -120,6 +122,9 @@ def cards_of(protocol: Protocol, stage: Stage, prescribed: Prescriptions) -> lis
             bases = tuple(
                 Option(card.key, card.label) for card in cards if card.slot.name in slot.based_on
             )
+            if bases and INPUT in slot.based_on:
+                # It may also be new; its writer says so.
+                bases = (Option(INPUT, ""), *bases)
             cards.append(
                 Card(
                     key=slot.name if place == 1 else f"{slot.name}:{place}",
@@ -155,8 +160,8 @@ def empty_fields(cards: Sequence[Card], drafts: Mapping[str, ClaimDraft]) -> lis
         draft = drafts[card.key]
         if draft.is_empty:
             empty.append(EmptyField(card.key, card.label, "text"))
-        if card.needs_base and not draft.base:
-            empty.append(EmptyField(card.key, card.label, "base"))
+        if card.bases and not draft.base:
+            empty.append(EmptyField(card.key, card.label, "base", may_be_new=card.may_be_new))
         empty += [
             EmptyField(card.key, card.label, question.name, question.label)
             for question in card.questions
@@ -183,7 +188,7 @@ def _written_claim(card: Card, draft: ClaimDraft) -> WrittenClaim:
             for question in card.questions
             if not question.is_verdict
         },
-        base=_key(draft.base) if card.bases and draft.base else None,
+        base=_key(draft.base) if card.bases and draft.base != INPUT else None,
         overridden=frozenset(draft.overrides),
     )
 

@@ -18,9 +18,8 @@ from annotation.models import Attempt
 from annotation.rules import requests
 from annotation.rules.drafts import read_elements
 from annotation.rules.verifying.elements import ElementReference
-from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
+from annotation.rules.verifying.faults import JudgementRefusedError
 from annotation.selectors.attempts import campaign_of
-from annotation.selectors.evidence import evidence_of
 from annotation.selectors.verifying import (
     VerifyingDesk,
     describe_elements,
@@ -32,6 +31,7 @@ from annotation.services import (
     leases,
     queue,
     reopening,
+    reviews,
     stages,
     suggestions,
     verifications,
@@ -132,16 +132,15 @@ def suggested(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 @require_POST
 def review(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Answer with the confirmation as a fragment, or with all that is wrong or missing."""
-    shown = _desk_of(_attempt(request, attempt_id))
+    attempt = _attempt(request, attempt_id)
     try:
         judgement = decode_json(requests.JUDGEMENT, request.body)
+        source = reviews.review_judgement(attempt=attempt, judgement=judgement)
     except BadDataError as error:
         return bad_body(error)
-    source = evidence_of(judgement, shown.claim, shown.protocol)
-    faults = faults_in(judgement, shown.protocol, shown.stage, source)
-    if faults:
-        return refused_judgement(faults)
-    context = review_context(shown, judgement, source)
+    except JudgementRefusedError as error:
+        return refused_judgement(error.faults)
+    context = review_context(_desk_of(attempt), judgement, source)
     return JsonResponse({"html": render_to_string("annotation/desk/verify/review.html", context)})
 
 
@@ -159,6 +158,8 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return bad_body(error)
     except JudgementRefusedError as error:
         return refused_judgement(error.faults)
+    except reviews.NotReviewedError:
+        return problem(409, "not_reviewed", _("Review what you submit first. Nothing was stored."))
     except leases.LeaseLostError:
         return problem(
             409, "lease_lost", _("The claim was passed on to somebody else. Nothing was stored.")

@@ -69,6 +69,10 @@ _PROVENANCE: dict[str, Any] = {
         "verifier": _TEXT,
         "slot": _TEXT,
         "base": {"type": ["integer", "null"]},
+        "base_slot": {
+            "type": ["string", "null"],
+            "description": "the type of the claim that this one changes; null if it is new",
+        },
         "prescribed": _NAMES,
         "intended_verdict": _TEXT,
         "expected_tags": _NAMES,
@@ -86,6 +90,11 @@ _PROVENANCE: dict[str, Any] = {
         "verification_version": {"type": "integer"},
         "guidelines": {"type": "object"},
         "answer": _TEXT,
+        "evidence_scope": {
+            "type": "array",
+            "items": {"enum": ["highlight", "sentences", "tables", "page", "other_pages"]},
+            "description": "where the evidence is, seen from the highlight",
+        },
         "simulated": {"type": "boolean"},
         "as_written": {"type": "object"},
     },

@@ -15,7 +15,7 @@ from annotation.rules.verifying.judgements import digest_of
 from annotation.selectors import verifications as reading
 from annotation.selectors.logs import read_timeline_with_context
 from annotation.selectors.verifications import HistoryFilter
-from annotation.services import claim_reports, queue, reopening, verifications
+from annotation.services import claim_reports, queue, reopening
 from annotation.services.interactions import record_interactions
 from tests.annotation.verifying_world import (
     PAGE,
@@ -23,6 +23,7 @@ from tests.annotation.verifying_world import (
     element,
     judgement,
     make_desk,
+    submit_reviewed,
     take,
     verify,
 )
@@ -70,11 +71,9 @@ def test_the_history_is_ones_own_newest_first(desk: Desk) -> None:
 def test_a_verification_is_shown_as_it_was_left(desk: Desk) -> None:
     taken = take(desk)
     given = judgement([element("cell_0_2_1"), element("sentence_0")], [element("sentence_1")])
-    verification = verifications.submit_verification(
-        attempt=taken.attempt, judgement=given, now=NOW
-    )
+    verification = submit_reviewed(attempt=taken.attempt, judgement=given, now=NOW)
     attempt = reopening.reopen_verification(verification=verification, actor=desk.verifier, now=NOW)
-    verifications.submit_verification(attempt=attempt, judgement=judgement(), now=later(1))
+    submit_reviewed(attempt=attempt, judgement=judgement(), now=later(1))
     shown = reading.shown_verification(Verification.objects.get())
     assert [len(one.sets) for one in shown.versions] == [1, 2]
     first = shown.versions[1]
@@ -118,9 +117,7 @@ def test_the_log_is_told_as_a_time_line(desk: Desk) -> None:
     record_interactions(
         attempt=taken.attempt, stream=uuid.uuid4(), acts=acts, now=NOW + timedelta(seconds=5)
     )
-    verifications.submit_verification(
-        attempt=taken.attempt, judgement=judgement(), now=NOW + timedelta(seconds=6)
-    )
+    submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW + timedelta(seconds=6))
     steps = reading.timeline_of(taken.attempt)
     assert [(step.at_ms, step.kind, step.text) for step in steps] == [
         (0, InteractionKind.STARTED, ""),

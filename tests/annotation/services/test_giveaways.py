@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 
 from annotation.job_kinds import LIST_GIVEAWAYS, ask_for_giveaways
-from annotation.models import Attempt, Claim, GiveAwayList, Highlight
+from annotation.models import Attempt, Claim, GiveAwayList, Highlight, Verification
 from annotation.selectors.giveaways import campaigns_to_count, giveaways_of
 from annotation.services.giveaways import list_giveaways
 from campaigns.models import Campaign
 from jobs.models import Job
-from tests.annotation.world import World, make_world
+from tests.annotation.world import World, make_annotators, make_world
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -98,3 +98,31 @@ def test_the_chore_asks_once_for_the_count(world: World) -> None:
     job = Job.objects.get(kind=LIST_GIVEAWAYS)
     assert job.parameters == {"campaign": str(world.campaign.public_id)}
     assert GiveAwayList.objects.count() == 0
+
+
+def test_verified_verdicts_count_before_intended_ones(world: World) -> None:
+    """The author of all these meant to refute them; their verifiers found them supported."""
+    [verifier] = make_annotators(world.campaign, 1, "Verifier", verifies_claims=True)
+    add_claims(world, 30, "refuted", "River # never met the sea.")
+    add_claims(world, 30, "refuted", "River # met the sea.")
+    never = Claim.objects.filter(text__contains="never")
+    for claim in never:
+        attempt = Attempt.objects.create(
+            claim=claim, annotator=verifier, purpose="gold", lease=1, started_at=NOW
+        )
+        Verification.objects.create(
+            campaign=world.campaign,
+            claim=claim,
+            claim_author=world.writer,
+            attempt=attempt,
+            annotator=verifier,
+            purpose="verify",
+            verdict="supported",
+            submitted_at=NOW,
+        )
+    made = list_giveaways(campaign=world.campaign, now=NOW)
+    assert (made.claims, made.verified) == (60, 30)
+    assert giveaways_of(world.campaign)["never"].verdict == "supported"
+    # What is void counts no longer.
+    Verification.objects.update(void_since=NOW)
+    assert list_giveaways(campaign=world.campaign, now=NOW).phrases == []

@@ -9,6 +9,7 @@ from pytest_django.fixtures import Settings
 
 from annotation.models import Assignment, Attempt, Claim, Interaction, Skip, Verification
 from annotation.rules.writing.submissions import WrittenClaim
+from annotation.selectors.tasks import waiting_claims
 from annotation.services import (
     claims,
     corrections,
@@ -18,13 +19,21 @@ from annotation.services import (
     queue,
     slots,
     stages,
-    verifications,
 )
 from campaigns.models import Membership
 from campaigns.services import campaigns
 from core.models import AuditEntry
-from tests.annotation.verifying_world import Desk, judgement, make_desk, take, verified_by, verify
-from tests.annotation.world import later, make_annotators, written_for
+from tests.annotation.verifying_world import (
+    Desk,
+    add_verifiers,
+    judgement,
+    make_desk,
+    submit_reviewed,
+    take,
+    verified_by,
+    verify,
+)
+from tests.annotation.world import later, make_annotators, make_world, written_for
 from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -95,7 +104,7 @@ def test_nobody_gets_a_claim_that_they_have_seen() -> None:
         elif end == "lost":
             queue.free_claim(assignment=taken.assignment, actor=desk.manager, now=NOW)
         else:
-            verifications.submit_verification(attempt=taken.attempt, judgement=judgement(), now=NOW)
+            submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW)
     assert len(set(seen)) == 3
     with pytest.raises(queue.NothingToVerifyError):
         take(desk)
@@ -112,7 +121,7 @@ def test_a_paused_campaign_gives_nothing_but_takes_what_people_hold(desk: Desk) 
     campaigns.pause_campaign(campaign=desk.campaign, actor=None, now=NOW)
     with pytest.raises(stages.CampaignNotOpenError):
         take(desk, desk.verifiers[1])
-    verifications.submit_verification(attempt=taken.attempt, judgement=judgement(), now=NOW)
+    submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW)
     assert Verification.objects.count() == 1
 
 
@@ -209,3 +218,20 @@ def test_claims_of_one_highlight_do_not_follow_one_another() -> None:
 def test_written_claims_join_the_queue(desk: Desk) -> None:
     take(desk)
     assert Assignment.objects.count() == 3
+
+
+def test_who_held_a_highlight_and_lost_it_does_not_verify_its_claims() -> None:
+    world = make_world(pages=14, writers=2, target=4)
+    loser, writer = world.writers
+    lost = highlights.take_highlight(campaign=world.campaign, annotator=loser, now=NOW)
+    taken = highlights.take_highlight(campaign=world.campaign, annotator=writer, now=later(3))
+    assert taken.highlight == lost.highlight
+    made = written_for(taken.highlight)
+    claims.submit_claims(attempt=taken.attempt, claims=made, now=later(3))
+    Membership.objects.filter(user=loser).update(verifies_claims=True)
+    assert waiting_claims(loser, [world.campaign], later(3)) == {}
+    with pytest.raises(queue.NothingToVerifyError):
+        queue.take_claim(campaign=world.campaign, annotator=loser, now=later(3))
+    [other] = add_verifiers(world.campaign, 1)
+    assert waiting_claims(other, [world.campaign], later(3)) == {world.campaign.pk: 3}
+    queue.take_claim(campaign=world.campaign, annotator=other, now=later(3))

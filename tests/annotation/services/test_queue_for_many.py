@@ -22,12 +22,19 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.rules.decks import deviation
-from annotation.services import claim_reports, leases, queue, slots, verifications
+from annotation.services import claim_reports, leases, queue, slots
 from annotation.services.queue import TakenClaim
 from campaigns.models import Membership
 from campaigns.protocols.judging import Depth
 from tests.annotation.services.test_highlights_for_many import all_at_once
-from tests.annotation.verifying_world import Desk, judgement, make_desk, take, verified_by
+from tests.annotation.verifying_world import (
+    Desk,
+    judgement,
+    make_desk,
+    submit_reviewed,
+    take,
+    verified_by,
+)
 from tests.annotation.world import later
 from tests.people import NOW
 
@@ -38,9 +45,7 @@ K = 3
 
 
 def submit(taken: TakenClaim, hours: float = 0) -> Verification:
-    return verifications.submit_verification(
-        attempt=taken.attempt, judgement=judgement(), now=later(hours)
-    )
+    return submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=later(hours))
 
 
 def check_nothing_twice() -> None:

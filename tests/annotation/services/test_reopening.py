@@ -17,11 +17,19 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.rules.logs.acts import DeskAct
-from annotation.services import drafts, held_items, leases, reopening, verifications
+from annotation.services import drafts, held_items, leases, reopening
 from annotation.services.interactions import record_interactions
 from annotation.services.reopening import NotCorrectableError
 from annotation.services.verification_locks import lock_verifications
-from tests.annotation.verifying_world import Desk, element, judgement, make_desk, take, verify
+from tests.annotation.verifying_world import (
+    Desk,
+    element,
+    judgement,
+    make_desk,
+    submit_reviewed,
+    take,
+    verify,
+)
 from tests.annotation.world import later
 from tests.people import NOW
 
@@ -42,7 +50,7 @@ def reopen(verification: Verification, hours: float) -> Attempt:
 
 
 def submit(attempt: Attempt, given: object = CORRECTED, hours: float = 2) -> Verification:
-    return verifications.submit_verification(
+    return submit_reviewed(
         attempt=attempt,
         judgement=given,  # type: ignore[arg-type]
         now=later(hours),
@@ -184,9 +192,7 @@ def test_time_runs_on_without_jumps(desk: Desk) -> None:
         )
 
     work(0, 1)
-    verification = verifications.submit_verification(
-        attempt=taken.attempt, judgement=judgement(), now=later(0.1)
-    )
+    verification = submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=later(0.1))
     attempt = reopen(verification, 20)
     work(20, 2)
     submit(attempt, hours=20.1)

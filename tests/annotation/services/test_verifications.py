@@ -23,7 +23,7 @@ from annotation.models import (
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import JudgementFault, JudgementRefusedError
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import claims, drafts, leases, queue, stages, verifications
+from annotation.services import claims, drafts, leases, queue, reviews, stages, verifications
 from annotation.services.queue import TakenClaim
 from campaigns.models import GuidelinesVersion
 from campaigns.protocols import registry
@@ -36,6 +36,7 @@ from tests.annotation.verifying_world import (
     judgement,
     make_desk,
     make_flagged_section,
+    submit_reviewed,
     take,
     unsealed,
 )
@@ -56,9 +57,7 @@ def taken(desk: Desk) -> TakenClaim:
 
 
 def submit(taken: TakenClaim, given: Judgement, hours: float = 0) -> Verification:
-    return verifications.submit_verification(
-        attempt=taken.attempt, judgement=given, now=later(hours)
-    )
+    return submit_reviewed(attempt=taken.attempt, judgement=given, now=later(hours))
 
 
 def stored_evidence() -> list[tuple[int, int, str, str]]:
@@ -266,12 +265,12 @@ def test_practice_stands_outside_the_queue_and_is_never_the_authors(desk: Desk) 
         attempt = verifications.begin_verification(
             claim=claim, annotator=person, purpose=practice, now=NOW
         )
-        verifications.submit_verification(attempt=attempt, judgement=judgement(), now=NOW)
+        submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
     attempt = verifications.begin_verification(
         claim=claim, annotator=desk.writer, purpose=practice, now=NOW
     )
     with pytest.raises(IntegrityError, match="verification_not_by_the_author"):
-        verifications.submit_verification(attempt=attempt, judgement=judgement(), now=NOW)
+        submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
     assert Verification.objects.filter(purpose=practice).count() == 2
     # Who has practised on a claim has seen it, and verifies others for the campaign.
     assert not Assignment.objects.exists()
@@ -292,7 +291,7 @@ def test_gold_and_adjudication_stand_outside_the_queue(desk: Desk) -> None:
             claim=claim, annotator=person, purpose=purpose, now=NOW
         )
         assert again == attempt
-        verifications.submit_verification(attempt=attempt, judgement=judgement(), now=NOW)
+        submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
     assert list(
         Verification.objects.order_by("pk").values_list("purpose", "annotator", "claim_author")
     ) == [
@@ -300,3 +299,27 @@ def test_gold_and_adjudication_stand_outside_the_queue(desk: Desk) -> None:
         ("adjudication", desk.manager.pk, desk.writer.pk),
     ]
     assert not Assignment.objects.exists()
+
+
+# --- review and scope --------------------------------------------------------------------------
+def test_a_judgement_that_nobody_reviewed_is_not_stored(desk: Desk) -> None:
+    taken = take(desk)
+    with pytest.raises(reviews.NotReviewedError):
+        verifications.submit_verification(attempt=taken.attempt, judgement=judgement(), now=NOW)
+    reviews.review_judgement(attempt=taken.attempt, judgement=judgement(note="Seen."))
+    with pytest.raises(reviews.NotReviewedError):
+        verifications.submit_verification(attempt=taken.attempt, judgement=judgement(), now=NOW)
+    assert not Verification.objects.exists()
+    assert Assignment.objects.get(pk=taken.assignment.pk).state == "held"
+
+
+def test_where_the_evidence_was_found_is_stored(desk: Desk) -> None:
+    taken = take(desk)
+    highlight = taken.assignment.claim.from_highlight
+    title = highlight.page.title
+    other = "River 000" if title != "River 000" else "River 001"
+    is_table = highlight.addresses == ["table_0"]
+    near = element("cell_0_1_0" if is_table else highlight.addresses[0], title)
+    far = element("sentence_1", other)
+    submit(taken, judgement([near], [near, far]))
+    assert VerificationVersion.objects.get().scope == ["highlight", "other_pages"]

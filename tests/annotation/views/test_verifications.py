@@ -15,8 +15,15 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.models import Attempt, Claim, ClaimReport, ClaimVersion, Draft, Verification
 from annotation.rules.logs.acts import DeskAct
-from annotation.services import claim_reports, interactions, queue, verifications
-from tests.annotation.verifying_world import PAGE, Desk, element, judgement, make_desk
+from annotation.services import claim_reports, interactions, queue
+from tests.annotation.verifying_world import (
+    PAGE,
+    Desk,
+    element,
+    judgement,
+    make_desk,
+    submit_reviewed,
+)
 from tests.wiki.pages import make_corpus, make_page
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +42,7 @@ def take(desk: Desk) -> Attempt:
 
 
 def verify(desk: Desk, **changes: Any) -> Verification:
-    return verifications.submit_verification(
-        attempt=take(desk), judgement=judgement(**changes), now=timezone.now()
-    )
+    return submit_reviewed(attempt=take(desk), judgement=judgement(**changes), now=timezone.now())
 
 
 def report(desk: Desk, *reasons: str, note: str = "") -> ClaimReport:
@@ -160,9 +165,7 @@ def test_a_manager_reads_a_verification_with_its_log(desk: Desk, log_in: LogIn) 
         now=began + timedelta(seconds=400),
     )
     given = judgement([element("cell_0_2_1")], verdict="refuted", answer="yes")
-    done = verifications.submit_verification(
-        attempt=attempt, judgement=given, now=began + timedelta(seconds=401)
-    )
+    done = submit_reviewed(attempt=attempt, judgement=given, now=began + timedelta(seconds=401))
     page = text_of(log_in(desk.manager), f"/verifications/{done.public_id}/")
     steps = re.findall(r'timeline__time">([^<]*)</span>', page)
     assert steps == ["0:00", "0:00", "1:05", "2:10", "3:15", "4:20", "5:25"]

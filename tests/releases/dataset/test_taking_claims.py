@@ -16,7 +16,7 @@ from jobs.runs import LocalRun
 from releases.dataset.rows import records_of
 from releases.models import Release, ReleaseItem
 from releases.services import building, releases
-from tests.annotation.verifying_world import Desk
+from tests.annotation.verifying_world import Desk, submit_reviewed
 from tests.people import NOW
 from tests.releases.world import make_release, new_release, verify_all, write
 
@@ -55,7 +55,7 @@ def practise(claim: Claim, person: User) -> None:
         tags={"challenge": "other"},
         sets=[[ElementReference(claim.highlight.page.title, "sentence_0")]],
     )
-    verifications.submit_verification(attempt=attempt, judgement=judgement, now=NOW)
+    submit_reviewed(attempt=attempt, judgement=judgement, now=NOW)
 
 
 def test_practice_counts_for_nothing(desk: Desk) -> None:
@@ -146,7 +146,17 @@ def test_the_claim_that_another_changes_is_told_by_its_number(desk: Desk) -> Non
     assert first.base is not None and another.base is not None
     claims.withdraw_claim(claim=another.base, actor=desk.manager, reason="a test", now=NOW)
     release = make_release(desk.campaign)
-    bases = {record.id: record.provenance["base"] for record in records_of(release)}
+    records = list(records_of(release))
+    bases = {record.id: record.provenance["base"] for record in records}
     numbers = dict(release.items.values_list("claim", "record_id"))
     assert bases[numbers[first.pk]] == numbers[first.base.pk]
     assert bases[numbers[another.pk]] is None
+    # Which type it changes is told all the same; what is new changes none.
+    slots = {record.id: record.provenance["base_slot"] for record in records}
+    assert slots[numbers[another.pk]] == "type_1"
+    new = Claim.objects.filter(base=None, pk__in=numbers).first()
+    assert new is not None and slots[numbers[new.pk]] is None
+    assert {place for record in records for place in record.provenance["evidence_scope"]} <= {
+        "highlight", "sentences", "tables", "page", "other_pages"
+    }  # fmt: skip
+    assert all(record.provenance["evidence_scope"] for record in records)

@@ -29,6 +29,7 @@ PROVENANCE = {
     "verifier": "cd34",
     "slot": "type_3",
     "base": None,
+    "base_slot": "type_1",
     "prescribed": {"mutation": "negation"},
     "intended_verdict": "supported",
     "expected_tags": {"challenge": "other"},
@@ -40,6 +41,7 @@ PROVENANCE = {
     "verification_version": 2,
     "guidelines": {"claim": 1, "verification": 1},
     "answer": "",
+    "evidence_scope": ["highlight", "other_pages"],
     "simulated": False,
 }
 WHOLE = replace(RECORD, provenance=PROVENANCE)

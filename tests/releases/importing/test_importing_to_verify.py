@@ -23,7 +23,6 @@ from annotation.services import (
     imports,
     queue,
     sampling,
-    verifications,
 )
 from annotation.services.designs import NotReadyError
 from annotation.services.queue import TakenClaim
@@ -40,7 +39,7 @@ from releases.importing import running
 from releases.importing.discarding import discard_import
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.storage.folders import folder_of, import_folder
-from tests.annotation.verifying_world import Desk, element, judgement
+from tests.annotation.verifying_world import Desk, element, judgement, submit_reviewed
 from tests.annotation.world import later
 from tests.people import NOW
 from tests.releases.importing.files import PARTS, bring, import_files
@@ -75,7 +74,7 @@ def open_to(person: User, campaign: Campaign) -> User:
 
 
 def verify(taken: TakenClaim) -> None:
-    verifications.submit_verification(
+    submit_reviewed(
         attempt=taken.attempt,
         judgement=judgement([element("sentence_2")], tags={"challenge": "multi_hop_reasoning"}),
         now=later(1),

@@ -11,7 +11,7 @@ from annotation.models import Claim
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import interactions, queue, verifications
+from annotation.services import interactions, queue
 from jobs.runs import LocalRun
 from releases.check.release import CheckError
 from releases.dataset.rows import records_of
@@ -19,7 +19,7 @@ from releases.dataset.rules.splits import RequestedPart
 from releases.models import Release
 from releases.services import building, releases
 from releases.storage.folders import folder_of
-from tests.annotation.verifying_world import Desk
+from tests.annotation.verifying_world import Desk, submit_reviewed
 from tests.people import NOW
 from tests.releases.world import choices_of, files_in, make_release, write
 from tests.releases.written import check, lines, rewrite
@@ -88,7 +88,7 @@ def test_searches_that_name_somebody_are_left_out_and_counted(desk: Desk, tmp_pa
         now=NOW,
     )
     page = taken.assignment.claim.from_highlight.page.title
-    verifications.submit_verification(
+    submit_reviewed(
         attempt=taken.attempt,
         judgement=Judgement(
             verdict="supported",

@@ -258,10 +258,26 @@ def test_the_review_lists_all_that_is_missing(taken: TakenClaim, client: Client)
 # --- submitting -----------------------------------------------------------------------------------
 
 
+def submit(client: Client, taken: TakenClaim, sent: dict[str, Any]) -> Response:
+    """Review and submit, as the desk does."""
+    assert post(client, taken, "verify-review", sent).status_code == 200
+    return post(client, taken, "verify-submit", sent)
+
+
+def test_only_what_was_reviewed_last_is_submitted(taken: TakenClaim, client: Client) -> None:
+    refused(post(client, taken, "verify-submit", given()), 409, "not_reviewed")
+    post(client, taken, "verify-review", given())
+    refused(post(client, taken, "verify-submit", given(sets=[[CELL]])), 409, "not_reviewed")
+    post(client, taken, "verify-review", given(sets=[]))
+    assert not VerificationVersion.objects.exists()
+    # A review that was refused is none: the one before it still stands.
+    assert post(client, taken, "verify-submit", given()).status_code == 200
+
+
 def test_a_submission_is_stored_and_leads_to_the_next_claim(
     desk: Desk, taken: TakenClaim, client: Client
 ) -> None:
-    response = post(client, taken, "verify-submit", given(sets=[[S1], [CELL]], note="seen"))
+    response = submit(client, taken, given(sets=[[S1], [CELL]], note="seen"))
     assert response.json() == way_on(desk)
     [said] = get_messages(response.wsgi_request)
     verification = Verification.objects.get()
@@ -324,7 +340,7 @@ def test_evidence_from_a_flagged_page_is_refused(
 def test_who_lost_the_claim_keeps_the_draft(taken: TakenClaim, client: Client) -> None:
     Draft.objects.create(attempt=taken.attempt, body={"sets": [[S1]]}, saved_at=timezone.now())
     Assignment.objects.filter(pk=taken.assignment.pk).update(lease=9)
-    refused(post(client, taken, "verify-submit", given()), 409, "lease_lost")
+    refused(submit(client, taken, given()), 409, "lease_lost")
     assert Draft.objects.get().body == {"sets": [[S1]]}
 
 
@@ -341,13 +357,13 @@ def test_a_claim_that_was_withdrawn_meanwhile_is_not_verified(
     taken: TakenClaim, client: Client
 ) -> None:
     Claim.objects.filter(pk=taken.assignment.claim_id).update(state=Claim.State.WITHDRAWN)
-    refused(post(client, taken, "verify-submit", given()), 409, "withdrawn")
+    refused(submit(client, taken, given()), 409, "withdrawn")
 
 
 def test_two_windows_with_different_verdicts_store_the_first(
     taken: TakenClaim, client: Client
 ) -> None:
-    post(client, taken, "verify-submit", given())
+    submit(client, taken, given())
     assert post(client, taken, "verify-submit", given()).status_code == 200
     response = post(client, taken, "verify-submit", given(sets=[[CELL]]))
     assert (response.status_code, json.loads(response.content)["error"]) == (409, "already")
@@ -398,7 +414,7 @@ def test_a_paused_claim_waits(taken: TakenClaim, client: Client) -> None:
 def test_a_desk_that_is_over_leads_to_ones_own_list(
     desk: Desk, taken: TakenClaim, client: Client
 ) -> None:
-    post(client, taken, "verify-submit", given())
+    submit(client, taken, given())
     response = client.get(address(taken, "verifying-desk"))
     mine = f"/campaigns/{desk.campaign.public_id}/verifications/mine/"
     assert response.headers["Location"] == mine

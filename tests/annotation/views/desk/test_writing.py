@@ -46,6 +46,7 @@ def form(**changes: str | list[str]) -> dict[str, Any]:
         "type_2-text": "The river joins a longer stream near the old harbour.",
         "type_2-verdict": "supported",
         "type_2-challenge": "other",
+        "type_2-base": "input",
         "type_3-text": "The river was never spanned by any bridge before 1950.",
         "type_3-verdict": "refuted",
         "type_3-challenge": "numerical_reasoning",
@@ -95,6 +96,20 @@ def test_a_plain_form_stores_what_was_typed(log_in: LogIn, attempt: Attempt) -> 
         (form()["type_2-text"], {"challenge": "other"}, None),
         (form()["type_3-text"], {"challenge": "numerical_reasoning"}, "type_1"),
     ]
+
+
+def test_the_second_claim_is_new_or_changes_the_first(log_in: LogIn, attempt: Attempt) -> None:
+    client = log_in(attempt.annotator)
+    page = client.get(f"/write/{attempt.public_id}/").content.decode()
+    assert "Is it new, or does it change a claim?" in page
+    unanswered = submit(client, attempt, type_2__base="")
+    assert unanswered.status_code == 422
+    assert "Type II: whether it is new or changes a claim" in unanswered.content.decode()
+    assert not Claim.objects.exists()
+    same = submit(client, attempt, type_2__base="type_1", type_2__text=form()["type_1-text"])
+    assert "still the claim" in same.content.decode()
+    assert submit(client, attempt, type_2__base="type_1").status_code == 302
+    assert Claim.objects.get(slot="type_2").base == Claim.objects.get(slot="type_1")
 
 
 def test_sent_twice_it_is_stored_once(log_in: LogIn, attempt: Attempt) -> None:
