@@ -89,7 +89,7 @@ def test_what_a_removed_person_held_goes_to_the_next(desk: Desk) -> None:
     slot = Assignment.objects.get(pk=held_claim.assignment.pk)
     assert (slot.state, slot.holder) == (Assignment.State.WAITING, None)
     highlight = Highlight.objects.get(pk=held_highlight.highlight.pk)
-    assert highlight.lease_until == NOW
+    assert (highlight.state, highlight.holder) == (Highlight.State.WAITING, None)
     outcomes = Attempt.objects.filter(pk__in=[held_claim.attempt.pk, held_highlight.attempt.pk])
     assert set(outcomes.values_list("outcome", flat=True)) == {Attempt.Outcome.LOST}
     actions = AuditEntry.objects.filter(action__endswith=".freed").values_list("actor", flat=True)
