@@ -101,7 +101,7 @@ def test_the_chore_asks_once_for_the_count(world: World) -> None:
 
 
 def test_verified_verdicts_count_before_intended_ones(world: World) -> None:
-    """The author of all these meant to refute them; their verifiers found them supported."""
+    """Take verdicts that verifiers found instead of those that the author had in mind."""
     [verifier] = make_annotators(world.campaign, 1, "Verifier", verifies_claims=True)
     add_claims(world, 30, "refuted", "River # never met the sea.")
     add_claims(world, 30, "refuted", "River # met the sea.")
