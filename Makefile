@@ -33,7 +33,7 @@ test: dev-environment ## Everything: lint, types, contracts, all tests on real s
 test-fast: dev-environment ## The inner loop: embedded only, under a minute
 	$(PYTEST) -m "not (slow or redis or elasticsearch or browser)" --durations=5
 
-test-long: dev-environment ## Many more examples, and every check on every page
+test-long: dev-environment ## Many more examples, longer attacks, and every check on every page
 	TOUCHSTONE_HYPOTHESIS=long $(PYTEST)
 
 lint: dev-environment ## Format, lint, types, import contracts, migrations, generated files

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 # A path in code marks: at least one folder, then a file or a folder.
 PATH = re.compile(r"`((?:[a-z_]+/)+[a-z_.-]*)`")
 TOP_LEVEL = {path.name for path in ROOT.iterdir() if path.is_dir()}
-GUIDES = sorted(ROOT.glob("docs/*.md"))
+GUIDES = [*sorted(ROOT.glob("docs/*.md")), ROOT / "SECURITY.md"]
 
 
 # Written by a command and not kept in the repository.
@@ -30,6 +30,15 @@ def named_paths(text: str) -> set[str]:
 def test_files_that_a_guide_names_exist(guide: Path) -> None:
     named = named_paths(guide.read_text(encoding="utf-8"))
     assert sorted(path for path in named - GENERATED if not is_there(path)) == []
+
+
+def test_every_attack_is_in_the_threat_model() -> None:
+    model = (ROOT / "docs/threat-model.md").read_text(encoding="utf-8")
+    attacks = [f"tests/attacks/{path.name}" for path in ROOT.glob("tests/attacks/test_*.py")]
+    assert [name for name in attacks if f"`{name}`" not in model] == []
+    tests = {path for path in named_paths(model) if path.startswith("tests/")}
+    assert len(tests) > 20
+    assert [name for name in tests if "def test_" not in (ROOT / name).read_text("utf-8")] == []
 
 
 def test_paths_are_found_at_all() -> None:

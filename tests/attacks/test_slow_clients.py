@@ -13,11 +13,12 @@ import pytest
 from config import web_server
 from config.environment import PROJECT_ROOT
 from tests.config.programs import environment_of, eventually, get, run
+from tests.examples import IS_LONG
 from tests.servers import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("start")]
 
-SLOW = 50
+SLOW = 400 if IS_LONG else 50
 HEALTHY = 20
 FORM = (
     b"POST /log-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
