@@ -109,12 +109,18 @@ class PageTable(models.Model):
     number = models.PositiveIntegerField()
     rows = models.PositiveIntegerField()
     columns = models.PositiveIntegerField()
+    # Rows with a cell that is no header.
+    body_rows = models.PositiveIntegerField()
+    is_malformed = models.BooleanField(help_text="is ragged, truncated or lost content")
     is_infobox = models.BooleanField()
     is_flagged = models.BooleanField(help_text="is in a section that lacks references")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["page", "number"], name="page_table_once"),
+            models.CheckConstraint(
+                name="page_table_body_within_rows", condition=Q(body_rows__lte=F("rows"))
+            ),
         ]
 
     def __str__(self) -> str:
@@ -123,7 +129,10 @@ class PageTable(models.Model):
 
 @append_only.guarded_by(sealing.guard_rows_of_page)
 class SentenceRun(models.Model):
-    """Consecutive sentences of one section, each of at least five tokens, for the sampler."""
+    """Consecutive sentences of one section, each of at least five tokens, for the sampler.
+
+    A table or a list between two sentences ends the run.
+    """
 
     page = models.ForeignKey(Page, models.CASCADE, related_name="sentence_runs", db_index=False)
     first = models.PositiveIntegerField()

@@ -91,6 +91,11 @@ class DesignForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_("One per line. Redirects are followed."),
     )
+    excludes_used_pages = forms.BooleanField(
+        label=_("Leave out pages of other campaigns"),
+        required=False,
+        help_text=_("Pages from which another campaign has drawn a highlight, by title."),
+    )
     target = forms.IntegerField(
         label=_("Highlights to write from"),
         min_value=1,
@@ -166,6 +171,7 @@ def initial_design(campaign: Campaign) -> dict[str, Any]:
         "pages": campaign.page_choice,
         "category": names[0] if by_category and names else "",
         "titles": "" if by_category else "\n".join(names),
+        "excludes_used_pages": campaign.excludes_used_pages,
         "target": campaign.target,
     }
 

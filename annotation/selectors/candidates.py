@@ -2,7 +2,8 @@
 
 No document is opened, except those of named pages in a campaign that includes the pages they link
 to. Pages that lack references and disambiguation pages are left out, and so are tables and
-sentences of sections that lack references.
+sentences of sections that lack references, malformed tables, and if the campaign says so, the
+pages of other campaigns.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from annotation.models import Highlight
 from campaigns.models import Campaign
 from campaigns.protocols.enums import SourceKind, Unit
 from campaigns.protocols.writing import Source
@@ -46,12 +48,12 @@ def check_supported(source: Source) -> None:
 
 
 def fitting_tables(source: Source) -> QuerySet[PageTable]:
-    """Return the tables that a source allows."""
-    fits = Q(is_flagged=False)
+    """Return the tables that a source allows: well-formed ones, and header rows do not count."""
+    fits = Q(is_flagged=False, is_malformed=False)
     if source.least_rows is not None:
-        fits &= Q(rows__gte=source.least_rows)
+        fits &= Q(body_rows__gte=source.least_rows)
     if source.most_rows is not None:
-        fits &= Q(rows__lte=source.most_rows)
+        fits &= Q(body_rows__lte=source.most_rows)
     if source.most_columns is not None:
         fits &= Q(columns__lte=source.most_columns)
     return PageTable.objects.filter(fits)
@@ -94,6 +96,10 @@ def chosen_pages(campaign: Campaign) -> Iterator[QuerySet[Page]]:
     pages = Page.objects.filter(
         corpus=campaign.corpus_id, is_flagged=False, is_disambiguation=False
     )
+    if campaign.excludes_used_pages:
+        # By title: another campaign may draw from another corpus with the same articles.
+        others = Highlight.objects.exclude(campaign=campaign.pk)
+        pages = pages.exclude(title__in=others.values("page__title"))
     if campaign.page_choice == Campaign.Pages.ALL:
         yield pages
     elif campaign.page_choice == Campaign.Pages.CATEGORY:

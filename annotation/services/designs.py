@@ -95,6 +95,7 @@ def copy_campaign(*, campaign: Campaign, name: str, actor: User | None, now: dat
             numbers={},
             pages=Campaign.Pages(campaign.page_choice),
             page_names=campaign.page_names,
+            excludes_used_pages=campaign.excludes_used_pages,
             target=campaign.target,
             guidelines=latest.text if latest else None,
         ),

@@ -30,6 +30,7 @@ class Migration(migrations.Migration):
                         ('corpus', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='campaigns', to='wiki.corpus')),
                         ('page_choice', models.CharField(choices=[('all', 'All pages'), ('category', 'The pages of a category'), ('titles', 'Pages by title'), ('linked', 'Pages by title, and those they link to')], default='all', max_length=8)),
                         ('page_names', models.JSONField(blank=True, default=list)),
+                        ('excludes_used_pages', models.BooleanField(default=False)),
                         ('target', models.PositiveIntegerField(default=0, verbose_name='highlights to write from')),
                         ('claims_from', models.CharField(choices=[('highlights', 'Written from highlights'), ('files', 'Imported from files')], default='highlights', max_length=10)),
                         ('seed', models.CharField(blank=True, default='', max_length=64)),

@@ -49,6 +49,8 @@ class Campaign(models.Model):
     page_choice = models.CharField(max_length=8, choices=Pages, default=Pages.ALL)
     # The category, or the titles.
     page_names = models.JSONField(default=list, blank=True)
+    # Pages from which another campaign has drawn a highlight are left out.
+    excludes_used_pages = models.BooleanField(default=False)
     target = models.PositiveIntegerField(_("highlights to write from"), default=0)
     # Never both: ids of files and of ours would clash in a release.
     claims_from = models.CharField(max_length=10, choices=ClaimsFrom, default=ClaimsFrom.HIGHLIGHTS)

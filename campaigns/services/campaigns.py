@@ -51,6 +51,7 @@ class Design:
     numbers: Mapping[str, Given]
     pages: Campaign.Pages = Campaign.Pages.ALL
     page_names: Sequence[str] = ()
+    excludes_used_pages: bool = False
     target: int = 0
     # None: chosen by lot. The same seed on the same corpus draws the same highlights.
     seed: str | None = None
@@ -89,6 +90,7 @@ def store_design(
     campaign.corpus = design.corpus
     campaign.page_choice = design.pages
     campaign.page_names = _page_names(design)
+    campaign.excludes_used_pages = design.excludes_used_pages
     campaign.target = design.target
     campaign.seed = design.seed or secrets.token_hex(16)
     campaign.save()
@@ -199,6 +201,7 @@ def _details(campaign: Campaign) -> dict[str, Any]:
         "corpus": str(campaign.corpus),
         "pages": campaign.page_choice,
         "names": len(campaign.page_names),
+        "excludes_used_pages": campaign.excludes_used_pages,
         "target": campaign.target,
         "seed": campaign.seed,
     }

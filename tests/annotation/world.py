@@ -65,7 +65,8 @@ def make_article(title: str, corpus: Corpus, **facts: Any) -> Page:
 def _make(titles: Sequence[str], corpus: Corpus, **facts: Any) -> list[Page]:
     packed = [_packed(title) for title in titles]
     PageContent.objects.bulk_create(
-        PageContent(digest=one.digest, document=one.data, size=one.size) for one in packed
+        (PageContent(digest=one.digest, document=one.data, size=one.size) for one in packed),
+        ignore_conflicts=True,
     )
     pages = Page.objects.bulk_create(
         Page(
@@ -85,7 +86,16 @@ def _make(titles: Sequence[str], corpus: Corpus, **facts: Any) -> list[Page]:
         for title, one in zip(titles, packed, strict=True)
     )
     PageTable.objects.bulk_create(
-        PageTable(page=page, number=0, rows=ROWS, columns=2, is_infobox=False, is_flagged=False)
+        PageTable(
+            page=page,
+            number=0,
+            rows=ROWS,
+            columns=2,
+            body_rows=ROWS - 1,
+            is_malformed=False,
+            is_infobox=False,
+            is_flagged=False,
+        )
         for page in pages
     )
     SentenceRun.objects.bulk_create(

@@ -20,19 +20,24 @@ from wiki.parsing import (
     Section,
     Sentence,
     Table,
-    TableSize,
     check_feverous,
     normalise_title,
     parse_wikitext,
     read_feverous,
+    sentence_runs,
+    table_sizes,
     write_feverous,
 )
 
 # The sampler of highlights draws from runs of sentences that each have at least so many words.
 WORDS_IN_SENTENCE = 5
 LONGEST_TITLE = 255
+# The most notes that are taken over from the record of a finished document.
+MOST_NOTES = 10_000
 
 _NOT_STORABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+_NOTE = re.compile(r"(?:left out|ragged|repaired|truncated|unbalanced|unclosed): .{1,300}\Z")
 
 Parse = Callable[[SourcePage], ParsedPage]
 _FRAGMENT = re.compile(r"\s*#\w+\s*:?\s*\[\[[^\[\]|{}\n#]*#([^\[\]|{}\n]+)", re.IGNORECASE)
@@ -60,7 +65,7 @@ class ExtractedPage:
     is_disambiguation: bool
     is_flagged: bool
     sentences: int
-    tables: tuple[tuple[int, int, int, bool, bool], ...]
+    tables: tuple[tuple[int, int, int, int, bool, bool, bool], ...]
     runs: tuple[tuple[int, int, bool], ...]
     lists: int
     lossy: int
@@ -113,33 +118,30 @@ def parse_page(page: SourcePage) -> ParsedPage:
         raise ParsingError(page.title, "it is not a JSON object")
     document = {"title": page.title, **record}
     check_feverous(document)
-    return summarise(read_feverous(document))
+    return summarise(read_feverous(document), record)
 
 
-def summarise(document: PageDocument) -> ParsedPage:
-    """Return the parsing result for a page that was imported as a finished document."""
-    runs: list[ParsedSentenceRun] = []
-    section: str | None = None
-    for block in document.blocks:
-        if isinstance(block, Section):
-            section = block.address
-        elif isinstance(block, Sentence) and not block.is_hatnote:
-            words = (len(block.text.split()),)
-            last = runs[-1] if runs else None
-            if last and last.section == section and last.first + last.count == block.number:
-                runs[-1] = replace(last, words=last.words + words)
-            else:
-                runs.append(ParsedSentenceRun(section, block.number, words))
+def summarise(document: PageDocument, record: Mapping[str, Any]) -> ParsedPage:
+    """Return the parsing result for a page that was imported as a finished document.
+
+    A page that Touchstone wrote lists in its record what an earlier parser lost or repaired.
+    """
+    lossy = _texts(record.get("lossy"))
+    notes = tuple(note for note in _texts(record.get("notes")) if _NOTE.match(note))
     return ParsedPage(
         document,
         is_disambiguation=document.title.endswith("(disambiguation)"),
-        runs=tuple(runs),
-        tables=tuple(
-            TableSize(block.number, block.kind, len(block.rows), block.column_count)
-            for block in document.blocks
-            if isinstance(block, Table)
-        ),
+        lossy=tuple(address for address in lossy if document.find(address) is not None),
+        notes=notes,
+        runs=sentence_runs(document),
+        tables=table_sizes(document, lossy=lossy, notes=notes),
     )
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        return ()
+    return tuple(text for text in value[:MOST_NOTES] if isinstance(text, str))
 
 
 def extract(page: SourcePage, *, parse: Parse = parse_page) -> Extraction:
@@ -196,6 +198,8 @@ def _stored(title: str, parsed: ParsedPage) -> ExtractedPage:
                 table.number,
                 table.rows,
                 table.columns,
+                table.body_rows,
+                table.is_malformed,
                 table.kind == "infobox",
                 parsed.lacks_references or table.number in flagged_tables,
             )

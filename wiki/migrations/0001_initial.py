@@ -75,11 +75,13 @@ class Migration(migrations.Migration):
                         ('number', models.PositiveIntegerField()),
                         ('rows', models.PositiveIntegerField()),
                         ('columns', models.PositiveIntegerField()),
+                        ('body_rows', models.PositiveIntegerField()),
+                        ('is_malformed', models.BooleanField(help_text='is ragged, truncated or lost content')),
                         ('is_infobox', models.BooleanField()),
                         ('is_flagged', models.BooleanField(help_text='is in a section that lacks references')),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(fields=('page', 'number'), name='page_table_once')],
+                        'constraints': [models.UniqueConstraint(fields=('page', 'number'), name='page_table_once'), models.CheckConstraint(condition=models.Q(('body_rows__lte', models.F('rows'))), name='page_table_body_within_rows')],
                     },
                 ),
                 migrations.CreateModel(

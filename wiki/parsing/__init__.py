@@ -18,6 +18,7 @@ from wiki.parsing.elements import (
     Sentence,
     Table,
 )
+from wiki.parsing.facts import sentence_runs, table_sizes
 from wiki.parsing.feverous import read_feverous, write_feverous
 from wiki.parsing.feverous_schema import check_feverous
 from wiki.parsing.limits import (
@@ -60,5 +61,7 @@ __all__ = [
     "normalise_title",
     "parse_wikitext",
     "read_feverous",
+    "sentence_runs",
+    "table_sizes",
     "write_feverous",
 ]

@@ -4,9 +4,10 @@ from wiki.parsing import blocks as raw
 from wiki.parsing.box_assembly import BoxAssembler, without_boxes
 from wiki.parsing.draft import PageDraft, shifted
 from wiki.parsing.elements import Link, PageDocument, Section, Sentence
+from wiki.parsing.facts import sentence_runs, table_sizes
 from wiki.parsing.inline import Rendered, lossy_positions, render_line
 from wiki.parsing.limits import Limits
-from wiki.parsing.page import ParsedPage, ParsedSentenceRun
+from wiki.parsing.page import ParsedPage
 from wiki.parsing.places import Places, stamp_of, without_stamp
 from wiki.parsing.sentences import split_sentences
 
@@ -31,9 +32,6 @@ class Assembler:
         # The level of the current section, if it is flagged.
         self._flagged_level: int | None = None
         self._section: Section | None = None
-        self._runs: list[ParsedSentenceRun] = []
-        # The number of words of each sentence in the current run.
-        self._run: list[int] = []
 
     def add(self, block: raw.RawBlock) -> None:
         """Add the next block of the page."""
@@ -55,21 +53,21 @@ class Assembler:
 
     def result(self) -> ParsedPage:
         """Return the page, without the facts that need the whole source."""
-        self._end_run()
         draft = self._draft
+        document = PageDocument(self.title, tuple(draft.blocks), tuple(self._flagged))
+        lossy = tuple(dict.fromkeys(draft.lossy))
         return ParsedPage(
-            PageDocument(self.title, tuple(draft.blocks), tuple(self._flagged)),
+            document,
             lacks_references=self._lacks_references,
-            lossy=tuple(dict.fromkeys(draft.lossy)),
+            lossy=lossy,
             links=tuple(draft.targets),
             notes=tuple(draft.notes),
-            runs=tuple(self._runs),
-            tables=tuple(draft.sizes),
+            runs=sentence_runs(document),
+            tables=table_sizes(document, lossy=lossy, notes=draft.notes),
             spans=draft.spans,
         )
 
     def _add_section(self, block: raw.Heading) -> None:
-        self._end_run()
         rendered = render_line(without_stamp(block.text))
         if not rendered.text:
             return
@@ -94,7 +92,6 @@ class Assembler:
     def _add_hatnote(self, text: str) -> None:
         rendered = render_line(text)
         if _has_words(rendered):
-            self._end_run()
             number = self._draft.next_sentence
             hatnote = Sentence(number, rendered.text, rendered.links, is_hatnote=True)
             self._draft.add(hatnote, rendered)
@@ -124,14 +121,6 @@ class Assembler:
             draft.blocks.append(sentence)
             if any(start <= at <= end for at in losses):
                 draft.lossy.append(sentence.address)
-            self._run.append(len(sentence.text.split()))
-
-    def _end_run(self) -> None:
-        if self._run:
-            section = self._section.address if self._section else None
-            first = self._draft.next_sentence - len(self._run)
-            self._runs.append(ParsedSentenceRun(section, first, tuple(self._run)))
-            self._run.clear()
 
     def _add_list(self, block: raw.RawList) -> None:
         """Add a list, and after it the tables in its entries."""

@@ -9,7 +9,6 @@ from wiki.parsing.elements import Caption, Cell, Table
 from wiki.parsing.infobox import Infobox
 from wiki.parsing.inline import ListLine, Rendered, render_cell, render_lines, strip_markup
 from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN
-from wiki.parsing.page import TableSize
 from wiki.parsing.tables import RawCell, RawTable, lay_out
 
 _BOX = re.compile(f"{BOX_OPEN}(\\d+){BOX_CLOSE}")
@@ -90,7 +89,6 @@ class BoxAssembler:
         draft.place(added.address, span)
         for address, rendered in build.texts:
             draft.note_text(address, rendered)
-        draft.sizes.append(TableSize(added.number, table.kind, len(added.rows), added.column_count))
         for cell, lines in build.listed:
             self._add_cell_lists(cell, lines)
         return build.nested

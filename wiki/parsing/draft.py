@@ -7,7 +7,6 @@ from wiki.parsing.blocks import RawItem
 from wiki.parsing.elements import Block, Item, Link, ListBlock, ListKind
 from wiki.parsing.inline import Rendered
 from wiki.parsing.limits import Limits
-from wiki.parsing.page import TableSize
 from wiki.parsing.places import Places, Span
 
 
@@ -22,7 +21,6 @@ class PageDraft:
     lossy: list[str] = field(default_factory=list)
     targets: dict[str, None] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
-    sizes: list[TableSize] = field(default_factory=list)
     next_sentence: int = 0
     next_section: int = 0
     next_table: int = 0

@@ -9,7 +9,10 @@ from wiki.parsing.places import Span
 
 @dataclass(frozen=True, slots=True)
 class ParsedSentenceRun:
-    """Consecutive sentences of one section, without hatnotes; ``section`` is None in the lead."""
+    """Consecutive sentences of one section; ``section`` is None in the lead.
+
+    A hatnote, a table or a list ends a run.
+    """
 
     section: str | None
     first: int
@@ -23,12 +26,16 @@ class ParsedSentenceRun:
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
-    """The number of rows and columns of a table."""
+    """The number of rows and columns of a table, and whether it is as its source meant it."""
 
     number: int
     kind: TableKind
     rows: int
     columns: int
+    # Rows with a cell that is no header.
+    body_rows: int
+    # Ragged, truncated, or with a cell that lost content.
+    is_malformed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from wiki.parsing.tables import RawTable, find_tables, scan_table
 from wiki.parsing.titles import normalise_title
 
 # Incremented whenever the same source may produce other elements; stored with every page.
-EXTRACTOR_VERSION = 5
+EXTRACTOR_VERSION = 6
 
 
 def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) -> ParsedPage:

@@ -40,7 +40,9 @@ from wiki.services.corpora import hold_open_corpus
 
 RowValues = Sequence[tuple[Any, ...]]
 
-_TABLE = ("number", "rows", "columns", "is_infobox", "is_flagged")
+_TABLE = (
+    "number", "rows", "columns", "body_rows", "is_malformed", "is_infobox", "is_flagged",
+)  # fmt: skip
 _RUN = ("first", "length", "is_flagged")
 _CATEGORY = ("name",)
 _REDIRECT = ("corpus", "title", "target", "fragment")

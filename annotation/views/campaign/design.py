@@ -181,6 +181,7 @@ def _design(campaign: Campaign, form: DesignForm) -> campaigns.Design:
         corpus=form.cleaned_data["corpus"],
         pages=Campaign.Pages(form.cleaned_data["pages"]),
         page_names=form.page_names,
+        excludes_used_pages=form.cleaned_data["excludes_used_pages"],
         target=form.cleaned_data["target"],
         seed=campaign.seed or None,
     )
@@ -189,9 +190,11 @@ def _design(campaign: Campaign, form: DesignForm) -> campaigns.Design:
 def _preview(campaign: Campaign, form: DesignForm) -> Preview:
     protocol = _protocol(campaign, form.cleaned_data["protocol"])
     chosen = Campaign(
+        pk=campaign.pk,
         corpus=form.cleaned_data["corpus"],
         page_choice=form.cleaned_data["pages"],
         page_names=form.page_names,
+        excludes_used_pages=form.cleaned_data["excludes_used_pages"],
         target=form.cleaned_data["target"],
     )
     return preview_of(chosen, protocol)

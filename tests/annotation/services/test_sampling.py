@@ -68,6 +68,36 @@ def test_the_same_seed_draws_the_same_and_another_seed_others() -> None:
     assert drawn(first) != drawn(third)
 
 
+def test_malformed_tables_are_never_drawn_and_header_rows_do_not_count() -> None:
+    corpus = make_articles(2)
+    SentenceRun.objects.all().delete()
+    malformed = make_article("Malformed", corpus)
+    PageTable.objects.filter(page=malformed).update(is_malformed=True)
+    short = make_article("Four rows under two headers", corpus)
+    PageTable.objects.filter(page=short).update(rows=6, body_rows=4)
+    long = make_article("Fifty rows under two headers", corpus)
+    PageTable.objects.filter(page=long).update(rows=52, body_rows=50)
+    SentenceRun.objects.all().delete()
+    campaign = make_campaign(corpus)
+    assert draw(campaign) == {"table": 3}
+    assert titles(campaign) == {"River 000", "River 001", "Fifty rows under two headers"}
+
+
+def test_pages_of_other_campaigns_are_left_out_where_the_campaign_says_so() -> None:
+    corpus = make_articles(12)
+    first = make_campaign(corpus, "One", target=2)
+    draw(first, {"table": 5})
+    other_corpus = make_articles(12, make_corpus("A newer dump"))
+    second = make_campaign(other_corpus, "Two", target=2, excludes_used_pages=True)
+    draw(second, {"table": 12})
+    assert len(titles(first)) == 5
+    assert len(titles(second)) == 7
+    assert not titles(first) & titles(second)
+    third = make_campaign(corpus, "Three", target=2)
+    draw(third, {"table": 12})
+    assert len(titles(third)) == 12
+
+
 def test_flagged_and_disambiguation_pages_and_flagged_sections_are_never_drawn() -> None:
     corpus = make_articles(3)
     make_article("Flagged", corpus, is_flagged=True)
@@ -76,10 +106,10 @@ def test_flagged_and_disambiguation_pages_and_flagged_sections_are_never_drawn()
     PageTable.objects.filter(page=section).update(is_flagged=True)
     SentenceRun.objects.filter(page=section).update(is_flagged=True)
     small = make_article("Small", corpus)
-    PageTable.objects.filter(page=small).update(rows=4)
+    PageTable.objects.filter(page=small).update(rows=6, body_rows=4)
     SentenceRun.objects.filter(page=small).update(length=3)
     large = make_article("Large", corpus)
-    PageTable.objects.filter(page=large).update(rows=51)
+    PageTable.objects.filter(page=large).update(rows=52, body_rows=51)
     SentenceRun.objects.filter(page=large).delete()
     campaign = make_campaign(corpus)
     assert draw(campaign, {"sentences": 9, "table": 9}) == {"sentences": 3}
@@ -142,7 +172,14 @@ def test_a_design_may_draw_every_table_of_a_page() -> None:
     corpus = make_corpus()
     page = make_article("Two tables", corpus)
     PageTable.objects.create(
-        page=page, number=1, rows=3, columns=2, is_infobox=True, is_flagged=False
+        page=page,
+        number=1,
+        rows=3,
+        columns=2,
+        body_rows=3,
+        is_malformed=False,
+        is_infobox=True,
+        is_flagged=False,
     )
     campaign = make_campaign(corpus, protocol=RUMOURS, guidelines="Talk.")
     assert draw(campaign, {"table": 5}) == {"table": 2}

@@ -3,6 +3,7 @@
 import pytest
 
 from wiki.parsing import (
+    Cell,
     InvalidPageError,
     Limits,
     Link,
@@ -26,7 +27,44 @@ def test_runs_name_section_first_sentence_and_words() -> None:
 
 def test_tables_have_their_sizes() -> None:
     page = parse_wikitext("T", "{{Infobox x|name=N|a=b}}\n{|\n| 1 || 2\n|-\n| 3 || 4\n|}")
-    assert page.tables == (TableSize(0, "infobox", 2, 2), TableSize(1, "general", 2, 2))
+    assert page.tables == (TableSize(0, "infobox", 2, 2, 1), TableSize(1, "general", 2, 2, 2))
+
+
+def test_rows_of_headers_are_not_body_rows() -> None:
+    text = "{|\n! colspan=2 | Sum\n|-\n! A !! B\n|-\n! x\n| 1\n|-\n| 2 || 3\n|}"
+    assert parse_wikitext("T", text).tables == (TableSize(0, "general", 4, 2, 2),)
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["| 3", "| rowspan=2 | 3 || 4", "| 3 || {{Unheard of|4}}"],
+    ids=["short", "overlapping", "lossy"],
+)
+def test_tables_that_are_not_as_they_were_meant_are_malformed(row: str) -> None:
+    good = "{|\n| 1 || 2\n|-\n| 3 || 4\n|}\n"
+    text = good + "{|\n| 1 || 2\n|-\n" + row + "\n|-\n| 5 || 6\n|}"
+    sizes = parse_wikitext("T", text).tables
+    assert [size.is_malformed for size in sizes] == [False, True]
+
+
+def test_spans_and_formulas_make_no_table_malformed() -> None:
+    text = "{|\n| rowspan=2 | a\n| <math>\\frac{1}{2}</math>\n|-\n| 2\n|}"
+    page = parse_wikitext("T", text)
+    assert page.tables == (TableSize(0, "general", 2, 2, 2),)
+    cell = page.document.find("cell_0_0_1")
+    assert isinstance(cell, Cell)
+    assert cell.text == "\\frac{1}{2}"
+
+
+@pytest.mark.parametrize(
+    "between", ["{|\n| 1\n|}", "* entry", "{{Infobox x|name=N|a=b}}"], ids=["table", "list", "box"]
+)
+def test_a_run_ends_at_a_table_or_list(between: str) -> None:
+    page = parse_wikitext("T", f"One two. Three four.\n\n{between}\n\nFive six seven.")
+    assert page.runs == (
+        ParsedSentenceRun(None, 0, (2, 2)),
+        ParsedSentenceRun(None, 2, (3,)),
+    )
 
 
 def test_link_offsets_point_at_the_anchor() -> None:
@@ -102,7 +140,7 @@ def test_page_beyond_the_limit_is_refused_by_name() -> None:
 def test_cells_beyond_the_limit_are_left_out_with_a_note() -> None:
     text = "{|\n" + "|-\n| a || b\n" * 10 + "|}"
     page = parse_wikitext("T", text, limits=Limits(cells=6))
-    assert page.tables == (TableSize(0, "general", 3, 2),)
+    assert page.tables == (TableSize(0, "general", 3, 2, 3, is_malformed=True),)
     assert page.notes == ("truncated: table_0 has more cells than the limit (line 1)",)
 
 

@@ -176,7 +176,14 @@ def test_a_design_that_draws_tables_counts_tables() -> None:
     page = Page.objects.get(title="River 001")
     for number, rows in ((1, 3), (2, 20), (3, 21)):
         PageTable.objects.create(
-            page=page, number=number, rows=rows, columns=2, is_infobox=False, is_flagged=False
+            page=page,
+            number=number,
+            rows=rows,
+            columns=2,
+            body_rows=rows,
+            is_malformed=False,
+            is_infobox=False,
+            is_flagged=False,
         )
     preview = preview_of(Campaign(corpus=corpus, target=4), RUMOURS)
     assert (preview.pages, preview.sources[0].candidates) == (2, 4)
