@@ -15,11 +15,14 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
+from accounts.logged_in import person_of as person_of
 from accounts.models import User
 from accounts.roles import Area, Role, areas_of
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.campaigns import shown_campaigns
 from campaigns.selectors.memberships import areas_for
+from wiki.models import Corpus
+from wiki.selectors.access import Right, corpus_for, has_right
 
 P = ParamSpec("P")
 
@@ -36,13 +39,6 @@ class CampaignAccess:
     @property
     def manages_members(self) -> bool:
         return Area.MEMBERS in self.areas
-
-
-def person_of(request: HttpRequest) -> User:
-    """Return the person who is logged in; LoginRequiredMiddleware turned all others away."""
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
 
 
 def area_required(
@@ -102,3 +98,14 @@ def campaign_for(request: HttpRequest, public_id: UUID, *needed: Area) -> Campai
     if not areas.issuperset(needed):
         raise PermissionDenied
     return CampaignAccess(campaign, person, membership, areas)
+
+
+def reach_corpus(request: HttpRequest, public_id: UUID, right: Right) -> Corpus:
+    """Return a corpus that this person may use (else 404), if they have this right (else 403)."""
+    person = person_of(request)
+    found = corpus_for(person, public_id, Right.USE)
+    if found is None:
+        raise Http404
+    if not has_right(person, found, right):
+        raise PermissionDenied
+    return found

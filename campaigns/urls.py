@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from campaigns.views import (
     corpora,
+    corpus_members,
     guidelines,
     invitations,
     members,
@@ -66,6 +67,13 @@ corpus_urls = [
     path("<uuid:public_id>/progress/", corpora.corpus_progress, name="corpus-progress"),
     path("<uuid:public_id>/seal/", corpora.seal, name="corpus-seal"),
     path("<uuid:public_id>/delete/", corpora.delete, name="corpus-delete"),
+    path("<uuid:public_id>/members/", corpus_members.add_member, name="corpus-member-add"),
+    path(
+        "<uuid:public_id>/members/<uuid:member_id>/remove/",
+        corpus_members.remove_member,
+        name="corpus-member-remove",
+    ),
+    path("<uuid:public_id>/default/", corpus_members.choose_default, name="corpus-default"),
     path("<uuid:public_id>/index/rebuild/", corpora.rebuild_index, name="corpus-index-rebuild"),
     path("<uuid:public_id>/index/check/", corpora.check_index, name="corpus-index-check"),
 ]

@@ -10,29 +10,49 @@ from django.utils import timezone
 
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
+from accounts.roles import Role
+from accounts.services import demo_accounts
 from annotation.services import demo as demo_campaign
 from campaigns.models import Campaign
 from config.steps import Progress, Step
 from quality.services import demo as demo_release
 from search import is_index_current, rebuild_index
-from wiki.models import Corpus
+from wiki.models import Corpus, CorpusMember
+from wiki.services import corpus_members, seals
 from wiki.services import demo as demo_corpus
-from wiki.services import seals
 
 
 def _people_are_loaded() -> bool:
     names = [person.username for person in DEMO_PEOPLE]
-    return User.objects.filter(username__in=names).count() == len(names)
+    return User.objects.filter(username__in=names, is_active=True).count() == len(names)
 
 
 def _load_people(progress: Progress) -> None:
     demo_campaign.load_demo_people(now=timezone.now())
+    demo_accounts.enable_demo_accounts(now=timezone.now())
+
+
+def _accounts_are_disabled() -> bool:
+    return not demo_accounts.open_demo_accounts()
+
+
+def _disable_accounts(progress: Progress) -> None:
+    demo_accounts.disable_demo_accounts(now=timezone.now())
 
 
 def _load_corpus(progress: Progress) -> None:
-    demo_corpus.load_demo_corpus(
+    corpus = demo_corpus.load_demo_corpus(
         now=timezone.now(), report=lambda totals: progress(f"{totals.pages:,} pages")
     )
+    managers = [demo.username for demo in DEMO_PEOPLE if demo.role is Role.MANAGER]
+    for person in User.objects.filter(username__in=managers):
+        corpus_members.add_corpus_member(
+            corpus=corpus,
+            person=person,
+            role=CorpusMember.Role.OWNER,
+            by=None,
+            now=timezone.now(),
+        )
 
 
 def _campaign_is_open() -> bool:
@@ -88,4 +108,9 @@ DEMO_STEPS: tuple[Step, ...] = (
     Step("Demo campaign", _campaign_is_open, _open_campaign),
     Step("Search index", _is_indexed, _build_index),
     Step("Simulated campaign", _is_simulated, _simulate),
+)
+
+# For a site that is no demonstration, or no longer one.
+WITHOUT_DEMO_STEPS: tuple[Step, ...] = (
+    Step("Demo accounts disabled", _accounts_are_disabled, _disable_accounts),
 )

@@ -58,7 +58,7 @@ def check_search() -> str:
 
 def _check_indices() -> None:
     # Only sealed corpora: others are indexed as their pages come in.
-    sealed = readable_corpora().filter(sealed_at__isnull=False).order_by("name")
+    sealed = readable_corpora(None).filter(sealed_at__isnull=False).order_by("name")
     engine = get_engine()
     missing, lacking = [], []
     try:

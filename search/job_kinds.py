@@ -23,6 +23,7 @@ from search.selectors.index_states import key_of_index_jobs
 from search.selectors.indexing import does_any_wait
 from search.services import checking, index_requests, rebuilding, updating
 from search.services.index_requests import CHECK, REBUILD, UPDATE, IndexParameters
+from wiki.job_kinds import requester_of
 from wiki.models import Corpus
 
 # Worth another attempt: the engine comes back, and the other job on the index ends.
@@ -77,6 +78,7 @@ def _corpus(run: JobRun[IndexParameters]) -> Corpus:
     corpus = Corpus.objects.filter(pk=run.parameters.corpus).first()
     if corpus is None:
         raise JobError(_("The corpus was deleted."))
+    requester_of(run, corpus)
     return corpus
 
 

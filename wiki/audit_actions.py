@@ -10,7 +10,10 @@ name_actions(
     {
         "wiki.create_corpus": _("Created a corpus"),
         "wiki.delete_corpus": _("Deleted an empty corpus"),
+        "wiki.default_corpus": _("Chose the default corpus"),
         "wiki.import_dump": _("Imported a dump"),
         "wiki.seal_corpus": _("Sealed a corpus"),
+        "wiki.share_corpus": _("Shared a corpus"),
+        "wiki.unshare_corpus": _("Took a corpus away from a person"),
     }
 )

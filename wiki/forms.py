@@ -8,9 +8,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from core.form_choices import set_choices
 from wiki.models import Corpus
 from wiki.parsing.titles import normalise_title
+from wiki.selectors.access import Right, corpora_for
 from wiki.services.import_files import ImportFile, list_import_files
 from wiki.services.imports import ImportOptions
 
@@ -61,9 +63,10 @@ class DumpImportForm(forms.Form):
         help_text=_("The number of articles to import. Leave empty to import all."),
     )
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, person: User, **options: Any) -> None:
         super().__init__(*args, **options)
-        open_corpora = Corpus.objects.filter(sealed_at__isnull=True).order_by("name")
+        corpora = corpora_for(person, Right.CHANGE)
+        open_corpora = corpora.filter(sealed_at__isnull=True).order_by("name")
         self.fields["corpus"].queryset = open_corpora  # type: ignore[attr-defined]
         self.files_by_path = {file.path: file for file in list_import_files()}
         files = ((path, path) for path in self.files_by_path)

@@ -18,6 +18,7 @@ from jobs.kinds import JobError, job_kind
 from jobs.runs import JobRun
 from wiki.dump import DumpError, open_bounded_dump
 from wiki.models import Corpus, Import
+from wiki.selectors.access import Right, has_right
 from wiki.selectors.imports import ImportTotals
 from wiki.services import corpora, import_run, imports, seals
 from wiki.services.import_files import NotAvailableError, remove_upload
@@ -35,8 +36,18 @@ def workers_beside_others() -> int:
     return max(1, (os.cpu_count() or 1) - 1)
 
 
-def _person(run: JobRun[Any]) -> User | None:
-    return User.objects.get(pk=run.requested_by_id) if run.requested_by_id else None
+def requester_of(run: JobRun[Any], corpus: Corpus) -> User | None:
+    """Return the person who requested a job on a corpus, if they may still change it.
+
+    Rights may be taken away while a job waits, and an old job can be tried again.
+    """
+    person = User.objects.get(pk=run.requested_by_id) if run.requested_by_id else None
+    if not has_right(person, corpus, Right.CHANGE):
+        raise JobError(
+            _("%(person)s may no longer change the corpus “%(corpus)s”.")
+            % {"person": person, "corpus": corpus.name}
+        )
+    return person
 
 
 def _import_subject(parameters: DumpImportParameters) -> str:
@@ -61,6 +72,7 @@ def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
     """Import a file into a corpus. Each chunk is a step; the ledger is the checkpoint."""
     corpus = Corpus.objects.get(public_id=run.parameters.corpus)
     file = run.parameters.file
+    person = requester_of(run, corpus)
     try:
         path = file.locate()
         dump = open_bounded_dump(path, limits=settings.FILE_LIMITS, heed=run.stop_if_cancelled)
@@ -69,7 +81,7 @@ def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
             dump=dump,
             options=run.parameters.options,
             now=run.now(),
-            by=_person(run),
+            by=person,
         )
     except NotAvailableError as error:
         raise JobError(_("The file %(name)s no longer exists.") % {"name": file.path}) from error
@@ -126,6 +138,7 @@ def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
 def seal_corpus(run: JobRun[SealParameters]) -> dict[str, Any]:
     """Count the links of a corpus, then freeze it."""
     corpus = Corpus.objects.get(public_id=run.parameters.corpus)
+    person = requester_of(run, corpus)
 
     def report(done: int, total: int) -> None:
         run.stop_if_cancelled()
@@ -135,7 +148,7 @@ def seal_corpus(run: JobRun[SealParameters]) -> dict[str, Any]:
         corpus = seals.seal_corpus(
             corpus=corpus,
             now=run.now(),
-            by=_person(run),
+            by=person,
             accept_unfinished=run.parameters.accept_unfinished,
             report=report,
         )

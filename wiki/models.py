@@ -38,9 +38,16 @@ class Corpus(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
     sealed_at = models.DateTimeField(null=True, blank=True)
+    # The administrators' choice of what is read and searched if no corpus is named.
+    is_default = models.BooleanField(default=False)
 
     class Meta:
         verbose_name_plural = "corpora"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["is_default"], condition=Q(is_default=True), name="corpus_default_once"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -48,6 +55,31 @@ class Corpus(models.Model):
     @property
     def is_sealed(self) -> bool:
         return self.sealed_at is not None
+
+
+class CorpusMember(models.Model):
+    """A person with a right of their own in a corpus: see `wiki.selectors.access`."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("Owner")
+        MEMBER = "member", _("Member")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    corpus = models.ForeignKey(Corpus, models.CASCADE, related_name="members", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    role = models.CharField(_("role"), max_length=6, choices=Role)
+    added_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["corpus", "user"], name="corpus_member_once"),
+            models.CheckConstraint(
+                name="corpus_member_role_known", condition=Q(role__in=["owner", "member"])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.corpus} · {self.role}"
 
 
 @append_only.guarded_by(sealing.refuse_updates)

@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from annotation.selectors.candidates import UnsupportedSourceError, check_supported
 from campaigns.models import Campaign
 from campaigns.protocols import registry
@@ -15,6 +16,7 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.services import campaigns
 from wiki.models import Corpus
 from wiki.parsing.titles import normalise_title
+from wiki.selectors.access import Right, corpora_for
 from wiki.selectors.pages import has_category, resolve_titles
 
 MOST_HIGHLIGHTS = 1_000_000
@@ -62,7 +64,7 @@ class DesignForm(forms.Form):
     only_protocol: Protocol | None = None
     protocol = forms.ChoiceField(label=_("Study design"), widget=forms.RadioSelect)
     corpus = CorpusField(
-        queryset=Corpus.objects.order_by("name"),
+        queryset=Corpus.objects.none(),
         to_field_name="public_id",
         label=_("Corpus"),
         empty_label=_("Choose one"),
@@ -104,8 +106,9 @@ class DesignForm(forms.Form):
         help_text=_("Once claims are written from this many, no more are handed out."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["corpus"].queryset = corpora_for(person, Right.USE).order_by("name")  # type: ignore[attr-defined]
         field = self.fields["protocol"]
         assert isinstance(field, forms.ChoiceField)
         offered = drawable_protocols()

@@ -26,6 +26,7 @@ from campaigns.services import guidelines, memberships
 from core.services import audit
 from wiki.models import Corpus
 from wiki.parsing.titles import normalise_title
+from wiki.selectors.access import Right, require_right
 
 MOST_NAMES = 1000
 
@@ -83,6 +84,7 @@ def store_design(
 
     Runs in the caller's transaction, which has made sure that no work was begun by another design.
     """
+    require_right(actor, design.corpus, Right.USE)
     held = hold_campaign(campaign)
     if held.state not in (Campaign.State.DRAFT, Campaign.State.IMPORTING):
         raise WrongStateError

@@ -1,4 +1,4 @@
-"""Corpora, for people who manage a campaign: imports, sealing, the search index."""
+"""Corpora, for their owners and for managers: imports, sealing, the search index."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +19,9 @@ from django.views.decorators.http import require_POST, require_safe
 import search
 from accounts.models import User
 from accounts.roles import Area
-from campaigns.access import area_required, person_of
+from campaigns.access import area_required, person_of, reach_corpus
+from campaigns.forms.corpus_members import CorpusMemberForm
+from campaigns.selectors.corpora import campaigns_on
 from core.body_limit import allows_large_body
 from core.http import REFUSED
 from jobs.models import Job
@@ -29,6 +31,7 @@ from wiki import uploads
 from wiki.forms import DumpImportForm, SealForm
 from wiki.models import Corpus
 from wiki.selectors import corpora as corpus_selectors
+from wiki.selectors.access import NoRightError, Right, corpus_for, has_right, members_of
 from wiki.services import corpora as corpus_services
 from wiki.services import import_files, import_requests
 
@@ -40,8 +43,8 @@ NO_ROOM = 507
 @require_safe
 @never_cache
 def corpora(request: HttpRequest) -> HttpResponse:
-    """Show every corpus."""
-    rows = corpus_selectors.corpora_with_counts()
+    """Show the corpora that this person may use."""
+    rows = corpus_selectors.corpora_with_counts(person_of(request))
     return render(request, "campaigns/corpora/list.html", {"rows": rows})
 
 
@@ -50,8 +53,8 @@ def corpora(request: HttpRequest) -> HttpResponse:
 @never_cache
 def corpus(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Show one corpus with its imports, their problems, and the seal."""
-    corpus = _find(public_id)
-    return _corpus_page(request, corpus, _seal_form(corpus))
+    corpus = reach_corpus(request, public_id, Right.USE)
+    return corpus_page(request, corpus)
 
 
 @area_required(Area.CORPORA)
@@ -59,7 +62,7 @@ def corpus(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @never_cache
 def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Show the part of a corpus's page that changes while a job is running."""
-    context = _progress_of(request, _find(public_id))
+    context = _progress_of(request, reach_corpus(request, public_id, Right.USE))
     status = 200 if context["is_busy"] else STOP_POLLING
     response = render(request, "campaigns/corpora/progress.html", context, status=status)
     if not context["is_busy"]:
@@ -72,10 +75,10 @@ def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_POST
 def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Request that the corpus is sealed."""
-    corpus = _find(public_id)
+    corpus = reach_corpus(request, public_id, Right.CHANGE)
     form = _seal_form(corpus, request.POST)
     if not form.is_valid():
-        return _corpus_page(request, corpus, form, status=REFUSED)
+        return corpus_page(request, corpus, seal_form=form, status=REFUSED)
     try:
         import_requests.request_seal(
             corpus=corpus,
@@ -92,7 +95,7 @@ def seal(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_POST
 def delete(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Delete an empty corpus."""
-    corpus = _find(public_id)
+    corpus = reach_corpus(request, public_id, Right.CHANGE)
     try:
         corpus_services.delete_corpus(corpus=corpus, now=timezone.now(), by=person_of(request))
     except (corpus_services.CorpusNotEmptyError, corpus_services.CorpusSealedError):
@@ -106,14 +109,16 @@ def delete(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_POST
 def rebuild_index(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Request a new search index that replaces the old one."""
-    return _start_index_job(request, _find(public_id), search.request_rebuild)
+    corpus = reach_corpus(request, public_id, Right.CHANGE)
+    return _start_index_job(request, corpus, search.request_rebuild)
 
 
 @area_required(Area.CORPORA)
 @require_POST
 def check_index(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Request that the search index is compared with the pages and repaired."""
-    return _start_index_job(request, _find(public_id), search.request_check)
+    corpus = reach_corpus(request, public_id, Right.CHANGE)
+    return _start_index_job(request, corpus, search.request_check)
 
 
 def _start_index_job(
@@ -141,7 +146,7 @@ def import_dump(request: HttpRequest) -> HttpResponse:
     """Show the import form; check permissions and disk space before the upload is read."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdecimal() and not uploads.has_room_for(int(length)):
-        form = DumpImportForm()
+        form = DumpImportForm(person=person_of(request))
         messages.error(request, _("There is not enough space for this file on the server's disk."))
         return render(request, "campaigns/corpora/import.html", {"form": form}, status=NO_ROOM)
     request.upload_handlers = [uploads.DumpUploadHandler(request)]
@@ -152,9 +157,10 @@ def import_dump(request: HttpRequest) -> HttpResponse:
 def _import_form(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         chosen = request.GET.get("corpus", "")
-        form = DumpImportForm(initial={"corpus": _open_corpus(chosen)})
+        initial = {"corpus": _open_corpus(request, chosen)}
+        form = DumpImportForm(person=person_of(request), initial=initial)
         return render(request, "campaigns/corpora/import.html", {"form": form})
-    form = DumpImportForm(request.POST, request.FILES)
+    form = DumpImportForm(request.POST, request.FILES, person=person_of(request))
     uploaded = request.FILES.get("upload")
     stored = uploaded.stored if isinstance(uploaded, uploads.StoredDump) else None
     job = _request_import(request, form, stored) if form.is_valid() else None
@@ -190,42 +196,43 @@ def _request_import(
         form.add_error("name", _("Another corpus has this name. Choose another."))
     except corpus_services.CorpusSealedError as error:
         form.add_error("corpus", str(error))
-    except Corpus.DoesNotExist:
+    except (Corpus.DoesNotExist, NoRightError):
         form.add_error("corpus", _("This corpus no longer exists."))
     except AlreadyQueuedError:
         form.add_error("corpus", _("Another job is working on this corpus. Wait for it."))
     return None
 
 
-def _open_corpus(public_id: str) -> Corpus | None:
-    try:
-        found = corpus_selectors.find_corpus(UUID(public_id))
-    except ValueError:
-        return None
+def _open_corpus(request: HttpRequest, public_id: str) -> Corpus | None:
+    found = corpus_for(person_of(request), public_id, Right.CHANGE)
     return None if found is None or found.is_sealed else found
-
-
-def _find(public_id: UUID) -> Corpus:
-    found = corpus_selectors.find_corpus(public_id)
-    if found is None:
-        raise Http404
-    return found
 
 
 def _seal_form(corpus: Corpus, data: QueryDict | None = None) -> SealForm:
     return SealForm(data, has_unfinished=corpus_selectors.has_unfinished_imports(corpus))
 
 
-def _corpus_page(
-    request: HttpRequest, corpus: Corpus, form: SealForm, status: int = 200
+def corpus_page(
+    request: HttpRequest,
+    corpus: Corpus,
+    *,
+    seal_form: SealForm | None = None,
+    member_form: CorpusMemberForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
+    """Render a corpus' page, with the errors of a form that was refused."""
+    person = person_of(request)
     problems = Paginator(corpus_selectors.problems_in(corpus), PROBLEMS_A_PAGE)
     index = search.state_of_index(corpus=corpus)
     context = {
         **_progress_of(request, corpus),
         "index": index,
-        "is_index_job_visible": index.job and _may_see(person_of(request), index.job),
-        "form": form,
+        "is_index_job_visible": index.job and _may_see(person, index.job),
+        "may_change": has_right(person, corpus, Right.CHANGE),
+        "members": members_of(corpus),
+        "campaigns": campaigns_on(corpus, person=person),
+        "form": seal_form or _seal_form(corpus),
+        "member_form": member_form or CorpusMemberForm(person=person),
         "problems": problems.get_page(request.GET.get("page")),
         "templates": corpus_selectors.unknown_templates_in(corpus),
         "notes": corpus_selectors.note_kinds_in(corpus),

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from campaigns.forms.campaigns import CAMPAIGN_NAME_TAKEN
 from campaigns.models import Campaign
 from campaigns.protocols import registry
@@ -15,6 +16,7 @@ from releases import formats
 from releases.forms.format_titles import format_title
 from releases.models import DatasetImport
 from wiki.models import Corpus
+from wiki.selectors.access import Right, corpora_for
 
 # All files of an import together.
 LARGEST_IMPORT = 2**30
@@ -54,15 +56,16 @@ class DatasetImportForm(forms.Form):
         help_text=_("It defines the verdicts and challenges, and how claims are verified."),
     )
     corpus = forms.ModelChoiceField(
-        Corpus.objects.order_by("name"),
+        Corpus.objects.none(),
         label=_("Corpus"),
         empty_label=None,
         to_field_name="public_id",
         help_text=_("Evidence is looked up in its pages. Pages that are missing are kept by name."),
     )
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, person: User, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.fields["corpus"].queryset = corpora_for(person, Right.USE).order_by("name")  # type: ignore[attr-defined]
         designs = ((name, one.title) for name, one in registry.PROTOCOLS.items())
         set_choices(self, "design", [("", _("The format's own")), *designs])
         for number, part in enumerate(IMPORT_PARTS, start=1):

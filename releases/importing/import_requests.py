@@ -24,6 +24,7 @@ from releases.models import DatasetImport
 from releases.storage.folders import import_folder
 from releases.storage.uploads import store_upload
 from wiki.models import Corpus
+from wiki.selectors.access import Right, require_right
 
 IMPORT_DATASET = "releases.import_dataset"
 DISCARD_IMPORT = "releases.discard_import"
@@ -103,6 +104,7 @@ def create_import(
     public_id: UUID | None = None,
 ) -> DatasetImport:
     """Create an import that is still to be run."""
+    require_right(by, corpus, Right.USE)
     parts = [file.part for file in files]
     check_import(format_name=format_name, design=design, purpose=purpose, parts=parts)
     return DatasetImport.objects.create(

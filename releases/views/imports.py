@@ -42,7 +42,12 @@ IMPORTS_SHOWN = 20
 def import_dataset(request: HttpRequest) -> HttpResponse:
     """Show the form and the imports of this person; request an import."""
     person = person_of(request)
-    form = DatasetImportForm(posted(request), request.FILES or None, initial=_typed_before(request))
+    form = DatasetImportForm(
+        posted(request),
+        request.FILES or None,
+        person=person_of(request),
+        initial=_typed_before(request),
+    )
     if form.is_bound and form.is_valid():
         requested = _request(form, person)
         if requested is not None:

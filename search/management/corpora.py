@@ -18,7 +18,7 @@ class CorpusCommand(DatabaseCommand):
     """A command about the search index of one corpus."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--corpus", help="its name (default: the newest with pages)")
+        parser.add_argument("--corpus", help="its name (default: the site’s default corpus)")
         parser.add_argument("--engine", choices=NAMES, help="default: the one in the settings")
 
     def execute(self, *args: Any, **options: Any) -> str | None:
@@ -34,7 +34,7 @@ def chosen_corpus(options: dict[str, Any]) -> Corpus:
     """Return the corpus that the options name. Raises CommandError."""
     if options["corpus"]:
         return named_corpus(options["corpus"])
-    corpus = default_corpus()
+    corpus = default_corpus(None)
     if corpus is None:
         raise CommandError("There is no corpus with pages yet.")
     return corpus

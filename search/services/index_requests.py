@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from jobs.models import Job
 from jobs.services import jobs
 from search.selectors.index_states import key_of_index_jobs
 from wiki.models import Corpus
+from wiki.selectors.access import Right, require_right
 
 REBUILD = "search.rebuild"
 UPDATE = "search.update"
@@ -29,6 +31,12 @@ def request_rebuild(*, corpus: Corpus, by: User, now: datetime) -> Job:
     return _request(REBUILD, corpus, by, now)
 
 
+def request_rebuild_by_site(*, corpus: Corpus, now: datetime) -> None:
+    """Enqueue a rebuild that nobody requested, unless a job on the index is unfinished."""
+    with suppress(jobs.AlreadyQueuedError):
+        _request(REBUILD, corpus, None, now)
+
+
 def request_check(*, corpus: Corpus, by: User, now: datetime) -> Job:
     """Enqueue a comparison of the index with the pages, and its repair. Raises the same error."""
     return _request(CHECK, corpus, by, now)
@@ -40,6 +48,7 @@ def request_update(*, corpus: Corpus, now: datetime) -> Job:
 
 
 def _request(kind: str, corpus: Corpus, by: User | None, now: datetime) -> Job:
+    require_right(by, corpus, Right.CHANGE)
     return jobs.enqueue_job(
         kind=kind,
         parameters=IndexParameters(corpus.pk, corpus.name),

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts.logged_in import person_of
 from search.errors import SearchError
 from search.forms import SearchRequest, read_search_request
 from search.presenters import (
@@ -27,7 +28,7 @@ from wiki.selectors.pages import readable_corpora
 def results(request: HttpRequest) -> HttpResponse:
     """`/search/?q=…`: hits; with `go=1`, the page with exactly that title at once."""
     asked = read_search_request(request.GET)
-    corpora = list(readable_corpora())
+    corpora = list(readable_corpora(person_of(request)))
     corpus = _chosen(corpora, asked)
     context: dict[str, Any] = {
         "search_request": asked,

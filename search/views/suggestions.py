@@ -10,6 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.logged_in import person_of
 from search import analysis
 from search.errors import SearchError
 from search.excerpts.in_page import find_in_page, utf16_ranges
@@ -31,12 +32,12 @@ SECONDS_KEPT = 60
 def suggest(request: HttpRequest) -> JsonResponse:
     """`/search/suggest?q=…`: titles that start with what was typed, and where they lead."""
     asked = read_search_request(request.GET)
-    return complete_titles(_corpus_of(asked), asked)
+    return complete_titles(_corpus_of(request, asked), asked)
 
 
-def _corpus_of(asked: SearchRequest) -> Corpus | None:
+def _corpus_of(request: HttpRequest, asked: SearchRequest) -> Corpus | None:
     """Return the corpus that was named, or else the default; None where there is no such corpus."""
-    corpora = readable_corpora()
+    corpora = readable_corpora(person_of(request))
     if asked.names_corpus:
         return corpora.filter(public_id=asked.corpus_id).first() if asked.corpus_id else None
     return corpora.first()
@@ -74,7 +75,7 @@ def in_page(request: HttpRequest) -> JsonResponse:
     It needs no engine: the page is in the database, so this works while the engine is away.
     """
     asked = read_search_request(request.GET)
-    corpus = _corpus_of(asked)
+    corpus = _corpus_of(request, asked)
     found = find_page(corpus, request.GET.get("page", "")[:LONGEST_TYPED]) if corpus else None
     if found is None:
         return JsonResponse({"problem": _("There is no such page.")}, status=400)

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests import servers
 from tests.browser.watched import WatchedPage
 from tests.servers.browser import chromium
+from tests.wiki.pages import share_all_corpora
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -58,6 +59,7 @@ def visit(browser: Browser, site: str) -> Iterator[Callable[..., WatchedPage]]:
         page.set_default_timeout(MILLISECONDS)
         watched = WatchedPage(page)
         if user is not None:
+            share_all_corpora(user)
             watched.log_in(user)
         opened.append(watched)
         return watched

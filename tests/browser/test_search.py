@@ -13,6 +13,7 @@ from search.errors import EngineAwayError
 from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen
 from tests.people import Cast
 from tests.search.views.world import make_encyclopedia
+from tests.wiki.pages import share_all_corpora
 
 
 @pytest.fixture
@@ -28,6 +29,7 @@ def scriptless(browser: Browser, site: str, cast: Cast) -> Iterator[WatchedPage]
     make_encyclopedia()
     context = browser.new_context(base_url=site, java_script_enabled=False)
     window = WatchedPage(context.new_page())
+    share_all_corpora(cast.annotator)
     window.log_in(cast.annotator)
     yield window
     context.close()

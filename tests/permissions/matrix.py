@@ -12,13 +12,17 @@ STRANGER = "stranger"
 ANNOTATOR = "annotator"
 RESEARCHER = "researcher"
 MANAGER = "manager"
+# A manager of another campaign, on another corpus.
+OTHER_MANAGER = "other manager"
 ADMINISTRATOR = "administrator"
 
 ROLES = (ANONYMOUS, STRANGER, ANNOTATOR, RESEARCHER, MANAGER, ADMINISTRATOR)
-EVERYONE = frozenset(ROLES)
+EVERYONE = frozenset({*ROLES, OTHER_MANAGER})
 PEOPLE = EVERYONE - {ANONYMOUS}
 MEMBERS = frozenset({ANNOTATOR, RESEARCHER, MANAGER, ADMINISTRATOR})
 MANAGERS = frozenset({MANAGER, ADMINISTRATOR})
+# Who manages any campaign.
+ALL_MANAGERS = MANAGERS | {OTHER_MANAGER}
 # Who may see and build releases.
 RELEASERS = frozenset({RESEARCHER, MANAGER, ADMINISTRATOR})
 ADMINISTRATORS = frozenset({ADMINISTRATOR})
@@ -49,7 +53,7 @@ MATRIX: dict[str, Rule] = {
     "accounts:password-reset": Rule(get=EVERYONE, post=EVERYONE),
     "accounts:password-reset-sent": Rule(get=EVERYONE),
     "accounts:password-reset-confirm": Rule(get=EVERYONE, post=EVERYONE),
-    "campaign-new": Rule(get=MANAGERS, post=MANAGERS),
+    "campaign-new": Rule(get=ALL_MANAGERS, post=ALL_MANAGERS),
     "campaign": Rule(get=MEMBERS, queries=20),
     "campaign-open": Rule(post=MANAGERS),
     "campaign-pause": Rule(post=MANAGERS),
@@ -120,7 +124,7 @@ MATRIX: dict[str, Rule] = {
     "release-predictions": Rule(get=RELEASERS, post=RELEASERS),
     "release-predictions-progress": Rule(get=RELEASERS),
     "release-predictions-cancel": Rule(post=RELEASERS),
-    "dataset-import": Rule(get=MANAGERS, post=MANAGERS),
+    "dataset-import": Rule(get=ALL_MANAGERS, post=ALL_MANAGERS),
     # The manager's own; administrators see everybody's.
     "dataset-import-detail": Rule(get=MANAGERS),
     "dataset-import-progress": Rule(get=MANAGERS),
@@ -137,12 +141,15 @@ MATRIX: dict[str, Rule] = {
     "person-make-administrator": Rule(get=ADMINISTRATORS, post=ADMINISTRATORS),
     "person-remove-administrator": Rule(post=ADMINISTRATORS),
     "join": Rule(get=EVERYONE, post=EVERYONE),
-    "corpora": Rule(get=MANAGERS),
-    "import-dump": Rule(get=MANAGERS, post=MANAGERS),
-    "corpus": Rule(get=MANAGERS, queries=18),
+    "corpora": Rule(get=ALL_MANAGERS),
+    "import-dump": Rule(get=ALL_MANAGERS, post=ALL_MANAGERS),
+    "corpus": Rule(get=MANAGERS, queries=22),
     "corpus-progress": Rule(get=MANAGERS),
     "corpus-seal": Rule(post=MANAGERS),
     "corpus-delete": Rule(post=MANAGERS),
+    "corpus-member-add": Rule(post=MANAGERS),
+    "corpus-member-remove": Rule(post=MANAGERS),
+    "corpus-default": Rule(post=ADMINISTRATORS),
     "corpus-index-rebuild": Rule(post=MANAGERS),
     "corpus-index-check": Rule(post=MANAGERS),
     "jobs:list": Rule(get=PEOPLE),
@@ -157,7 +164,7 @@ MATRIX: dict[str, Rule] = {
     "search:in-page": Rule(get=PEOPLE),
     "search:help": Rule(get=PEOPLE),
     "wiki:pages": Rule(get=PEOPLE),
-    "wiki:page": Rule(get=PEOPLE),
+    "wiki:page": Rule(get=MEMBERS),
     "api:schema": Rule(get=PEOPLE),
     "api:me": Rule(get=PEOPLE),
     "api:job-list": Rule(get=PEOPLE),

@@ -15,8 +15,8 @@ from django.urls import reverse
 from accounts.models import User
 from tests.people import Cast
 from tests.permissions.addresses import named_patterns
-from tests.permissions.matrix import ANONYMOUS, MATRIX, ROLES, Rule
-from tests.permissions.world import arguments_by_address
+from tests.permissions.matrix import ANONYMOUS, MATRIX, OTHER_MANAGER, ROLES, Rule
+from tests.permissions.world import arguments_by_address, make_other_manager
 
 LOG_IN = "/log-in/"
 
@@ -29,6 +29,11 @@ def test_every_address_has_an_entry_and_no_entry_is_left_over() -> None:
 def urls(cast: Cast) -> dict[str, str]:
     arguments = arguments_by_address(cast)
     return {name: reverse(name, kwargs=arguments.get(name, {})) for name in MATRIX}
+
+
+@pytest.fixture
+def people(cast: Cast) -> dict[str, User]:
+    return {**cast.by_role(), OTHER_MANAGER: make_other_manager()}
 
 
 @contextmanager
@@ -63,12 +68,12 @@ def is_as_ruled(rule: Rule, method: str, role: str, response: HttpResponseBase) 
     return response.status_code in {302, 401, 403, 404, 405}
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", [*ROLES, OTHER_MANAGER])
 def test_addresses_let_in_exactly_who_may(
-    role: str, cast: Cast, urls: dict[str, str], log_in: Callable[[User], Client]
+    role: str, people: dict[str, User], urls: dict[str, str], log_in: Callable[[User], Client]
 ) -> None:
     wrong = []
-    client = Client() if role == ANONYMOUS else log_in(cast.by_role()[role])
+    client = Client() if role == ANONYMOUS else log_in(people[role])
     cookies = client.cookies.output(header="")
     for name, rule in MATRIX.items():
         for method in ("get", "post"):
@@ -82,14 +87,14 @@ def test_addresses_let_in_exactly_who_may(
 
 
 def test_pages_take_few_queries(
-    cast: Cast, urls: dict[str, str], log_in: Callable[[User], Client]
+    people: dict[str, User], urls: dict[str, str], log_in: Callable[[User], Client]
 ) -> None:
     too_many = []
     for name, rule in MATRIX.items():
         if rule.get is None:
             continue
         role = next(role for role in reversed(ROLES) if role in rule.get)
-        client = log_in(cast.by_role()[role])
+        client = log_in(people[role])
         send(client, "get", urls[name])
         with CaptureQueriesContext(connection) as queries:
             client.get(urls[name])

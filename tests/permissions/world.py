@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from accounts.models import User
 from accounts.roles import Role
 from accounts.services import tokens
 from annotation.models import Attempt, Claim, ClaimReport, Highlight, Verification
@@ -31,10 +32,10 @@ from releases.importing import import_requests
 from releases.models import DatasetImport
 from tests.annotation.bare_claims import write_bare_claims
 from tests.annotation.verifying_world import submit_reviewed
-from tests.people import Cast
+from tests.people import NOW, PASSWORD, Cast
 from tests.releases.world import make_tiny_release
-from tests.wiki.pages import make_page
-from wiki.models import Page
+from tests.wiki.pages import make_corpus, make_page, share_corpus
+from wiki.models import CorpusMember, Page
 
 DESK = tuple(
     f"desk-{name}"
@@ -54,10 +55,22 @@ RELEASE = (
 )
 CORPUS = (
     "corpus",
-    *(f"corpus-{name}" for name in ("progress", "seal", "delete", "index-rebuild", "index-check")),
+    *(
+        f"corpus-{name}"
+        for name in ("progress", "seal", "delete", "index-rebuild", "index-check", "default")
+    ),
 )
 IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
+
+
+def make_other_manager() -> User:
+    """Return a manager of another campaign, who owns another corpus."""
+    other = User.objects.create_user("otto", PASSWORD, name="Otto Other", email="otto@example.org")
+    corpus = make_corpus("Mountains", owner=other)
+    campaign = Campaign.objects.create(name="Mountains", corpus=corpus, created_at=NOW)
+    Membership.objects.create(campaign=campaign, user=other, role=Role.MANAGER, joined_at=NOW)
+    return other
 
 
 def sit_down(cast: Cast, page: Page) -> Attempt:
@@ -173,6 +186,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     )
     jobs.cancel_job(job=ended, by=cast.manager, now=now)
     page = make_page("Aare", "The Aare is a river.")
+    share_corpus(page.corpus, cast.manager, CorpusMember.Role.OWNER)
+    share_corpus(page.corpus, cast.researcher)
     attempt = sit_down(cast, page)
     desk = {"attempt_id": attempt.public_id}
     member = Membership.objects.get(campaign=cast.campaign, user=cast.annotator)
@@ -261,6 +276,11 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "person-remove-administrator": person,
         "join": {"token": invited.token},
         **dict.fromkeys(CORPUS, one_corpus),
+        "corpus-member-add": one_corpus,
+        "corpus-member-remove": {
+            **one_corpus,
+            "member_id": page.corpus.members.get(user=cast.researcher).public_id,
+        },
         "jobs:detail": one_job,
         "jobs:progress": one_job,
         "jobs:cancel": one_job,

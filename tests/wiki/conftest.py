@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
 from tests.people import NOW
 from wiki.dump import open_bounded_dump
 from wiki.models import Corpus, Import
@@ -16,9 +17,9 @@ from wiki.services import corpora, import_run, imports
 ImportFile = Callable[..., Import]
 
 
-def make_corpus(name: str = "Test") -> Corpus:
+def make_corpus(name: str = "Test", *, owner: User | None = None) -> Corpus:
     return corpora.create_corpus(
-        name=name, source_name="Wikipedia", source_url="", licence="CC BY-SA", now=NOW, by=None
+        name=name, source_name="Wikipedia", source_url="", licence="CC BY-SA", now=NOW, by=owner
     )
 
 

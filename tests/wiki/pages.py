@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from accounts.models import User
 from tests.people import NOW
 from wiki import documents
-from wiki.models import Corpus, Page, PageContent
+from wiki.models import Corpus, CorpusMember, Page, PageContent
 from wiki.parsing import EXTRACTOR_VERSION, parse_wikitext, write_feverous
 
 
-def make_corpus(name: str = "Test") -> Corpus:
+def make_corpus(name: str = "Test", *, owner: User | None = None) -> Corpus:
     corpus, _ = Corpus.objects.get_or_create(
         name=name,
         defaults={
@@ -18,7 +19,24 @@ def make_corpus(name: str = "Test") -> Corpus:
             "created_at": NOW,
         },
     )
+    if owner is not None:
+        share_corpus(corpus, owner, CorpusMember.Role.OWNER)
     return corpus
+
+
+def share_corpus(
+    corpus: Corpus, person: User, role: CorpusMember.Role = CorpusMember.Role.MEMBER
+) -> None:
+    """Give a person a role in a corpus, unless they have one."""
+    CorpusMember.objects.get_or_create(
+        corpus=corpus, user=person, defaults={"role": role, "added_at": NOW}
+    )
+
+
+def share_all_corpora(person: User) -> None:
+    """Let a person read and use every corpus there is, where access is not what is tested."""
+    for corpus in Corpus.objects.all():
+        share_corpus(corpus, person)
 
 
 def make_page(title: str, wikitext: str, *, corpus: Corpus | None = None) -> Page:

@@ -29,9 +29,25 @@ class Migration(migrations.Migration):
                         ('created_at', models.DateTimeField()),
                         ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('sealed_at', models.DateTimeField(blank=True, null=True)),
+                        ('is_default', models.BooleanField(default=False)),
                     ],
                     options={
                         'verbose_name_plural': 'corpora',
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('is_default', True)), fields=('is_default',), name='corpus_default_once')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='CorpusMember',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('corpus', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='members', to='wiki.corpus')),
+                        ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('role', models.CharField(choices=[('owner', 'Owner'), ('member', 'Member')], max_length=6, verbose_name='role')),
+                        ('added_at', models.DateTimeField()),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('corpus', 'user'), name='corpus_member_once'), models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'member'])), name='corpus_member_role_known')],
                     },
                 ),
                 migrations.CreateModel(

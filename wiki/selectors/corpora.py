@@ -1,18 +1,19 @@
-"""Selectors of corpora: the list, one by its public id, and its problems."""
+"""Selectors of corpora: the list, and the problems of one."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from accounts.models import User
 from jobs.models import Job
 from wiki.models import Corpus, Import, ImportChunk, ImportProblem
 from wiki.note_labels import note_label
+from wiki.selectors.access import Right, corpora_for
 from wiki.selectors.imports import (
     ImportTotals,
     imports_of,
@@ -34,8 +35,8 @@ class CorpusRow:
     imports: int
 
 
-def corpora_with_counts() -> list[CorpusRow]:
-    """Return every corpus, the newest first.
+def corpora_with_counts(person: User | None) -> list[CorpusRow]:
+    """Return the corpora that a person may use (a command, None, lists all), the newest first.
 
     The counts come from the ledger of imports: counting millions of pages would take seconds.
     """
@@ -43,7 +44,8 @@ def corpora_with_counts() -> list[CorpusRow]:
     of_corpus = chunks.values("source__corpus")
     imports = Import.objects.filter(corpus=OuterRef("pk")).order_by().values("corpus")
     # Separate subqueries: in one join, the rows would multiply.
-    corpora = Corpus.objects.annotate(
+    usable = Corpus.objects.all() if person is None else corpora_for(person, Right.USE)
+    corpora = usable.annotate(
         page_count=_or_zero(of_corpus.annotate(sum=Sum("pages")).values("sum")),
         redirect_count=_or_zero(of_corpus.annotate(sum=Sum("redirects")).values("sum")),
         import_count=_or_zero(imports.annotate(number=Count("pk")).values("number")),
@@ -56,11 +58,6 @@ def corpora_with_counts() -> list[CorpusRow]:
 
 def _or_zero(rows: QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(rows), 0)
-
-
-def find_corpus(public_id: UUID) -> Corpus | None:
-    """Return the corpus with this public id."""
-    return Corpus.objects.filter(public_id=public_id).first()
 
 
 def imports_with_totals(corpus: Corpus) -> list[tuple[Import, ImportTotals]]:

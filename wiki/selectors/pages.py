@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from django.core.exceptions import ValidationError
 from django.db.models import Case, Exists, F, Max, Min, OuterRef, QuerySet, When
 
+from accounts.models import User
 from wiki import documents
 from wiki.models import Corpus, Import, Page, PageCategory, PageContent, Redirect
 from wiki.parsing.elements import PageDocument
 from wiki.parsing.feverous import read_feverous
 from wiki.parsing.titles import normalise_title
+from wiki.selectors import access
+from wiki.selectors.access import Right
 
 # The number of titles per query: SQLite refuses more than a few thousand parameters.
 TITLES_A_QUERY = 500
@@ -28,34 +30,34 @@ class FoundPage:
     redirect: Redirect | None = None
 
 
-def default_corpus() -> Corpus | None:
-    """Return the corpus that is read and searched if none is named."""
-    return readable_corpora().first()
+def default_corpus(person: User | None) -> Corpus | None:
+    """Return the corpus that this person reads and searches if none is named."""
+    return readable_corpora(person).first()
 
 
-def corpus_named(public_id: str) -> Corpus | None:
-    """Return the corpus with this public id, or None if there is none or the id is invalid."""
-    try:
-        return Corpus.objects.filter(public_id=public_id).first()
-    except ValidationError:
-        return None
+def readable_corpora(person: User | None) -> QuerySet[Corpus]:
+    """Return the corpora with pages that a person may read (a command, None, reads all).
 
-
-def readable_corpora() -> QuerySet[Corpus]:
-    """Return the corpora with pages: sealed ones first, then complete ones, each newest first.
-
-    A corpus with an import that is still running, was stopped or has failed comes last: a
-    manager's trial import must not replace what everybody reads.
+    The administrators' choice comes first, then sealed corpora, then complete ones, each newest
+    first. A corpus with an import that is still running, was stopped or has failed comes last: a
+    trial import must not replace what people read.
     """
+    corpora = Corpus.objects.all() if person is None else access.corpora_for(person, Right.READ)
     # Exists, because a join would visit every page.
-    has_pages = Exists(Page.objects.filter(corpus=OuterRef("pk")))
+    filled = Exists(Page.objects.filter(corpus=OuterRef("pk")))
     unfinished = Import.objects.filter(corpus=OuterRef("pk")).exclude(state=Import.State.DONE)
     rank = Case(
-        When(sealed_at__isnull=False, then=0),
-        When(~Exists(unfinished), then=1),
-        default=2,
+        When(is_default=True, then=0),
+        When(sealed_at__isnull=False, then=1),
+        When(~Exists(unfinished), then=2),
+        default=3,
     )
-    return Corpus.objects.filter(has_pages).order_by(rank, "-created_at", "-pk")
+    return corpora.filter(filled).order_by(rank, "-created_at", "-pk")
+
+
+def has_pages(corpus: Corpus) -> bool:
+    """Return whether there is anything to read in a corpus."""
+    return Page.objects.filter(corpus=corpus).exists()
 
 
 def find_page(corpus: Corpus, title: str) -> FoundPage | None:

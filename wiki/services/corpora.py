@@ -9,7 +9,8 @@ from django.db import transaction
 from accounts.models import User
 from core.services import audit
 from jobs.models import UNFINISHED, Job
-from wiki.models import Corpus, Import
+from wiki.models import Corpus, CorpusMember, Import
+from wiki.selectors.access import Right, require_right
 
 
 class CorpusSealedError(Exception):
@@ -37,7 +38,7 @@ def create_corpus(
     now: datetime,
     by: User | None,
 ) -> Corpus:
-    """Create an open corpus without pages."""
+    """Create an open corpus without pages, owned by the person who creates it."""
     if Corpus.objects.filter(name=name).exists():
         raise NameTakenError(name)
     corpus = Corpus.objects.create(
@@ -48,6 +49,10 @@ def create_corpus(
         created_at=now,
         created_by=by,
     )
+    if by is not None:
+        CorpusMember.objects.create(
+            corpus=corpus, user=by, role=CorpusMember.Role.OWNER, added_at=now
+        )
     audit.record(actor=by, action="wiki.create_corpus", target=corpus, now=now)
     return corpus
 
@@ -55,6 +60,7 @@ def create_corpus(
 @transaction.atomic
 def delete_corpus(*, corpus: Corpus, now: datetime, by: User) -> None:
     """Delete an open corpus without pages, together with its failed imports."""
+    require_right(by, corpus, Right.CHANGE)
     corpus = hold_open_corpus(corpus.pk)
     is_busy = Job.objects.filter(exclusive=key_of(corpus), state__in=UNFINISHED).exists()
     is_filling = corpus.imports.filter(state=Import.State.RUNNING).exists()

@@ -16,6 +16,7 @@ from accounts.models import User
 from jobs.models import UNFINISHED, Job
 from jobs.services import jobs
 from wiki.models import Corpus
+from wiki.selectors.access import Right, require_right
 from wiki.services import corpora, imports
 from wiki.services.import_files import ImportFile, ImportFolder, root_of
 
@@ -54,6 +55,7 @@ def request_import(
     now: datetime,
 ) -> Job:
     """Enqueue a job that imports this file into this corpus."""
+    require_right(by, corpus, Right.CHANGE)
     corpus = corpora.hold_open_corpus(corpus.pk)
     return jobs.enqueue_job(
         kind=IMPORT_DUMP,
@@ -69,6 +71,7 @@ def request_import(
 @transaction.atomic
 def request_seal(*, corpus: Corpus, accept_unfinished: bool, by: User, now: datetime) -> Job:
     """Enqueue a job that seals this corpus."""
+    require_right(by, corpus, Right.CHANGE)
     return jobs.enqueue_job(
         kind=SEAL_CORPUS,
         parameters=SealParameters(

@@ -8,10 +8,12 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
+from accounts.logged_in import person_of
 from wiki.models import Corpus
 from wiki.parsing.titles import normalise_title
 from wiki.reading import contents, markup
 from wiki.selectors import pages as selectors
+from wiki.selectors.access import Right, corpus_for
 
 PAGES_A_LIST = 100
 
@@ -46,7 +48,7 @@ def page(request: HttpRequest, title: str) -> HttpResponse:
 @require_safe
 def page_list(request: HttpRequest) -> HttpResponse:
     """List every page of a corpus by title."""
-    if selectors.default_corpus() is None:
+    if not request.GET.get("corpus") and not selectors.default_corpus(person_of(request)):
         return render(request, "wiki/page_list.html", {"corpus": None})
     corpus = _corpus(request)
     start = request.GET.get("start", "").replace("\0", "")[:255]
@@ -63,8 +65,8 @@ def page_list(request: HttpRequest) -> HttpResponse:
 
 def _corpus(request: HttpRequest) -> Corpus:
     """Return the corpus that the URL names, or the default one."""
-    named = request.GET.get("corpus")
-    corpus = selectors.corpus_named(named) if named else selectors.default_corpus()
+    named, person = request.GET.get("corpus"), person_of(request)
+    corpus = corpus_for(person, named, Right.READ) if named else selectors.default_corpus(person)
     if corpus is None:
         raise Http404
     return corpus

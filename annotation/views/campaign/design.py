@@ -36,7 +36,9 @@ def design(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     if not _may_choose(access.campaign):
         return _settled(request, access)
-    form = DesignForm(posted(request), initial=initial_design(access.campaign))
+    form = DesignForm(
+        posted(request), person=access.person, initial=initial_design(access.campaign)
+    )
     if not form.is_bound and access.campaign.protocol is not None:
         preview = preview_of(access.campaign, protocol_of(access.campaign))
         return _design_page(request, access, form, preview=preview)
@@ -70,7 +72,7 @@ def design(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def design_preview(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Show what the choice would give, as a part of the page."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    form = DesignForm(request.POST)
+    form = DesignForm(request.POST, person=access.person)
     if not form.is_valid():
         context: dict[str, Any] = {"problems": form.errors}
     else:

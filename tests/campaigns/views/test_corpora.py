@@ -163,8 +163,9 @@ def test_path_that_leads_out_of_the_folder_is_refused(
         ImportFile(ImportFolder.IMPORTS, path).locate()
 
 
-@pytest.mark.django_db
-def test_folder_lists_its_dumps_and_neither_links_out_nor_indexes(tmp_path: Path) -> None:
+def test_folder_lists_its_dumps_and_neither_links_out_nor_indexes(
+    tmp_path: Path, cast: Cast
+) -> None:
     folder = tmp_path / "imports"
     (folder / "english").mkdir()
     for name in ("english/b.xml.bz2", "a.xml", "b-index.txt.bz2", ".hidden.xml"):
@@ -173,7 +174,8 @@ def test_folder_lists_its_dumps_and_neither_links_out_nor_indexes(tmp_path: Path
     (folder / "outside.xml").symlink_to("/etc/passwd")
     paths = [file.path for file in import_files.list_import_files()]
     assert paths == ["a.xml", "english/b.xml.bz2", "inside.xml"]
-    choices = DumpImportForm().fields["server_file"].choices  # type: ignore[attr-defined]
+    form = DumpImportForm(person=cast.manager)
+    choices = form.fields["server_file"].choices  # type: ignore[attr-defined]
     assert [value for value, _label in choices] == ["", *paths]
 
 
@@ -187,9 +189,11 @@ def test_upload_without_room_on_the_disk_is_refused_before_it_is_read(
     assert Job.objects.count() == 0
 
 
-def test_only_one_thing_is_done_to_a_corpus_at_a_time(tmp_path: Path, manager: Client) -> None:
+def test_only_one_thing_is_done_to_a_corpus_at_a_time(
+    tmp_path: Path, cast: Cast, manager: Client
+) -> None:
     xml_dump(tmp_path / "imports" / "dump.xml")
-    corpus = make_corpus()
+    corpus = make_corpus(owner=cast.manager)
     assert ask(manager, corpus=corpus.pk, server_file="dump.xml").status_code == 302
     response = ask(manager, corpus=corpus.pk, server_file="dump.xml")
     assert response.status_code == 422
@@ -203,7 +207,7 @@ def test_only_one_thing_is_done_to_a_corpus_at_a_time(tmp_path: Path, manager: C
 
 
 def test_sealing_needs_confirmation(manager: Client, cast: Cast) -> None:
-    corpus = make_corpus()
+    corpus = make_corpus(owner=cast.manager)
     response = manager.post(reverse("corpus-seal", args=[corpus.public_id]), {})
     assert response.status_code == 422
     assert Job.objects.count() == 0

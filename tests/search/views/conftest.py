@@ -20,4 +20,4 @@ def corpus(db: None) -> Corpus:
 
 @pytest.fixture
 def client(cast: Cast, log_in: Callable[[User], Client]) -> Client:
-    return log_in(cast.annotator)
+    return log_in(cast.administrator)

@@ -37,8 +37,8 @@ def folder(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def corpus(db: None) -> Corpus:
-    corpus = make_corpus("Rivers")
+def corpus(cast: Cast) -> Corpus:
+    corpus = make_corpus("Rivers", owner=cast.manager)
     for title in ("Aare", "Limmat", "Reuss"):
         make_page(title, f"The {title} is a river.", corpus=corpus)
     return corpus
@@ -115,8 +115,8 @@ def test_index_of_an_older_version_is_told(
     assert facts_of(card_of(manager, corpus))["State"] == "Built by an older version"
 
 
-def test_corpus_without_pages_has_no_card(manager: Client, db: None) -> None:
-    page = page_of(manager, make_corpus("Empty"))
+def test_corpus_without_pages_has_no_card(cast: Cast, manager: Client) -> None:
+    page = page_of(manager, make_corpus("Empty", owner=cast.manager))
     assert page.xpath("//section[@aria-labelledby='search-index']") == []
 
 
@@ -174,7 +174,7 @@ def test_second_job_on_an_index_is_refused(
     links = [link.get("href") for link in card.iter("a")]
     assert links == [f"/jobs/{job.public_id}/"]
     # Another corpus' index is nobody's hindrance.
-    other = make_corpus("Seas")
+    other = make_corpus("Seas", owner=cast.manager)
     make_page("Baltic", "The Baltic is a sea.", corpus=other)
     assert buttons_of(card_of(manager, other)) == [REBUILD]
     assert press(manager, other, "rebuild").headers["Location"].startswith("/jobs/")

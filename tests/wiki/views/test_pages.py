@@ -18,7 +18,7 @@ from wiki.selectors import pages as selectors
 
 @pytest.fixture
 def reader(cast: Cast, log_in: Callable[[User], Client]) -> Client:
-    return log_in(cast.annotator)
+    return log_in(cast.administrator)
 
 
 def test_page_shows_its_text_and_where_it_comes_from(reader: Client) -> None:
@@ -142,7 +142,7 @@ def test_an_unfinished_import_does_not_take_over_what_is_read(db: None) -> None:
     trial = make_corpus("Trial")
     make_page("Aare", "Half an article.", corpus=trial)
     Corpus.objects.filter(pk=trial.pk).update(created_at=NOW + timedelta(days=1))
-    assert selectors.default_corpus() == trial
+    assert selectors.default_corpus(None) == trial
     Import.objects.create(
         corpus=trial,
         file_name="x.xml",
@@ -151,7 +151,7 @@ def test_an_unfinished_import_does_not_take_over_what_is_read(db: None) -> None:
         extractor="1",
         started_at=NOW,
     )
-    assert selectors.default_corpus() == whole
+    assert selectors.default_corpus(None) == whole
 
 
 @pytest.mark.postgres
@@ -162,4 +162,4 @@ def test_a_sealed_corpus_comes_before_a_newer_open_one(db: None) -> None:
     newer = make_corpus("Newer")
     make_page("Aare", "The Aare flows on.", corpus=newer)
     Corpus.objects.filter(pk=newer.pk).update(created_at=NOW + timedelta(days=1))
-    assert [corpus.name for corpus in selectors.readable_corpora()] == ["Sealed", "Newer"]
+    assert [corpus.name for corpus in selectors.readable_corpora(None)] == ["Sealed", "Newer"]

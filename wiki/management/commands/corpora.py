@@ -12,7 +12,7 @@ class Command(DatabaseCommand):
     help = "List the corpora with their pages and imports."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rows = corpora.corpora_with_counts()
+        rows = corpora.corpora_with_counts(None)
         if not rows:
             self.stdout.write("There are no corpora. Create one with `import_dump FILE`.")
         for row in rows:

@@ -11,6 +11,7 @@ from django.conf import settings as django_settings
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from accounts.models import User
 from core.commands import DatabaseCommand, short_text
 from wiki.dump import Dump, DumpError, open_bounded_dump
 from wiki.management.progress import ImportProgress, summary_lines
@@ -26,6 +27,15 @@ def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"must be a positive whole number, not {text!r}")
     return int(text)
+
+
+def _owner(username: str | None) -> User | None:
+    if not username:
+        return None
+    owner = User.objects.filter(username__iexact=username, is_active=True).first()
+    if owner is None:
+        raise CommandError(f"There is no active person with the user name “{username}”.")
+    return owner
 
 
 class Command(DatabaseCommand):
@@ -74,6 +84,12 @@ class Command(DatabaseCommand):
             default=DEFAULT_LICENCE,
             help="licence of the pages, for a new corpus",
         )
+        parser.add_argument(
+            "--owner",
+            type=short_text(60),
+            metavar="USER",
+            help="user name of the owner, for a new corpus (default: only administrators)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         files: list[Path] = options["files"]
@@ -97,6 +113,7 @@ class Command(DatabaseCommand):
     def _corpus(self, options: dict[str, Any], first: Path) -> Corpus:
         name = options["corpus"] or first.name.split(".")[0][:120]
         corpus = Corpus.objects.filter(name=name).first()
+        owner = _owner(options["owner"])
         if corpus is None:
             corpus = corpora.create_corpus(
                 name=name,
@@ -104,7 +121,7 @@ class Command(DatabaseCommand):
                 source_url=options["source_url"] or "",
                 licence=options["licence"],
                 now=timezone.now(),
-                by=None,
+                by=owner,
             )
             self.stdout.write(f"Created the corpus “{corpus.name}”.")
         return corpus

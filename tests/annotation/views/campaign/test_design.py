@@ -22,14 +22,16 @@ from jobs.models import Job
 from tests.annotation.world import draw, make_article, make_articles, make_world, seal
 from tests.campaigns.protocols.designs import RUMOURS
 from tests.people import NOW, Cast
+from tests.wiki.pages import share_corpus
 from wiki.models import Corpus, Page, PageCategory, PageTable
 
 LogIn = Callable[[User], Client]
 
 
 @pytest.fixture
-def corpus(db: None) -> Corpus:
+def corpus(cast: Cast) -> Corpus:
     corpus = make_articles(12)
+    share_corpus(corpus, cast.manager)
     lake = make_article("Lake One", corpus)
     PageCategory.objects.create(page=lake, name="Lakes")
     seal(corpus)
