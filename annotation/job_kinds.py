@@ -28,12 +28,19 @@ class GiveawayParameters(Struct):
     """The parameters of a job that lists the phrases that give verdicts away."""
 
     campaign: UUID
+    # Of the campaign, for the list of jobs.
+    name: str = ""
+
+
+def _name_of_campaign(parameters: GiveawayParameters | sampling.SampleParameters) -> str:
+    return parameters.name
 
 
 @job_kind(
     sampling.SAMPLE_HIGHLIGHTS,
     title=gettext_lazy("Draw highlights"),
     parameters=sampling.SampleParameters,
+    subject=_name_of_campaign,
     attempts=8,
 )
 def sample_highlights(run: JobRun[sampling.SampleParameters]) -> dict[str, Any]:
@@ -67,6 +74,7 @@ def sample_highlights(run: JobRun[sampling.SampleParameters]) -> dict[str, Any]:
     LIST_GIVEAWAYS,
     title=gettext_lazy("List phrases that give verdicts away"),
     parameters=GiveawayParameters,
+    subject=_name_of_campaign,
 )
 def list_giveaways(run: JobRun[GiveawayParameters]) -> dict[str, Any]:
     """Count the phrases of all claims of a campaign; a second run has the same result."""
@@ -82,7 +90,7 @@ def ask_for_giveaways(now: datetime) -> None:
         with suppress(jobs.AlreadyQueuedError):
             jobs.enqueue_job(
                 kind=LIST_GIVEAWAYS,
-                parameters=GiveawayParameters(campaign.public_id),
+                parameters=GiveawayParameters(campaign.public_id, campaign.name),
                 requested_by=None,
                 now=now,
                 exclusive=f"giveaways:{campaign.public_id}",

@@ -61,6 +61,8 @@ class JobKind:
     # Returns what a job of this kind is about.
     subject: Callable[[Any], str] | None = None
     parameters: type[Struct] = NoParameters
+    # Returns the address of the page that shows what a job does, or why it could not.
+    page: Callable[[Any], str] | None = None
 
     def pause_after(self, attempt: int) -> timedelta:
         """Return how long to wait after this attempt failed: twice as long each time."""
@@ -83,6 +85,7 @@ def job_kind(
     title: str | Promise,
     parameters: type[P],
     subject: Callable[[P], str] | None = None,
+    page: Callable[[P], str] | None = None,
     attempts: int = 3,
     retry_on: tuple[type[Exception], ...] = PASSING_TROUBLE,
     backoff: timedelta = timedelta(seconds=5),
@@ -90,7 +93,8 @@ def job_kind(
     """Declare a handler as a kind of job.
 
     The stored parameters of a job are read once, into `parameters`; if they do not fit,
-    the job fails. `subject` returns what a job is about, for lists of jobs.
+    the job fails. `subject` returns what a job is about, for lists of jobs; `page` the address of
+    the page that shows it, to which a job that ended leads, whatever its end.
     `attempts` counts every try, whether an exception of `retry_on` or the death of the worker
     ended the one before. Any other exception fails the job at once.
     """
@@ -99,7 +103,7 @@ def job_kind(
         if name in _kinds:
             raise ValueError(f"There are two job kinds named {name}.")
         _kinds[name] = JobKind(
-            name, title, handler, attempts, retry_on, backoff, subject, parameters
+            name, title, handler, attempts, retry_on, backoff, subject, parameters, page
         )
         return handler
 
@@ -119,14 +123,21 @@ def title_of(name: str, parameters: Mapping[str, Any]) -> str:
     kind = _kinds.get(name)
     if kind is None:
         return name
-    subject = _subject_of(kind, parameters)
+    subject = _read(kind, kind.subject, parameters)
     return f"{kind.title}: {subject}" if subject else str(kind.title)
 
 
-def _subject_of(kind: JobKind, parameters: Mapping[str, Any]) -> str:
-    if kind.subject is None:
+def page_of(name: str, parameters: Mapping[str, Any]) -> str:
+    """Return the address of the page that shows what a job does; empty where there is none."""
+    kind = _kinds.get(name)
+    return _read(kind, kind.page, parameters) if kind else ""
+
+
+def _read(kind: JobKind, read: Callable[[Any], str] | None, parameters: Mapping[str, Any]) -> str:
+    """Return what a function of a kind reads off the parameters of a job; empty if it cannot."""
+    if read is None:
         return ""
     try:
-        return kind.subject(kind.read_parameters(parameters))
+        return read(kind.read_parameters(parameters))
     except UnreadableParametersError:
         return ""

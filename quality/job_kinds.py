@@ -14,10 +14,15 @@ from jobs.runs import JobRun
 from quality.services import demo
 
 
+def _name_of_campaign(parameters: demo.SimulationParameters) -> str:
+    return parameters.name
+
+
 @job_kind(
     demo.SIMULATE,
     title=gettext_lazy("Simulate a finished campaign"),
     parameters=demo.SimulationParameters,
+    subject=_name_of_campaign,
     attempts=8,
 )
 def simulate_campaign(run: JobRun[demo.SimulationParameters]) -> dict[str, Any]:

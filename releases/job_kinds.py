@@ -21,6 +21,7 @@ from releases.importing.discarding import discard_import as discard_written
 from releases.importing.import_requests import DatasetImportParameters
 from releases.importing.running import run_import
 from releases.importing.staging import ImportRefusedError
+from releases.messages import refusal_text
 from releases.models import DatasetImport, PredictionRun, Release
 from releases.scoring import predictions
 from releases.scoring.score_files import ClaimNotScorableError
@@ -40,10 +41,21 @@ def _room_on_disk() -> Iterator[None]:
         raise JobError(_("The server's disk is full. Make room, then try again.")) from error
 
 
+def _release_to_build(parameters: releases.BuildParameters) -> str:
+    if not parameters.version:
+        return ""
+    return _release_name(parameters.campaign_name, parameters.version)
+
+
+def _release_name(campaign: str, version: int) -> str:
+    return _("%(campaign)s, release %(version)s") % {"campaign": campaign, "version": version}
+
+
 @job_kind(
     releases.BUILD_RELEASE,
     title=gettext_lazy("Build a release"),
     parameters=releases.BuildParameters,
+    subject=_release_to_build,
     attempts=8,
 )
 def build_release(run: JobRun[releases.BuildParameters]) -> dict[str, Any]:
@@ -55,7 +67,7 @@ def build_release(run: JobRun[releases.BuildParameters]) -> dict[str, Any]:
         with _room_on_disk():
             manifest = releases.build(release=release, run=run)
     except BuildError as error:
-        raise JobError(str(error)) from error
+        raise JobError(refusal_text(error.refusal)) from error
     return {
         _("Claims"): manifest["counts"]["claims"],
         _("Files"): len(manifest["files"]),
@@ -63,10 +75,25 @@ def build_release(run: JobRun[releases.BuildParameters]) -> dict[str, Any]:
     }
 
 
+def _predictions_to_score(parameters: predictions.ScoreParameters) -> str:
+    if not parameters.version:
+        return ""
+    release = _release_name(parameters.campaign_name, parameters.version)
+    return f"{parameters.name} → {release}"
+
+
+def _page_of_scores(parameters: predictions.ScoreParameters) -> str:
+    if parameters.campaign is None:
+        return ""
+    return reverse("release-predictions", args=[parameters.campaign, parameters.version])
+
+
 @job_kind(
     predictions.SCORE_PREDICTIONS,
     title=gettext_lazy("Score predictions"),
     parameters=predictions.ScoreParameters,
+    subject=_predictions_to_score,
+    page=_page_of_scores,
     attempts=8,
 )
 def score_predictions(run: JobRun[predictions.ScoreParameters]) -> dict[str, Any]:
@@ -82,15 +109,17 @@ def score_predictions(run: JobRun[predictions.ScoreParameters]) -> dict[str, Any
         raise JobError(
             _("Claim %(claim)s of the release cannot be scored.") % {"claim": error}
         ) from error
-    release = upload.release
-    return {
-        _("Result"): upload.get_state_display(),
-        "url": reverse("release-predictions", args=[release.campaign.public_id, release.version]),
-    }
+    if upload.state == PredictionRun.State.REFUSED:
+        raise JobError(_("The file was refused, and not scored. Its faults are listed there."))
+    return {_("Result"): upload.get_state_display(), "url": _page_of_scores(run.parameters)}
 
 
 def _name_of_import(parameters: DatasetImportParameters) -> str:
     return parameters.name
+
+
+def _page_of_import(parameters: DatasetImportParameters) -> str:
+    return reverse("dataset-import-detail", args=[parameters.import_id])
 
 
 @job_kind(
@@ -98,24 +127,27 @@ def _name_of_import(parameters: DatasetImportParameters) -> str:
     title=gettext_lazy("Import a dataset"),
     parameters=DatasetImportParameters,
     subject=_name_of_import,
+    page=_page_of_import,
     attempts=8,
 )
 def import_dataset(run: JobRun[DatasetImportParameters]) -> dict[str, Any]:
     """Check the files, then write them in steps; a new attempt goes on after the last one."""
     dataset_import = _import_of(run)
-    url = reverse("dataset-import-detail", args=[dataset_import.public_id])
-    if dataset_import.state != DatasetImport.State.ASKED:
-        return {_("Result"): dataset_import.get_state_display(), "url": url}
+    if dataset_import.state == DatasetImport.State.DONE:
+        return {_("Result"): dataset_import.get_state_display()}
     try:
+        if dataset_import.state == DatasetImport.State.REFUSED:
+            raise ImportRefusedError([])
         files = import_requests.uploads_of(dataset_import)
         with _room_on_disk():
             release = run_import(dataset_import=dataset_import, files=files, run=run)
-    except ImportRefusedError:
-        # The job did what it was asked for; the files are at fault, and their import says why.
-        return {_("Result"): dataset_import.get_state_display(), "url": url}
+    except ImportRefusedError as error:
+        raise JobError(
+            _("The files were refused: nothing was imported. Their faults are listed there.")
+        ) from error
     except import_requests.ImportFilesGoneError as error:
         raise JobError(_("The files are gone. Upload them again.")) from error
-    return {_("Claims"): release.items.count(), "url": url}
+    return {_("Claims"): release.items.count()}
 
 
 @job_kind(

@@ -15,6 +15,7 @@ from core import append_only
 from jobs.models import Job
 from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.frozen_counts import FrozenCounts
+from releases.dataset.rules.refusals import RefusalReason
 from wiki.models import Corpus
 
 
@@ -37,7 +38,8 @@ class Release(models.Model):
     # Of the files that it was imported from, and of its `ImportedRecord`s.
     source_format = models.CharField(max_length=20, blank=True, default="")
     state = models.CharField(max_length=8, choices=State, default=State.BUILDING)
-    reason = models.TextField(blank=True, default="")
+    # Why it failed: `releases.dataset.rules.refusals.RefusalReason` as JSON.
+    reason = models.JSONField(null=True, blank=True)
     note = models.CharField(_("what is new"), max_length=300, blank=True, default="")
     # `releases.dataset.rules.choices.Choices` as JSON.
     choices = models.JSONField()
@@ -85,7 +87,8 @@ class Release(models.Model):
             ),
             models.CheckConstraint(
                 name="release_reason_iff_failed",
-                condition=(Q(state="failed") & ~Q(reason="")) | (~Q(state="failed") & Q(reason="")),
+                condition=Q(state="failed", reason__isnull=False)
+                | (~Q(state="failed") & Q(reason__isnull=True)),
             ),
             models.CheckConstraint(
                 name="release_seeded_and_salted", condition=~Q(seed="") & ~Q(salt="")
@@ -99,6 +102,11 @@ class Release(models.Model):
     def requested(self) -> Choices:
         """The options that it was requested with."""
         return Choices.from_json(self.choices)
+
+    @property
+    def refusal(self) -> RefusalReason | None:
+        """The reason why it failed."""
+        return None if self.reason is None else RefusalReason.from_json(self.reason)
 
     @property
     def frozen(self) -> FrozenCounts:
@@ -191,8 +199,10 @@ class DatasetImport(models.Model):
     # [{"part": "train", "name": "as uploaded.jsonl", "size": 7}]; the files lie in its folder.
     files = models.JSONField()
     state = models.CharField(max_length=8, choices=State, default=State.ASKED)
-    # Their faults: [["as uploaded.jsonl", line, reason]].
+    # Their faults: [["as uploaded.jsonl", `releases.formats.files.reading.FileFault` as JSON]].
     faults = models.JSONField(default=list, blank=True)
+    # Once it is done, the lines of each file: [{"claims": 7, "header": 1, "empty": 0}].
+    counts = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
@@ -244,7 +254,7 @@ class PredictionRun(models.Model):
     # {"all": {...}, "challenges": {name: {...}}}: `metrics.scores.Scores` as JSON. Under the
     # empty name are challenges that are scored together.
     scores = models.JSONField(null=True, blank=True)
-    # [{"line": 7, "reason": "…"}]: `releases.formats.files.reading.FileFault` as JSON.
+    # [{"line": 7, "refusal": …}]: `releases.formats.files.reading.FileFault` as JSON.
     faults = models.JSONField(null=True, blank=True)
 
     class Meta:

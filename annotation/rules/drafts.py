@@ -84,7 +84,11 @@ def read_claim_drafts(keys: Iterable[str], claims: Mapping[str, object]) -> dict
 
 
 def _read_claim_draft(value: object) -> ClaimDraft:
-    draft = convert_leniently(value, ClaimDraft)
+    return shortened(convert_leniently(value, ClaimDraft))
+
+
+def shortened(draft: ClaimDraft) -> ClaimDraft:
+    """Return a draft without what was typed beyond every limit."""
     if len(draft.text) <= MOST_TYPED:
         return draft
     return msgspec.structs.replace(draft, text=draft.text[:MOST_TYPED])

@@ -6,14 +6,15 @@ A judgement is its own struct, in `verifying.judgements`.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta, Struct
 
-from annotation.rules.drafts import DraftUpdate
+from annotation.rules.drafts import ClaimDraft, DraftUpdate
 from annotation.rules.logs.acts import DeskAct
+from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import MOST_IN_A_SET, Judgement
 
 MOST_DESCRIBED = 3 * MOST_IN_A_SET
@@ -33,13 +34,13 @@ class CheckRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The key of a card to check, and the drafts of all cards."""
 
     key: str
-    claims: dict[str, Any] = {}
+    claims: dict[str, ClaimDraft] = {}
 
 
 class ElementsRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Elements whose texts a desk wants; those that do not fit are left out."""
+    """Elements whose texts a desk wants."""
 
-    elements: Annotated[list[Any], Meta(max_length=MOST_DESCRIBED)]
+    elements: Annotated[list[ElementReference], Meta(max_length=MOST_DESCRIBED)]
 
 
 SYNC = msgspec.json.Decoder(SyncRequest)

@@ -46,6 +46,8 @@ class SampleParameters(Struct):
     campaign: UUID
     # By source, how many there should be.
     wanted: dict[str, int]
+    # Of the campaign, for the list of jobs.
+    name: str = ""
 
 
 def wanted_highlights(campaign: Campaign, *, spare: int | None = None) -> dict[str, int]:
@@ -81,7 +83,7 @@ def request_highlights(
     wanted = wanted_highlights(campaign, spare=spare)
     job = jobs.enqueue_job(
         kind=SAMPLE_HIGHLIGHTS,
-        parameters=SampleParameters(campaign.public_id, wanted),
+        parameters=SampleParameters(campaign.public_id, wanted, campaign.name),
         requested_by=actor,
         now=now,
         exclusive=f"{SAMPLE_HIGHLIGHTS}:{campaign.pk}",

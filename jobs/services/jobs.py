@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from core.people import Person
@@ -194,6 +195,8 @@ def finish_job(*, job_id: int, attempt: int, result: dict[str, Any] | None, now:
         attempt,
         state=JobState.SUCCEEDED,
         result=result,
+        # Whatever was reported last: what is done is done whole.
+        progress_done=Coalesce("progress_total", "progress_done"),
         finished_at=now,
         heartbeat_at=None,
         error_detail="",

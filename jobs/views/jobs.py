@@ -158,6 +158,8 @@ def _context_of(request: HttpRequest, public_id: uuid.UUID) -> dict[str, Any]:
     status = status_of(job, now=now, worker_running=workers.is_worker_running(now=now))
     result = dict(job.result or {})
     link = result.pop("url", None)
+    if link is None and job.is_finished:
+        link = kinds.page_of(job.kind, job.parameters)
     return {
         "job": job,
         "title": kinds.title_of(job.kind, job.parameters),

@@ -44,6 +44,8 @@ class SimulationParameters(Struct):
     """The parameters of a job that simulates the people of a campaign."""
 
     campaign: UUID
+    # Of the campaign, for the list of jobs.
+    name: str = ""
 
 
 def find_finished_campaign() -> Campaign | None:
@@ -67,7 +69,7 @@ def request_finished_campaign(*, corpus: Corpus, now: datetime) -> Job:
     _add_people(campaign, now)
     return jobs.enqueue_job(
         kind=SIMULATE,
-        parameters=SimulationParameters(campaign.public_id),
+        parameters=SimulationParameters(campaign.public_id, campaign.name),
         requested_by=None,
         now=now,
         exclusive=SIMULATE,

@@ -12,6 +12,7 @@ from pathlib import Path
 from sys import intern
 
 from releases.dataset.rules.records import Record
+from releases.dataset.rules.refusals import RefusalReason, refusal
 from releases.formats import FormatError
 from releases.formats.base import PageFiles
 from releases.formats.files.reading import FileFault, read_json_lines
@@ -31,19 +32,26 @@ class NeededPages:
             for piece in pieces:
                 self._needed[piece.page].add(intern(piece.address))
 
-    def lacking(self, on_progress: Callable[[], None]) -> str:
-        """Return a sentence about the first element that is missing; empty where none is."""
+    def lacking(self, on_progress: Callable[[], None]) -> RefusalReason | None:
+        """Return which element is missing first; None where none is."""
         for number, value in read_json_lines(self._path, on_progress=on_progress):
             if isinstance(value, FileFault):
-                return f"{self._name}: {value}"
+                return line_refusal(self._name, value)
             try:
                 title = self._pages.title_of(value)
                 needed = self._needed.pop(title, None)
                 missing = needed - self._pages.elements_of(value) if needed else None
             except FormatError as error:
-                return f"{self._name}: {FileFault(number, str(error))}"
+                return line_refusal(self._name, FileFault(number, error.refusal))
             if missing:
-                return f"{self._name}: “{title}” has no {min(missing)}, which is evidence."
+                return refusal(
+                    "page_lacks_element", file=self._name, page=title, address=min(missing)
+                )
         for title in sorted(self._needed):
-            return f"{self._name}: “{title}” is not there, which evidence is on."
-        return ""
+            return refusal("page_missing", file=self._name, page=title)
+        return None
+
+
+def line_refusal(file: str, fault: FileFault) -> RefusalReason:
+    """Return what is wrong with a line of a release's file."""
+    return refusal("in_line", file=file, line=fault.line, reason=fault.refusal)

@@ -15,8 +15,11 @@ from collections.abc import Callable, Iterable
 from importlib import metadata
 from pathlib import Path
 
+import msgspec
+
 from releases import formats
 from releases.check.release import CheckError
+from releases.dataset.rules.refusals import RefusalReason, refusal
 from releases.formats.base import NOT_LOADED, OfficialTool
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -82,5 +85,13 @@ def _passes(tool: OfficialTool, folder: Path, on_progress: Callable[[], None]) -
         logger.warning("%s cannot be loaded: %s", tool.package, reason)
         return False
     if code:
-        raise CheckError(f"{tool.package}: {reason}")
+        raise CheckError("official_tool", tool=tool.package, reason=_read_refusal(reason))
     return True
+
+
+def _read_refusal(line: str) -> RefusalReason:
+    """Return what a check of ours wrote; of a program that broke down, its last line."""
+    try:
+        return msgspec.json.decode(line, type=RefusalReason)
+    except msgspec.MsgspecError:
+        return refusal("broken_program", detail=line)

@@ -16,9 +16,10 @@ from typing import Any
 import jsonschema_rs
 
 from releases import formats
-from releases.check.needed_pages import NeededPages
+from releases.check.needed_pages import NeededPages, line_refusal
 from releases.dataset.rules.names import PeopleNames, claim_texts, has_mail, names_somebody
 from releases.dataset.rules.records import EvidencePiece, Record, smallest_fitting_set
+from releases.dataset.rules.refusals import RefusedError
 from releases.formats import DatasetFormat, FormatError
 from releases.formats.base import ScoringRules
 from releases.formats.files.reading import FileFault, read_json_lines
@@ -32,8 +33,8 @@ _NOTHING: frozenset[str] = frozenset()
 _UNLABELLED = frozenset({"id", "claim", "split"})
 
 
-class CheckError(Exception):
-    """Something is wrong with the release; the text says what and where."""
+class CheckError(RefusedError):
+    """Something is wrong with the release."""
 
 
 def check_release(
@@ -66,7 +67,7 @@ def check_release(
         if part.endswith("_unlabelled"):
             unlabelled.append((part.removesuffix("_unlabelled"), claims))
         elif part in withheld and written_in.is_public:
-            raise CheckError(f"{path}: the labels of “{part}” are to be withheld.")
+            raise CheckError("labels_published", file=path, part=part)
         elif written_in.pages is not None and part == written_in.pages.stem:
             pages[name] = NeededPages(folder / path, path, written_in.pages)
         else:
@@ -92,9 +93,20 @@ def check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
         try:
             found = facts_of(folder, entry["path"])
         except FileNotFoundError:
-            raise CheckError(f"{entry['path']} is not there.") from None
+            raise CheckError("file_missing", file=entry["path"]) from None
         if (found.size, found.sha256) != (entry["size"], entry["sha256"]):
-            raise CheckError(f"{entry['path']} is not as it was written.")
+            raise CheckError("file_changed", file=entry["path"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A claim of a file."""
+
+    file: str
+    claim: int
+
+    def error(self, code: str, **parameters: str) -> CheckError:
+        return CheckError(code, file=self.file, claim=self.claim, **parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +125,19 @@ class _ClaimFile:
         count = 0
         for number, value in read_json_lines(self.path, skip=len(self.format.layout.headers)):
             if isinstance(value, FileFault):
-                raise CheckError(f"{self.name}: {value}")
+                raise CheckError(line_refusal(self.name, value))
             if validator is not None and not validator.is_valid(value):
                 error = next(iter(validator.iter_errors(value)))
-                raise CheckError(f"{self.name}, line {number}: {error.message}")
+                place = ".".join(map(str, error.instance_path))
+                raise CheckError("against_schema", file=self.name, line=number, field=place)
             try:
                 yield self.format.read(value)
             except FormatError as error:
-                raise CheckError(f"{self.name}: {FileFault(number, str(error))}") from error
+                fault = FileFault(number, error.refusal)
+                raise CheckError(line_refusal(self.name, fault)) from error
             count += 1
         if count != self.claims:
-            raise CheckError(f"{self.name}: {count} claims are there, not {self.claims}.")
+            raise CheckError("claim_count", file=self.name, count=count, expected=self.claims)
 
 
 class _Claims:
@@ -160,7 +174,7 @@ class _Claims:
                 _check_same(files, records)
                 self._check_new(records[0].id, part, files[0].name)
                 for file, record in zip(files, records, strict=True):
-                    where = f"{file.name}, claim {record.id}"
+                    where = _Place(file.name, record.id)
                     if file.format.name in pages:
                         pages[file.format.name].add(record)
                     if found is not None:
@@ -174,27 +188,27 @@ class _Claims:
         count, ids = 0, set[int]()
         headers = len(file.format.layout.unlabelled_headers)
         for number, value in read_json_lines(file.path, skip=headers):
-            where = f"{file.name}, line {number}"
             if not isinstance(value, dict) or not value.keys() <= _UNLABELLED:
-                raise CheckError(f"{where}: it tells more than the claim.")
+                raise CheckError("more_than_claim", file=file.name, line=number)
             count += 1
             if "id" not in value:
                 continue
             claim = value["id"]
             if not isinstance(claim, int):
-                raise CheckError(f"{where}: the id is no whole number.")
+                raise CheckError("claim_id", file=file.name, line=number)
             # Where the internal file is there, its labelled claims are known already.
             if claim in ids or self._seen.setdefault(claim, part) != part:
-                raise CheckError(f"{where}: claim {claim} stands there twice.")
+                raise CheckError("claim_twice", file=file.name, claim=claim)
             ids.add(claim)
         if count != file.claims:
-            raise CheckError(f"{file.name}: {count} claims are there, not {file.claims}.")
+            raise CheckError("claim_count", file=file.name, count=count, expected=file.claims)
 
     def _check_new(self, claim: int, part: str, name: str) -> None:
         before = self._seen.get(claim)
         if before is not None:
-            twice = "stands there twice" if before == part else f"stands in “{before}”, too"
-            raise CheckError(f"{name}: claim {claim} {twice}.")
+            if before == part:
+                raise CheckError("claim_twice", file=name, claim=claim)
+            raise CheckError("claim_in_two_parts", file=name, claim=claim, part=before)
         self._seen[claim] = part
 
     def _found(self, some: Iterable[Sequence[Record]]) -> Mapping[str, Set[str]] | None:
@@ -206,7 +220,7 @@ class _Claims:
         )
         return self._elements({piece.page for piece in pieces})
 
-    def _check_people(self, record: Record, where: str) -> None:
+    def _check_people(self, record: Record, where: _Place) -> None:
         if self._people is None:
             return
         texts = claim_texts(record)
@@ -220,9 +234,9 @@ class _Claims:
             or has_mail("\n".join(texts.others))
             or names_somebody(texts.typed, texts, record, self._names)
         ):
-            raise CheckError(f"{where}: it says who somebody is.")
+            raise where.error("names_somebody")
         if names_somebody([record.claim], texts, record, self._names):
-            raise CheckError(f"{where}: “{record.claim}” says who somebody is.")
+            raise where.error("claim_names_somebody", text=record.claim)
 
 
 def _pieces(record: Record) -> Iterator[EvidencePiece]:
@@ -234,10 +248,10 @@ def _check_same(files: Sequence[_ClaimFile], records: Sequence[Record | None]) -
     ids = [record.id if record else None for record in records]
     if any(number != ids[0] for number in ids):
         names = ", ".join(file.name for file in files)
-        raise CheckError(f"{names}: they do not hold the same claims in the same order.")
+        raise CheckError("files_differ", files=names)
 
 
-def _check_elements(record: Record, found: Mapping[str, Set[str]], where: str) -> None:
+def _check_elements(record: Record, found: Mapping[str, Set[str]], where: _Place) -> None:
     for piece in _pieces(record):
         elements = found.get(piece.page, _NOTHING)
         if piece.address in elements and elements >= set(piece.context):
@@ -245,13 +259,13 @@ def _check_elements(record: Record, found: Mapping[str, Set[str]], where: str) -
         lacking = next(
             address for address in (piece.address, *piece.context) if address not in elements
         )
-        raise CheckError(f"{where}: “{piece.page}” has no {lacking}.")
+        raise where.error("no_element", page=piece.page, address=lacking)
 
 
-def _check_gold_scores_full(scoring: ScoringRules, record: Record, where: str) -> None:
+def _check_gold_scores_full(scoring: ScoringRules, record: Record, where: _Place) -> None:
     smallest = smallest_fitting_set(record)
     if record.sets and smallest is None:
-        raise CheckError(f"{where}: no system could predict its evidence.")
+        raise where.error("unpredictable")
     judged = scoring.judge(record, record.verdict, smallest or ())
     if scoring.scorer.score([judged]).strict != 1.0:
-        raise CheckError(f"{where}: the claim's own evidence does not score 1.")
+        raise where.error("gold_below_one")

@@ -14,6 +14,7 @@ from campaigns.protocols.protocol import Protocol as StudyProtocol
 from metrics.scores import JudgedClaim, Scorer
 from releases.dataset.rules.choices import Compression
 from releases.dataset.rules.records import EvidencePiece, Record
+from releases.dataset.rules.refusals import RefusalReason, RefusedError
 from releases.formats.files.writing import FileFacts, KeyOrder
 
 # A JSON object: a dictionary, or a struct with its fields.
@@ -22,8 +23,8 @@ LineData = Mapping[str, Any] | Struct
 Documents = Callable[[], Iterable[Mapping[str, Any]]]
 
 
-class FormatError(Exception):
-    """A claim cannot be written in the format, or a line is not of it; the text says why."""
+class FormatError(RefusedError):
+    """A claim cannot be written in the format, or a line is not of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +110,8 @@ class DatasetFormat(Protocol):
     scoring: ScoringRules | None
     official: OfficialTool | None
 
-    def refusal(self, protocol: StudyProtocol) -> str:
-        """Return why a campaign of this design cannot be written so; empty where it can."""
+    def refusal(self, protocol: StudyProtocol) -> RefusalReason | None:
+        """Return why a campaign of this design cannot be written so; None where it can."""
 
     def write(self, record: Record) -> LineData:
         """Return the claim as a line."""

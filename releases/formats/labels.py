@@ -17,7 +17,7 @@ LABELS: dict[str, Label] = {
 }
 VERDICTS = {label: verdict for verdict, label in LABELS.items()}
 NOT_ENOUGH = "not_enough_information"
-UNKNOWN_LABEL = "The label {value!r} is not known."
+UNKNOWN_LABEL = "label_unknown"
 
 
 class LabelledPrediction(Struct, gc=False, kw_only=True):
@@ -36,4 +36,4 @@ def label_of(verdict: str) -> Label:
     try:
         return LABELS[verdict]
     except KeyError:
-        raise FormatError(f"The verdict “{verdict}” has no label in this format.") from None
+        raise FormatError("verdict_without_label", verdict=verdict) from None

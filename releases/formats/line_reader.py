@@ -1,4 +1,4 @@
-"""Reading the values of a line into structs; what does not fit is described in words. Pure."""
+"""Reading the values of a line into structs; what does not fit is refused by its field. Pure."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from msgspec import Meta
 
 from core.structs import BadDataError, DataFault, convert
+from releases.dataset.rules.refusals import RefusalReason, refusal
 from releases.formats.base import FormatError
 
 T = TypeVar("T")
@@ -24,22 +25,22 @@ _OF_KEY = " - at `key` in "
 _STEP = re.compile(r"(\w+)|\[(\d+|\.\.\.)\]")
 _NOUNS = {
     "str": "text",
-    "int": "whole number",
+    "int": "whole_number",
     "array": "list",
-    "object": "JSON object",
+    "object": "object",
 }
 
 
 class LineReader(Generic[T]):
     """Reads plain values as a struct; FormatError where they do not fit, naming the field.
 
-    `faults` replaces the usual words for a field, such as `evidence[*]`: they may show the value
-    that is there, as `{value!r}`.
+    `faults` replaces the usual codes for a field, such as `evidence[*]`; their words may show the
+    value that is there.
     """
 
     def __init__(self, kind: Any, faults: Mapping[str, str] | None = None) -> None:
         self._kind = kind
-        self._faults = [(_pattern(field), words) for field, words in (faults or {}).items()]
+        self._faults = [(_pattern(field), code) for field, code in (faults or {}).items()]
 
     def read(self, value: Any) -> T:
         try:
@@ -48,21 +49,22 @@ class LineReader(Generic[T]):
             raise FormatError(self._describe(error, value)) from None
         return read
 
-    def _describe(self, error: BadDataError, value: Any) -> str:
+    def _describe(self, error: BadDataError, value: Any) -> RefusalReason:
+        name = error.field.rpartition(".")[2]
         if error.fault is DataFault.MISSING:
-            return f"“{error.field.rpartition('.')[2]}” is missing."
+            return refusal("field_missing", field=name)
         if error.fault is DataFault.UNKNOWN:
-            return f"“{error.field.rpartition('.')[2]}” is no key of this format."
-        for pattern, words in self._faults:
+            return refusal("field_unknown", field=name)
+        for pattern, code in self._faults:
             if pattern.fullmatch(error.field):
-                return words.format(value=_value_at(value, error.field)) if "{" in words else words
-        return _usual_words(error)
+                return refusal(code, value=_value_at(value, error.field))
+        return _usual_refusal(error)
 
 
 def check_text(name: str, text: str) -> str:
     """Return a text that a database can store; FormatError where it cannot."""
     if "\0" in text:
-        raise FormatError(f"“{name}” holds a NUL character.")
+        raise FormatError("holds_nul", field=name)
     return text
 
 
@@ -70,28 +72,29 @@ def _pattern(field: str) -> re.Pattern[str]:
     return re.compile(re.escape(field).replace(r"\[\*\]", r"\[(?:\d+|\.\.\.)\]"))
 
 
-def _value_at(value: Any, field: str) -> Any:
+def _value_at(value: Any, field: str) -> str:
+    """Return the value of a field as Python shows it; empty where its place is not known."""
     for name, number in _STEP.findall(field):
+        if number == "...":
+            return ""
         value = value[name or int(number)]
-    return value
+    return repr(value)
 
 
-def _usual_words(error: BadDataError) -> str:
+def _usual_refusal(error: BadDataError) -> RefusalReason:
     steps = _STEP.findall(error.field)
     names = [name for name, _ in steps if name]
-    expected = _EXPECTED.match(error.detail)
     if not names:
-        return "The line is no JSON object."
+        return refusal("line_is_no_object")
     name, is_inside = names[-1], not steps[-1][0] or _OF_KEY in error.detail
     if too_long := _TOO_LONG.match(error.detail):
-        most = int(too_long[1])
-        verb = "holds more" if is_inside else "is longer"
-        return f"“{name}” {verb} than {most:,} characters."
+        return refusal(
+            "holds_too_long" if is_inside else "field_too_long", field=name, most=int(too_long[1])
+        )
+    expected = _EXPECTED.match(error.detail)
     if expected is None:
-        return f"“{name}” is out of range."
-    noun = _NOUNS.get(expected[1], expected[1])
-    if is_inside:
-        return f"“{name}” holds something that is no {noun}."
-    if noun in ("text", "whole number"):
-        return f"“{name}” is missing or no {noun}."
-    return f"“{name}” is no {noun}."
+        return refusal("out_of_range", field=name)
+    noun = _NOUNS.get(expected[1])
+    if noun is None:
+        return refusal("field_unfit", field=name)
+    return refusal(f"holds_no_{noun}" if is_inside else f"field_no_{noun}", field=name)

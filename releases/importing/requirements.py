@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from annotation.services import imports as imported_campaigns
 from campaigns.protocols import registry
 from releases import formats
+from releases.dataset.rules.refusals import RefusedError
 from releases.dataset.rules.splits import is_part_name
 from releases.models import DatasetImport
 
 
-class ImpossibleImportError(Exception):
-    """An import cannot be done as requested, whatever is in its files; the text says why."""
+class ImpossibleImportError(RefusedError):
+    """An import cannot be done as requested, whatever is in its files."""
 
 
 def usual_design(format_name: str) -> str:
@@ -24,21 +25,14 @@ def check_import(*, format_name: str, design: str, purpose: str, parts: Sequence
     """Raise ImpossibleImportError where files cannot become what is requested."""
     protocol = registry.get(design)
     refusal = formats.get(format_name).refusal(protocol)
-    if refusal:
-        raise ImpossibleImportError(
-            f"{formats.get(format_name).title} does not go with this study design. {refusal}"
-        )
+    if refusal is not None:
+        raise ImpossibleImportError("format_misfit", format=format_name, reason=refusal)
     if purpose == DatasetImport.Purpose.VERIFY and not imported_campaigns.is_verifiable(protocol):
-        raise ImpossibleImportError(
-            "In this study design people verify what they are given with a highlight, which"
-            " imported claims do not have."
-        )
+        raise ImpossibleImportError("needs_highlights")
     if not parts:
-        raise ImpossibleImportError("There is no file.")
+        raise ImpossibleImportError("no_file")
     for part in parts:
         if not is_part_name(part):
-            raise ImpossibleImportError(
-                f"“{part}” cannot be a part. Use letters, digits, - and _, as in “train”."
-            )
+            raise ImpossibleImportError("part_name", part=part)
     if len(set(parts)) < len(parts):
-        raise ImpossibleImportError("Two parts have the same name.")
+        raise ImpossibleImportError("parts_alike")

@@ -17,6 +17,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
 
@@ -31,6 +32,7 @@ from jobs.runs import Run
 from releases import formats
 from releases.dataset.rules.batches import batches
 from releases.dataset.rules.choices import Choices, IncludedPages
+from releases.dataset.rules.refusals import refusal
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.designs import formats_beside
 from releases.formats.files.bounded import read_bounded_lines
@@ -39,11 +41,13 @@ from releases.importing.discarding import discard_import
 from releases.importing.staging import (
     ClaimRules,
     DatasetFile,
+    FileCounts,
     ImportRefusedError,
     StagedClaim,
     stage_files,
     staged_claims,
     staged_count,
+    staged_counts,
 )
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.services import building, releases
@@ -72,16 +76,17 @@ def run_import(*, dataset_import: DatasetImport, files: Sequence[DatasetFile], r
         _refuse(dataset_import, error.faults, run)
         raise
     except campaigns.CampaignNameTakenError as error:
-        faults = [("", FileFault(0, _("There is a campaign “%s” already.") % dataset_import.name))]
+        faults = [("", FileFault(0, refusal("campaign_exists", name=dataset_import.name)))]
         _refuse(dataset_import, faults, run)
         raise ImportRefusedError(faults) from error
     except building.BuildError as error:
         discard_import(dataset_import=dataset_import, run=run)
-        faults = [("", FileFault(0, str(error)))]
+        faults = [("", FileFault(0, error.refusal))]
         _refuse(dataset_import, faults, run)
         raise ImportRefusedError(faults) from error
+    counts = staged_counts(_staged_file(dataset_import))
     with run.step():
-        _show(dataset_import, run.now())
+        _show(dataset_import, counts, run.now())
     shutil.rmtree(import_folder(dataset_import.public_id), ignore_errors=True)
     return release
 
@@ -90,7 +95,7 @@ def read_dataset(
     *, dataset_import: DatasetImport, files: Sequence[DatasetFile], run: Run
 ) -> Release:
     """Write the files as a release, frozen but not built, in a campaign that nobody sees yet."""
-    staged = import_folder(dataset_import.public_id) / _STAGED
+    staged = _staged_file(dataset_import)
     if not staged.exists():
         _stage(dataset_import, files, staged, run)
     if dataset_import.campaign is None:
@@ -114,6 +119,10 @@ def read_dataset(
         release.frozen_at = run.now()
         release.save(update_fields=["frozen_at"])
     return release
+
+
+def _staged_file(dataset_import: DatasetImport) -> Path:
+    return import_folder(dataset_import.public_id) / _STAGED
 
 
 def _stage(
@@ -213,7 +222,7 @@ def _write_claims(campaign: Campaign, batch: Sequence[StagedClaim], now: datetim
     )
 
 
-def _show(dataset_import: DatasetImport, now: datetime) -> None:
+def _show(dataset_import: DatasetImport, counts: Sequence[FileCounts], now: datetime) -> None:
     assert dataset_import.campaign is not None
     to_verify = dataset_import.purpose == DatasetImport.Purpose.VERIFY
     imported_campaigns.finish_import(
@@ -223,7 +232,8 @@ def _show(dataset_import: DatasetImport, now: datetime) -> None:
         now=now,
     )
     dataset_import.state = DatasetImport.State.DONE
-    dataset_import.save(update_fields=["state"])
+    dataset_import.counts = msgspec.to_builtins(counts)
+    dataset_import.save(update_fields=["state", "counts"])
 
 
 def _refuse(
@@ -231,6 +241,6 @@ def _refuse(
 ) -> None:
     with run.step():
         dataset_import.state = DatasetImport.State.REFUSED
-        dataset_import.faults = [[name, fault.line, fault.reason] for name, fault in faults]
+        dataset_import.faults = msgspec.to_builtins(faults)
         dataset_import.save(update_fields=["state", "faults"])
     shutil.rmtree(import_folder(dataset_import.public_id), ignore_errors=True)

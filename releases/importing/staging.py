@@ -12,22 +12,32 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import jsonschema_rs
 import msgspec
+from msgspec import Struct
 
 from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.batches import batches
 from releases.dataset.rules.records import Record, evidence_kind
-from releases.formats import DatasetFormat
-from releases.formats.files.reading import FileFault, LineSource, ReadRecord, read_records
+from releases.dataset.rules.refusals import RefusalReason, refusal
+from releases.formats import DatasetFormat, FormatError
+from releases.formats.files.reading import (
+    FileFault,
+    LineSource,
+    ReadRecord,
+    SkippedLines,
+    SkipReason,
+    read_records,
+)
 from releases.formats.files.seen_ids import SeenIds
 from releases.formats.files.writing import unfinished
-from releases.formats.own.schemas import INTERNAL_SCHEMA
+from releases.formats.likeness import likeness_of
+from releases.formats.own.lines import PROVENANCE
 from releases.storage.disk import need_room
 
 MOST_FAULTS = 50
 _AT_ONCE = 500
-_PROVENANCE = jsonschema_rs.validator_for(INTERNAL_SCHEMA["properties"]["provenance"])
+# The counts of some thousand files.
+_LONGEST_COUNTS = 2**18
 # The number of titles that are remembered: a dataset names the same ones again and again.
 _TITLES_KEPT = 100_000
 
@@ -39,7 +49,7 @@ class ImportRefusedError(Exception):
     """The files cannot be imported; `faults` say why, by file and line."""
 
     def __init__(self, faults: Sequence[tuple[str, FileFault]]) -> None:
-        super().__init__("; ".join(f"{name}: {fault}" for name, fault in faults[:3]))
+        super().__init__(faults[:3])
         self.faults = faults
 
 
@@ -61,21 +71,32 @@ class ClaimRules:
     # None: no limit.
     longest_claim: int | None = None
 
-    def fault_of(self, record: Record) -> str:
-        """Return the fault of a claim; empty where it has none."""
+    def fault_of(self, record: Record) -> RefusalReason | None:
+        """Return the fault of a claim; None where it has none."""
         if not record.claim.strip():
-            return "“claim” is empty."
+            return refusal("empty_claim")
         if self.longest_claim is not None and len(record.claim) > self.longest_claim:
-            return f"The claim is longer than {self.longest_claim:,} characters."
+            return refusal("claim_too_long", most=self.longest_claim)
         if record.verdict not in self.protocol.verdicts.names:
-            return f"The verdict “{record.verdict}” is none of the study design’s."
-        if record.provenance and (error := next(_PROVENANCE.iter_errors(record.provenance), None)):
-            return f"“provenance”: {error.message}."
+            return refusal("verdict_unknown", verdict=record.verdict)
+        if record.provenance:
+            try:
+                PROVENANCE.read(record.provenance)
+            except FormatError as error:
+                return refusal("provenance", reason=error.refusal)
         factors = {factor.name for factor in self.protocol.factors}
         for tag, value in record.tags.items():
             if tag in factors and value not in self.protocol.tag_values(tag):
-                return f"“{value}” is no {tag} of the study design’s."
-        return ""
+                return refusal("tag_unknown", tag=tag, value=value)
+        return None
+
+
+class FileCounts(Struct):
+    """The lines of a file: claims that came in, and lines that were left out, by reason."""
+
+    claims: int = 0
+    header: int = 0
+    empty: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +125,16 @@ def stage_files(
 ) -> None:
     """Check all files and put their claims aside; ImportRefusedError where one has a fault.
 
+    The last line of `target` has the counts of each file.
+
     `on_progress` gets the number of claims that were read so far.
     """
     faults: list[tuple[str, FileFault]] = []
     known = _Titles(find_titles)
-    count = 0
+    counts = [FileCounts() for _ in files]
 
     def look_up() -> None:
-        on_progress(count)
+        on_progress(sum(of_file.claims for of_file in counts))
 
     with unfinished(target) as path, path.open("wb") as out, SeenIds() as seen:
         for number, file in enumerate(files):
@@ -123,31 +146,40 @@ def stage_files(
                 on_progress=look_up,
                 line_source=line_source,
             )
+            faults_before = len(faults)
             for batch in batches(reads, _size, most=_AT_ONCE):
                 good = _good(batch, rules, file.name, faults)
+                _count(counts[number], batch, good)
                 if len(faults) >= MOST_FAULTS:
                     break
                 known.look_up(good)
                 if not faults:
                     need_room(target.parent)
                     out.writelines(_lines(good, file.part, known))
-                count += len(batch)
-                on_progress(count)
+                look_up()
+            is_misread = len(faults) > faults_before and not counts[number].claims
+            if is_misread and (likeness := likeness_of(file.path, written_in, line_source)):
+                faults.insert(faults_before, (file.name, FileFault(0, likeness)))
             if len(faults) >= MOST_FAULTS:
                 break
         if not files:
-            faults.append(("", FileFault(0, "There is no file.")))
+            faults.append(("", FileFault(0, refusal("no_file"))))
         if faults:
             raise ImportRefusedError(faults[:MOST_FAULTS])
-        out.write(b"%d\n" % count)
+        out.write(msgspec.json.encode(counts) + b"\n")
+
+
+def staged_counts(path: Path) -> list[FileCounts]:
+    """Return the counts of the staged files, which the last line has."""
+    with path.open("rb") as file:
+        file.seek(0, 2)
+        file.seek(max(0, file.tell() - _LONGEST_COUNTS))
+        return msgspec.json.decode(file.read().splitlines()[-1], type=list[FileCounts])
 
 
 def staged_count(path: Path) -> int:
-    """Return the number of staged claims, which the last line has."""
-    with path.open("rb") as file:
-        file.seek(0, 2)
-        file.seek(max(0, file.tell() - 40))
-        return int(file.read().splitlines()[-1])
+    """Return the number of staged claims."""
+    return sum(counts.claims for counts in staged_counts(path))
 
 
 def staged_claims(path: Path, *, after: int = 0) -> Iterator[StagedClaim]:
@@ -161,12 +193,12 @@ def staged_claims(path: Path, *, after: int = 0) -> Iterator[StagedClaim]:
             yield StagedClaim(line.decode().rstrip("\n"), *msgspec.json.decode(about))
 
 
-def _size(read: ReadRecord | FileFault) -> int:
+def _size(read: ReadRecord | SkippedLines | FileFault) -> int:
     return len(read.text) if isinstance(read, ReadRecord) else 0
 
 
 def _good(
-    batch: Sequence[ReadRecord | FileFault],
+    batch: Sequence[ReadRecord | SkippedLines | FileFault],
     rules: ClaimRules,
     name: str,
     faults: list[tuple[str, FileFault]],
@@ -175,11 +207,26 @@ def _good(
     for read in batch:
         if isinstance(read, FileFault):
             faults.append((name, read))
+        elif isinstance(read, SkippedLines):
+            continue
         elif reason := rules.fault_of(read.record):
             faults.append((name, FileFault(read.line, reason)))
         else:
             good.append(read)
     return good
+
+
+def _count(
+    counts: FileCounts,
+    batch: Sequence[ReadRecord | SkippedLines | FileFault],
+    good: Sequence[ReadRecord],
+) -> None:
+    counts.claims += len(good)
+    for read in batch:
+        if isinstance(read, SkippedLines) and read.reason is SkipReason.HEADER:
+            counts.header += read.count
+        elif isinstance(read, SkippedLines):
+            counts.empty += read.count
 
 
 def _lines(good: Sequence[ReadRecord], part: str, known: _Titles) -> Iterator[bytes]:

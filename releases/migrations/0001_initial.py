@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                         ('origin', models.CharField(choices=[('built', 'Built from the campaign'), ('imported', 'Imported from a file')], default='built', max_length=8)),
                         ('source_format', models.CharField(blank=True, default='', max_length=20)),
                         ('state', models.CharField(choices=[('building', 'Being built'), ('ready', 'Ready'), ('failed', 'Failed')], default='building', max_length=8)),
-                        ('reason', models.TextField(blank=True, default='')),
+                        ('reason', models.JSONField(blank=True, null=True)),
                         ('note', models.CharField(blank=True, default='', max_length=300, verbose_name='what is new')),
                         ('choices', models.JSONField()),
                         ('seed', models.CharField(max_length=64)),
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                         ('checked_with', models.JSONField(blank=True, default=list)),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(fields=('campaign', 'version'), name='release_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='release_version_from_one'), models.CheckConstraint(condition=models.Q(('state__in', ['building', 'ready', 'failed'])), name='release_state_known'), models.CheckConstraint(condition=models.Q(('origin__in', ['built', 'imported'])), name='release_origin_known'), models.CheckConstraint(condition=models.Q(models.Q(('origin', 'imported'), models.Q(('source_format', ''), _negated=True)), models.Q(('origin', 'built'), ('source_format', '')), _connector='OR'), name='release_source_format_iff_imported'), models.CheckConstraint(condition=models.Q(models.Q(('frozen_at__isnull', False), ('manifest__isnull', False), ('ready_at__isnull', False), ('state', 'ready')), models.Q(('state', 'ready'), _negated=True), _connector='OR'), name='release_ready_with_manifest'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), models.Q(('reason', ''), _negated=True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('reason', '')), _connector='OR'), name='release_reason_iff_failed'), models.CheckConstraint(condition=models.Q(models.Q(('seed', ''), _negated=True), models.Q(('salt', ''), _negated=True)), name='release_seeded_and_salted')],
+                        'constraints': [models.UniqueConstraint(fields=('campaign', 'version'), name='release_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='release_version_from_one'), models.CheckConstraint(condition=models.Q(('state__in', ['building', 'ready', 'failed'])), name='release_state_known'), models.CheckConstraint(condition=models.Q(('origin__in', ['built', 'imported'])), name='release_origin_known'), models.CheckConstraint(condition=models.Q(models.Q(('origin', 'imported'), models.Q(('source_format', ''), _negated=True)), models.Q(('origin', 'built'), ('source_format', '')), _connector='OR'), name='release_source_format_iff_imported'), models.CheckConstraint(condition=models.Q(models.Q(('frozen_at__isnull', False), ('manifest__isnull', False), ('ready_at__isnull', False), ('state', 'ready')), models.Q(('state', 'ready'), _negated=True), _connector='OR'), name='release_ready_with_manifest'), models.CheckConstraint(condition=models.Q(models.Q(('reason__isnull', False), ('state', 'failed')), models.Q(models.Q(('state', 'failed'), _negated=True), ('reason__isnull', True)), _connector='OR'), name='release_reason_iff_failed'), models.CheckConstraint(condition=models.Q(models.Q(('seed', ''), _negated=True), models.Q(('salt', ''), _negated=True)), name='release_seeded_and_salted')],
                     },
                 ),
                 migrations.CreateModel(
@@ -95,6 +95,7 @@ class Migration(migrations.Migration):
                         ('files', models.JSONField()),
                         ('state', models.CharField(choices=[('asked', 'Being imported'), ('refused', 'Refused'), ('done', 'Imported')], default='asked', max_length=8)),
                         ('faults', models.JSONField(blank=True, default=list)),
+                        ('counts', models.JSONField(blank=True, default=list)),
                         ('created_at', models.DateTimeField()),
                         ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('job', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from msgspec import Struct
@@ -35,6 +36,11 @@ class ScoreParameters(Struct):
     """The parameters of a job that scores predictions."""
 
     run: UUID
+    # For the list of jobs, and for the page of the scores.
+    campaign: UUID | None = None
+    campaign_name: str = ""
+    version: int = 0
+    name: str = ""
 
 
 class BeingScoredError(Exception):
@@ -81,7 +87,13 @@ def _enqueue(upload: PredictionRun, now: datetime) -> None:
         # One at a time, so that nobody fills the disk or the queue.
         upload.job = jobs.enqueue_job(
             kind=SCORE_PREDICTIONS,
-            parameters=ScoreParameters(upload.public_id),
+            parameters=ScoreParameters(
+                upload.public_id,
+                release.campaign.public_id,
+                release.campaign.name,
+                release.version,
+                upload.name,
+            ),
             requested_by=by,
             now=now,
             exclusive=f"{SCORE_PREDICTIONS}:{release.public_id}:{by.public_id}",
@@ -118,7 +130,7 @@ def score_upload(*, upload: PredictionRun, run: Run) -> None:
             )
         except PredictionsRefusedError as error:
             upload.state = PredictionRun.State.REFUSED
-            upload.faults = [{"line": fault.line, "reason": fault.reason} for fault in error.faults]
+            upload.faults = msgspec.to_builtins(error.faults)
         except jobs.JobCancelled:
             discard_upload(upload)
             raise

@@ -5,7 +5,7 @@ No scores of single claims are given: where labels are withheld, they would give
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,10 +18,11 @@ from campaigns.selectors.protocols import protocol_of
 from jobs.runs import Run
 from metrics.scores import Scores, Tally
 from releases import formats
+from releases.dataset.rules.refusals import refusal
 from releases.formats import FormatError
 from releases.formats.base import ScoringRules
 from releases.formats.files.bounded import read_bounded_lines
-from releases.formats.files.reading import FileFault, ProgressHook, read_json_lines
+from releases.formats.files.reading import FileFault, ProgressHook, is_header, read_json_lines
 from releases.formats.own.scoring import PLAIN_SCORING
 from releases.models import Release
 from releases.scoring.gold import gold_of
@@ -41,7 +42,7 @@ class PredictionsRefusedError(Exception):
     """The file cannot be scored; `faults` say why, each with its line."""
 
     def __init__(self, faults: list[FileFault]) -> None:
-        super().__init__("; ".join(map(str, faults)))
+        super().__init__(faults[:3])
         self.faults = faults
 
 
@@ -62,7 +63,7 @@ def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run
     """
     total = release.items.filter(split=part).count()
     if not total:
-        raise PredictionsRefusedError([FileFault(0, "The part has no claims.")])
+        raise PredictionsRefusedError([FileFault(0, refusal("empty_part"))])
     scoring = scoring_of(release)
     with prediction_store(index) as predictions:
         has_ids = _PredictionReader(scoring, predictions, total, run).read(path)
@@ -96,14 +97,12 @@ class _PredictionReader:
             try:
                 self._add(number, value)
             except FormatError as error:
-                self.faults.append(FileFault(number, str(error)))
+                self.faults.append(FileFault(number, error.refusal))
             if self.with_id and self.without_id:
-                self.faults.append(
-                    FileFault(number, "Some predictions have an id and others none.")
-                )
+                self.faults.append(FileFault(number, refusal("ids_mixed")))
                 break
             if self._count > self.total:
-                reason = f"The part has no more than {self.total:,} claims."
+                reason = refusal("too_many_predictions", count=self.total)
                 self.faults.append(FileFault(number, reason))
                 break
             if len(self.faults) >= MOST_FAULTS:
@@ -122,7 +121,7 @@ class _PredictionReader:
 
     def _add(self, number: int, value: Any) -> None:
         if isinstance(value, FileFault):
-            raise FormatError(value.reason)
+            raise FormatError(value.refusal)
         key, verdict, evidence = self.scoring.read_prediction(value)
         prediction = StoredPrediction(number, verdict, evidence)
         if key is None:
@@ -131,7 +130,7 @@ class _PredictionReader:
             return
         first = self.predictions.add(key, prediction)
         if first is not None:
-            raise FormatError(f"The id {key} stands in line {first} already.")
+            raise FormatError("id_twice", id=key, line=first)
         self.with_id += 1
 
 
@@ -164,7 +163,7 @@ def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> T
         if len(faults) >= MOST_FAULTS:
             break
         if prediction is None or key != own_key:
-            faults.append(FileFault(0, f"There is no prediction for claim {record.id}."))
+            faults.append(FileFault(0, refusal("no_prediction", claim=record.id)))
             continue
         try:
             judged = task.scoring.judge(record, prediction.verdict, prediction.evidence)
@@ -182,15 +181,14 @@ def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> T
 
 
 def _too_many(key: int, prediction: StoredPrediction) -> FileFault:
-    return FileFault(prediction.line, f"The part has no claim {key}.")
+    return FileFault(prediction.line, refusal("no_such_claim", claim=key))
 
 
 def _lines(path: Path, on_progress: ProgressHook) -> Iterator[tuple[int, Any]]:
     """Yield the lines, without the first where it is a header, as in the files of some studies."""
     bounded = partial(read_bounded_lines, limits=settings.FILE_LIMITS)
     for number, value in read_json_lines(path, on_progress=on_progress, line_source=bounded):
-        is_header = isinstance(value, Mapping) and not any(value.values())
-        if number > 1 or not is_header:
+        if number > 1 or not is_header(value):
             yield number, value
 
 

@@ -27,6 +27,7 @@ from releases.check.official import check_officially
 from releases.check.release import CheckError, Elements, check_release
 from releases.dataset.freezing import PlanLostError, freeze_release
 from releases.dataset.rules.choices import Choices, IncludedPages
+from releases.dataset.rules.refusals import RefusedError
 from releases.formats import DatasetFormat
 from releases.formats.files.writing import FileFacts, LineFile, line_file, write_bytes
 from releases.models import Release
@@ -41,8 +42,8 @@ from releases.storage.folders import MANIFEST, STATE
 _REPORT_EVERY = 500
 
 
-class BuildError(Exception):
-    """The release cannot be offered; the text says why."""
+class BuildError(RefusedError):
+    """The release cannot be offered."""
 
 
 def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]:
@@ -50,7 +51,7 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     try:
         freeze_release(release=release, folder=folder, run=run)
     except PlanLostError as error:
-        raise BuildError(_("What was chosen for this release is lost: build a new one.")) from error
+        raise BuildError("plan_lost") from error
     choices = release.requested
     written: list[FileFacts] = []
     # Only of published evidence: the pages of withheld parts would give it away.
@@ -129,7 +130,7 @@ def write_part(task: BuildTask, part: str, before: Statistics) -> WrittenPart:
                 run.stop_if_cancelled()
                 run.progress(so_far, task.total, _("Writing %(part)s") % {"part": part})
         except UnwritableClaimError as error:
-            raise BuildError(str(error)) from error
+            raise BuildError(error.refusal) from error
     done = WrittenPart([_facts_of(target) for target in targets], statistics.as_json())
     with run.step():
         # A run that lost its job is refused here, and leaves no note.
@@ -211,7 +212,7 @@ def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run
             # Noted beside the release: its bytes do not depend on what is installed here.
             release.checked_with = check_officially(folder, release.requested.formats, on_progress)
     except CheckError as error:
-        raise BuildError(str(error)) from error
+        raise BuildError(error.refusal) from error
 
 
 def _elements(release: Release) -> Elements | None:

@@ -10,13 +10,12 @@ import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-
 from core.programs import ProgramPool
 from releases import formats
 from releases.dataset.rows import RecordReader, ranges_of
 from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.records import Record
+from releases.dataset.rules.refusals import RefusedError
 from releases.formats import FormatError
 from releases.formats.base import LineData
 from releases.formats.files.writing import LineEncoder
@@ -30,8 +29,8 @@ _PROGRAM = "releases.services.lines_program"
 _MOST_PROGRAMS = 3
 
 
-class UnwritableClaimError(Exception):
-    """A claim cannot be written in a format; the text says which, and why."""
+class UnwritableClaimError(RefusedError):
+    """A claim cannot be written in a format."""
 
 
 class LineRequest(NamedTuple):
@@ -69,7 +68,7 @@ class LineWriter:
                     lines.add(write(record))
                 except FormatError as error:
                     raise UnwritableClaimError(
-                        _("Claim %(id)s: %(reason)s") % {"id": record.id, "reason": error}
+                        "unwritable_claim", claim=record.id, reason=error.refusal
                     ) from error
         encoded = [lines.take() for _write, lines in targets]
         return WrittenLines(claims, encoded, statistics.as_json())

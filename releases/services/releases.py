@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
+import shutil
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from accounts.models import User
@@ -25,6 +26,7 @@ from releases import formats
 from releases.dataset.freezing import NothingToReleaseError
 from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.names import PeopleNames, has_mail
+from releases.dataset.rules.refusals import RefusedError, refusal
 from releases.dataset.rules.splits import SplitError, check_parts
 from releases.dataset.selection import is_decidable
 from releases.models import Release
@@ -35,16 +37,20 @@ from releases.services.building import BuildError, build_release
 from releases.storage.folders import folder_of
 
 BUILD_RELEASE = "releases.build"
+_NOTHING = "nothing_to_release"
 
 
 class BuildParameters(Struct):
     """The parameters of a job that builds a release."""
 
     release: UUID
+    # For the list of jobs.
+    campaign_name: str = ""
+    version: int = 0
 
 
-class ChoicesRefusedError(Exception):
-    """The requested options make no sense; the text says why."""
+class ChoicesRefusedError(RefusedError):
+    """The requested options make no sense."""
 
 
 class BeingBuiltError(Exception):
@@ -59,30 +65,25 @@ def key_of(campaign: Campaign) -> str:
 def check_choices(campaign: Campaign, choices: Choices, by: User | None) -> None:
     """Raise ChoicesRefusedError where a release cannot have these options, or not by them."""
     if is_finished_data(campaign):
-        raise ChoicesRefusedError("It was imported as finished data: its release has all of it.")
+        raise ChoicesRefusedError("finished_data")
     protocol = protocol_of(campaign)
     try:
         check_parts(choices.parts)
     except SplitError as error:
-        raise ChoicesRefusedError(str(error)) from error
+        raise ChoicesRefusedError(error.refusal) from error
     if not choices.formats:
-        raise ChoicesRefusedError(_("Choose a format."))
+        raise ChoicesRefusedError("no_format")
     for name in choices.formats:
         if name not in formats.FORMATS:
-            raise ChoicesRefusedError(_("There is no format “%s”.") % name)
-        refusal = formats.get(name).refusal(protocol)
-        if refusal:
-            raise ChoicesRefusedError(f"{formats.get(name).title}: {refusal}")
+            raise ChoicesRefusedError("format_unknown", format=name)
+        misfit = formats.get(name).refusal(protocol)
+        if misfit is not None:
+            raise ChoicesRefusedError("format_misfit", format=name, reason=misfit)
     if not is_decidable(protocol.resolution):
-        raise ChoicesRefusedError(
-            _(
-                "By its design a verdict comes from how the claim is made:"
-                " no release can tell it yet."
-            )
-        )
+        raise ChoicesRefusedError("undecidable")
     unknown = set(choices.withheld) - {part.name for part in choices.parts}
     if unknown:
-        raise ChoicesRefusedError(_("There is no part “%s”.") % unknown.pop())
+        raise ChoicesRefusedError("part_unknown", part=unknown.pop())
     if not _may_publish_labels(campaign, by):
         _check_withheld(campaign, choices)
 
@@ -105,10 +106,7 @@ def _check_withheld(campaign: Campaign, choices: Choices) -> None:
     """
     for name in withheld_before(campaign):
         if name not in choices.withheld:
-            raise ChoicesRefusedError(
-                _("“%s” stays without labels, as published before: only a manager can change that.")
-                % name
-            )
+            raise ChoicesRefusedError("stays_withheld", part=name)
 
 
 @transaction.atomic
@@ -123,11 +121,12 @@ def create_release(
     """Create a release that is still to be built, with the next version."""
     check_choices(campaign, choices, by)
     if has_mail(note) or PeopleNames(people_of(campaign)).found_in([note]):
-        raise ChoicesRefusedError(_("“What is new” names somebody: leave names and addresses out."))
+        raise ChoicesRefusedError("note_names_somebody")
     if Job.objects.filter(exclusive=key_of(campaign), state__in=UNFINISHED).exists():
         raise BeingBuiltError
     # Two that come at once get two numbers.
     Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    _free_numbers(campaign)
     of_campaign = Release.objects.filter(campaign=campaign)
     version = (of_campaign.aggregate(last=Max("version"))["last"] or 0) + 1
     before = of_campaign.order_by("-version").first()
@@ -146,6 +145,16 @@ def create_release(
     return release
 
 
+def _free_numbers(campaign: Campaign) -> None:
+    """Delete releases that failed because there was no claim: nobody can have got them."""
+    empty = Release.objects.filter(
+        campaign=campaign, state=Release.State.FAILED, reason__code=_NOTHING, frozen_at__isnull=True
+    )
+    for release in empty:
+        transaction.on_commit(partial(shutil.rmtree, folder_of(release), ignore_errors=True))
+        release.delete()
+
+
 @transaction.atomic
 def request_release(
     *, campaign: Campaign, choices: Choices, note: str, by: User | None, now: datetime
@@ -155,7 +164,7 @@ def request_release(
     try:
         job = jobs.enqueue_job(
             kind=BUILD_RELEASE,
-            parameters=BuildParameters(release.public_id),
+            parameters=BuildParameters(release.public_id, campaign.name, release.version),
             requested_by=by,
             now=now,
             exclusive=key_of(campaign),
@@ -176,10 +185,10 @@ def build(*, release: Release, run: Run) -> Mapping[str, Any]:
             _check_newest(release)
             offer_release(release=release, manifest=manifest, now=run.now())
     except (BuildError, NothingToReleaseError) as error:
-        reason = str(error) or _("No claim of the campaign may go into a release yet.")
+        reason = error.refusal if isinstance(error, BuildError) else refusal(_NOTHING)
         with run.step():
             release.state = Release.State.FAILED
-            release.reason = reason
+            release.reason = reason.as_json()
             release.save(update_fields=["state", "reason"])
         raise BuildError(reason) from error
     return manifest
@@ -192,13 +201,13 @@ def _check_newest(release: Release) -> None:
     """
     later = overtaken_by(release)
     if later is not None and release.state != Release.State.READY:
-        raise BuildError(_("Release %s was finished in the meantime. Build a new one.") % later)
+        raise BuildError("overtaken", release=later)
 
 
 def offer_release(*, release: Release, manifest: Mapping[str, Any], now: datetime) -> None:
     """Mark a release as ready: everybody who may have it can download it."""
     release.state = Release.State.READY
-    release.reason = ""
+    release.reason = None
     release.ready_at = now
     release.manifest = dict(manifest)
     release.save(update_fields=["state", "reason", "ready_at", "manifest", "checked_with"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,11 +24,13 @@ from core.http import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import reload_page
+from releases.formats.files.reading import FileFault
 from releases.forms.format_titles import format_title
 from releases.forms.imports import LARGEST_IMPORT, DatasetImportForm
 from releases.importing import import_requests
 from releases.importing.requirements import ImpossibleImportError, usual_design
 from releases.importing.staging import MOST_FAULTS
+from releases.messages import file_sentences, refusal_text
 from releases.models import DatasetImport
 from releases.selectors.releases import unresolved_count
 from releases.storage.disk import is_disk_full
@@ -161,7 +164,7 @@ def _request(form: DatasetImportForm, person: User) -> DatasetImport | None:
             now=timezone.now(),
         )
     except ImpossibleImportError as error:
-        form.add_error(None, str(error))
+        form.add_error(None, refusal_text(error.refusal))
     except OSError as error:
         if not is_disk_full(error):
             raise
@@ -180,7 +183,12 @@ def _context(dataset_import: DatasetImport) -> dict[str, Any]:
         "may_retry": is_asked
         and job is not None
         and job.state in (JobState.FAILED, JobState.CANCELLED),
+        "faults": [
+            (name, fault.line, refusal_text(fault.refusal))
+            for name, fault in msgspec.convert(dataset_import.faults, list[tuple[str, FileFault]])
+        ],
         "has_more_faults": len(dataset_import.faults) >= MOST_FAULTS,
+        "file_sentences": file_sentences(dataset_import),
         "unresolved": _unresolved(dataset_import),
         "cancel_url": reverse("dataset-import-cancel", args=[dataset_import.public_id]),
     }

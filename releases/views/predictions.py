@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -25,6 +26,7 @@ from jobs.views.polling import reload_page
 from plots import Bar, BarChart
 from releases.formats.files.reading import FileFault
 from releases.forms.predictions import LARGEST_UPLOAD, PredictionForm
+from releases.messages import fault_text
 from releases.models import PredictionRun, Release
 from releases.papers.datasheet import ProtocolLabels
 from releases.scoring import predictions as services
@@ -124,9 +126,14 @@ def _context(release: Release, latest: PredictionRun | None) -> dict[str, Any]:
         "latest": latest,
         "job": latest.job if latest else None,
         "is_busy": latest is not None and latest.is_busy,
-        "faults": [str(FileFault(**fault)) for fault in (latest.faults or ())] if latest else [],
+        "faults": _faults_of(latest) if latest else [],
         "cancel_url": reverse("release-predictions-cancel", args=of_release),
     }
+
+
+def _faults_of(upload: PredictionRun) -> list[str]:
+    faults = msgspec.convert(upload.faults or [], list[FileFault])
+    return [fault_text(fault) for fault in faults]
 
 
 def _compared(release: Release) -> dict[str, Any]:

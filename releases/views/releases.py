@@ -25,6 +25,7 @@ from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import reload_page
 from releases.forms.releases import ReleaseForm
+from releases.messages import refusal_text
 from releases.models import Release
 from releases.papers.datasheet import datasheet
 from releases.papers.recipes import files_to_load, pandas_recipe
@@ -80,7 +81,7 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
                 now=timezone.now(),
             )
         except services.ChoicesRefusedError as error:
-            form.add_error(None, str(error))
+            form.add_error(None, refusal_text(error.refusal))
         except services.BeingBuiltError:
             form.add_error(None, _("A release of this campaign is already being built."))
         else:
@@ -170,6 +171,7 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
     context: dict[str, Any] = {
         "release": release,
         "job": job,
+        "reason": refusal_text(release.refusal) if release.refusal else "",
         "is_ready": is_ready,
         "is_busy": not is_ready and job is not None and not job.is_finished,
         "cancel_url": reverse("release-cancel", args=[release.campaign.public_id, release.version]),

@@ -24,6 +24,7 @@ from jobs import timing
 from jobs.execution import run_job
 from jobs.models import Job
 from jobs.services import jobs
+from releases.dataset.rules.refusals import refusal
 from releases.formats.files.bounded import read_bounded_lines
 from releases.formats.files.reading import FileFault
 from tests.examples import IS_LONG
@@ -147,7 +148,7 @@ def test_a_line_of_too_many_values_is_put_aside_and_the_next_is_read(tmp_path: P
 
 def lines_of(path: Path, **changes: int) -> list[tuple[int, bytes | FileFault]]:
     limits = replace(LIMITS, **changes)
-    return list(read_bounded_lines(path, skip=0, on_progress=ignore, limits=limits))
+    return list(read_bounded_lines(path, on_progress=ignore, limits=limits))
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"])
@@ -158,21 +159,21 @@ def test_blank_lines_without_end_are_refused_as_predictions(
     path.write_bytes(pack(b'{"id": 1}\n' + b"\n" * 5 * 2**20))
     first, (number, fault) = lines_of(path, seconds=60)
     assert first == (1, b'{"id": 1}')
-    assert str(fault) == f"Line {number}: Unpacked, the file is larger than 4 MB."
+    assert fault == FileFault(number, refusal("file_too_large", most=4))
 
 
 def test_lines_are_counted_also_where_they_are_blank(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_bytes(b"\n" * 2000)
     assert lines_of(path, lines=1000) == [
-        (1001, FileFault(1001, "The file has more than 1,000 lines."))
+        (1001, FileFault(1001, refusal("too_many_lines", most=1000)))
     ]
 
 
 def test_lines_that_bring_nothing_are_refused_after_a_time(tmp_path: Path) -> None:
     path = gzip_bomb(tmp_path / "p.jsonl.gz", (b"\n" * 2**20, 500))
     assert lines_of(path, seconds=1, allowed_bytes=2**40, gigabytes=2**10) == [
-        (0, FileFault(0, "Reading the file took more than 1 s without another line."))
+        (0, FileFault(0, refusal("reading_too_slow", most=1)))
     ]
 
 
@@ -180,7 +181,7 @@ def test_a_line_of_too_many_values_is_a_fault(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_bytes(b"[" + b"[]," * 1000 + b"[]]\n[1]\n")
     assert lines_of(path, elements=1000) == [
-        (1, FileFault(1, "The line has more than 1,000 values.")),
+        (1, FileFault(1, refusal("too_many_values", most=1000))),
         (2, b"[1]"),
     ]
 

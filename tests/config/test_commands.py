@@ -28,7 +28,7 @@ from tests.wiki.pages import make_corpus
 ON_THE_DATABASE = {
     "check_integrity": [],
     "corpora": [],
-    "import_dataset": ["Name", "a=b", "--format=fever", "--corpus=Rivers"],
+    "import_dataset": ["Name", "a=b", "--format=fever", "--corpus=Rivers", "--manager=ada"],
     "import_dump": ["absent.xml"],
     "load_demo": [],
     "mend_log_times": [],
@@ -190,7 +190,7 @@ def test_a_wrong_name_is_answered_with_the_right_ones(db: None) -> None:
     calls = [
         ("search", "river", "--corpus=Seas"),
         ("seal_corpus", "Seas"),
-        ("import_dataset", "Name", "a=b", "--format=fever", "--corpus=Seas"),
+        ("import_dataset", "Name", "a=b", "--format=fever", "--corpus=Seas", "--manager=ada"),
     ]
     for call in calls:
         with pytest.raises(CommandError) as refused:

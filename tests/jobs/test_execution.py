@@ -64,6 +64,16 @@ def written(job: Job) -> list[int]:
     return list(steps.values_list("number", flat=True))
 
 
+def test_a_job_that_succeeded_is_done_whole(make_kind: MakeKind, make_job: MakeJob) -> None:
+    def handler(run: JobRun[Any]) -> None:
+        run.progress(0, 15, "Scoring")
+
+    job = make_job(kind=make_kind(handler), parameters={})
+    assert run_job(job.pk, worker="test")
+    job.refresh_from_db()
+    assert (job.state, job.progress_done, job.progress_total) == ("succeeded", 15, 15)
+
+
 def test_self_test_writes_each_step_once(make_job: MakeJob, clock: Clock) -> None:
     job = run(make_job(), clock)
     assert (job.state, job.result) == ("succeeded", {"steps": 3, "distinct": 3})

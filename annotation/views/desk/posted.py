@@ -10,7 +10,7 @@ from django.http import HttpRequest, QueryDict
 from annotation.messages import finding_text
 from annotation.rules import requests
 from annotation.rules.checks.findings import Finding
-from annotation.rules.drafts import ClaimDraft, read_claim_drafts
+from annotation.rules.drafts import ClaimDraft, read_claim_drafts, shortened
 from annotation.rules.writing.cards import Card
 from core.structs import BadDataError, DataFault, decode_json
 
@@ -48,7 +48,8 @@ def card_to_check(request: HttpRequest, cards: Sequence[Card]) -> CardToCheck:
     by_key = {card.key: card for card in cards}
     if sent.key not in by_key:
         raise BadDataError(DataFault.WRONG, "key", "No card has this key.")
-    return CardToCheck(by_key[sent.key], read_claim_drafts(by_key, sent.claims))
+    drafts = {key: shortened(sent.claims.get(key, ClaimDraft())) for key in by_key}
+    return CardToCheck(by_key[sent.key], drafts)
 
 
 def shown_card(

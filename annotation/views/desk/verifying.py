@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
 from annotation.rules import requests
-from annotation.rules.drafts import read_elements
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import JudgementRefusedError
 from annotation.selectors.attempts import campaign_of
@@ -97,9 +96,8 @@ def elements(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         sent = decode_json(requests.ELEMENTS, request.body)
     except BadDataError as error:
         return bad_body(error)
-    return JsonResponse(
-        {"elements": describe_elements(corpus_of(attempt), read_elements(sent.elements))}
-    )
+    wanted = list(dict.fromkeys(sent.elements))
+    return JsonResponse({"elements": describe_elements(corpus_of(attempt), wanted)})
 
 
 @for_scripts

@@ -23,14 +23,16 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
+from releases.dataset.rules.refusals import RefusedError
+
 ROUNDS = 10
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 # The names of the files of pages beside the claims.
 _TAKEN = frozenset({"pages", "wiki-pages"})
 
 
-class SplitError(Exception):
-    """The requested parts make no sense; the text says why."""
+class SplitError(RefusedError):
+    """The requested parts make no sense."""
 
 
 class RequestedPart(Struct, frozen=True):
@@ -109,23 +111,21 @@ def is_part_name(name: str) -> bool:
 def check_parts(parts: Sequence[RequestedPart]) -> None:
     """Raise SplitError where the parts make no sense."""
     if not parts:
-        raise SplitError("There is no part.")
+        raise SplitError("no_parts")
     names = [part.name for part in parts]
     for name in names:
         if not is_part_name(name):
-            raise SplitError(
-                f"“{name}” cannot be a part. Use letters, digits, - and _, as in “train”."
-            )
+            raise SplitError("part_name", part=name)
     # Some file systems take "Test" and "test" for the same.
     if len({name.casefold() for name in names}) < len(names):
-        raise SplitError("Two parts have the same name.")
+        raise SplitError("parts_alike")
     for part in parts[1:]:
         if (part.share is None) == (part.size is None):
-            raise SplitError(f"“{part.name}” needs a share or a size, and not both.")
+            raise SplitError("part_size", part=part.name)
         if (part.share or 0) < 0 or (part.size or 0) < 0:
-            raise SplitError(f"“{part.name}” is smaller than nothing.")
+            raise SplitError("part_negative", part=part.name)
     if sum((part.share or Fraction(0) for part in parts[1:]), Fraction(0)) > 1:
-        raise SplitError("The shares are more than the whole.")
+        raise SplitError("shares_above_one")
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from campaigns.protocols.enums import ElementKind
 from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.records import EvidencePieces, Record
+from releases.dataset.rules.refusals import RefusalReason, refusal
 from releases.formats import as_written
 from releases.formats.base import (
     FileLayout,
@@ -28,7 +29,7 @@ from releases.formats.labels import LABELS, NOT_ENOUGH, UNKNOWN_LABEL, VERDICTS,
 from releases.formats.line_reader import ClaimId, LineReader, Text, check_text
 
 VERIFIABLE, NOT_VERIFIABLE = "VERIFIABLE", "NOT VERIFIABLE"
-_MISFIT = "“verifiable” does not go with the label."
+_MISFIT = "verifiable_misfit"
 # Sets of a claim have ids of their own, built from the claim's.
 _SETS_A_CLAIM = 100
 
@@ -57,8 +58,8 @@ _LINES = LineReader[FeverLine](FeverLine, {"label": UNKNOWN_LABEL, "verifiable":
 _SETS = LineReader[list[list[FeverPieceLine]]](
     list[list[FeverPieceLine]],
     {
-        "[*]": "An evidence set is no list.",
-        "[*][*]": "A piece of evidence does not have four parts.",
+        "[*]": "set_no_list",
+        "[*][*]": "piece_no_four_parts",
         "[*][*][2]": NO_PAGE,
         "[*][*][3]": NO_LINE,
     },
@@ -78,12 +79,12 @@ class FeverFormat:
     scoring: ScoringRules | None = FeverScoring()
     official: OfficialTool | None = None
 
-    def refusal(self, protocol: Protocol) -> str:
+    def refusal(self, protocol: Protocol) -> RefusalReason | None:
         if not set(protocol.verdicts.names) <= LABELS.keys():
-            return "Its verdicts have no labels in this format."
+            return refusal("design_verdicts")
         if set(protocol.evidence.elements) != {ElementKind.SENTENCE}:
-            return "Its evidence is more than sentences."
-        return ""
+            return refusal("design_elements")
+        return None
 
     def write(self, record: Record) -> LineData:
         is_verifiable = record.verdict != NOT_ENOUGH
@@ -111,7 +112,7 @@ class FeverFormat:
         if claim.verifiable != (VERIFIABLE if is_verifiable else NOT_VERIFIABLE):
             raise FormatError(_MISFIT)
         if not claim.evidence:
-            raise FormatError("There is no evidence set.")
+            raise FormatError("no_set")
         sets = _SETS.read(claim.evidence) if is_verifiable else []
         return Record(
             id=claim.id,
@@ -131,5 +132,5 @@ def _write_set(record_id: int, number: int, pieces: EvidencePieces) -> list[list
 
 def _read_set(pieces: list[FeverPieceLine]) -> EvidencePieces:
     if not pieces:
-        raise FormatError("An evidence set is empty.")
+        raise FormatError("empty_set")
     return tuple([read_piece(piece.page, piece.line) for piece in pieces])

@@ -14,8 +14,8 @@ from wiki.parsing.addresses import AddressKind
 
 # It becomes the number of a sentence.
 LineNumber = Annotated[int, Meta(ge=0, lt=addresses.NUMBERS.stop)]
-NO_PAGE = "A piece of evidence names no page."
-NO_LINE = "A piece of evidence names no line."
+NO_PAGE = "piece_without_page"
+NO_LINE = "piece_without_line"
 
 
 def read_piece(page: str, line: int) -> EvidencePiece:
@@ -29,5 +29,5 @@ def line_of(piece: EvidencePiece) -> int:
     """Return the number of the line that a piece of evidence is; FormatError where it is none."""
     address = addresses.parse(piece.address)
     if address.kind is not AddressKind.SENTENCE:
-        raise FormatError(f"“{piece.id}” is no sentence.")
+        raise FormatError("no_sentence", id=piece.id)
     return address.numbers[0]

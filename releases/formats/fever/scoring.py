@@ -23,7 +23,7 @@ _PREDICTIONS = LineReader[FeverPrediction](
     FeverPrediction,
     {
         "predicted_label": UNKNOWN_LABEL,
-        "predicted_evidence[*]": "A piece of evidence is not [page, line].",
+        "predicted_evidence[*]": "piece_no_line_of_page",
         "predicted_evidence[*][0]": NO_PAGE,
         "predicted_evidence[*][1]": NO_LINE,
     },

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.records import Act, EvidencePiece, EvidencePieces, Record
+from releases.dataset.rules.refusals import RefusalReason, refusal
 from releases.formats import as_written
 from releases.formats.base import (
     FileLayout,
@@ -80,7 +81,7 @@ class FeverousLine(Struct, gc=False):
 
 _LINES = LineReader[FeverousLine](
     FeverousLine,
-    {"label": UNKNOWN_LABEL, "challenge": "The challenge {value!r} is not known."},
+    {"label": UNKNOWN_LABEL, "challenge": "challenge_unknown"},
 )
 
 
@@ -102,14 +103,14 @@ class FeverousFormat:
         "feverous", "releases.formats.feverous.official_check"
     )
 
-    def refusal(self, protocol: Protocol) -> str:
+    def refusal(self, protocol: Protocol) -> RefusalReason | None:
         if not set(protocol.verdicts.names) <= LABELS.keys():
-            return "Its verdicts have no labels in this format."
+            return refusal("design_verdicts")
         if protocol.evidence.set_limit > MOST_SETS:
-            return f"Claims may have more than {MOST_SETS} evidence sets."
+            return refusal("design_sets", most=MOST_SETS)
         if not any(factor.name == "challenge" for factor in protocol.factors):
-            return "Claims have no challenge."
-        return ""
+            return refusal("design_challenge")
+        return None
 
     def write(self, record: Record) -> LineData:
         line = {
@@ -128,9 +129,7 @@ class FeverousFormat:
     def read(self, line: Any) -> Record:
         claim = _LINES.read(line)
         if not 1 <= len(claim.evidence) <= MOST_SETS:
-            raise FormatError(
-                f"There are {len(claim.evidence)} evidence sets, not 1 to {MOST_SETS}."
-            )
+            raise FormatError("number_of_sets", count=len(claim.evidence), most=MOST_SETS)
         return Record(
             id=claim.id,
             claim=check_text("claim", claim.claim),
@@ -156,7 +155,7 @@ def _challenge(record: Record) -> str:
     try:
         return CHALLENGES[name]
     except KeyError:
-        raise FormatError(f"The challenge “{name}” has no name in this format.") from None
+        raise FormatError("challenge_without_name", challenge=name) from None
 
 
 def _write_set(pieces: EvidencePieces) -> LineData:
@@ -170,11 +169,11 @@ def _write_set(pieces: EvidencePieces) -> LineData:
 def _read_set(pieces: EvidenceSetLine) -> EvidencePieces:
     content, context = pieces.content, pieces.context
     if not content:
-        raise FormatError("An evidence set is empty.")
+        raise FormatError("empty_set")
     if len(set(content)) < len(content):
-        raise FormatError("An element stands twice in a set.")
+        raise FormatError("element_twice")
     if context.keys() != set(content):
-        raise FormatError("“context” does not have the keys of “content”.")
+        raise FormatError("context_keys")
     return tuple([_read_piece(element, context[element]) for element in content])
 
 
@@ -186,12 +185,12 @@ def _read_piece(element: str, context: list[str]) -> EvidencePiece:
         if other.startswith(start):
             found = other[len(start) :]
             if not may_be_context(found):
-                raise FormatError(f"“{other[:200]}” is no element id.")
+                raise FormatError("no_element_id", id=other)
         else:
             # The title may be spelt in another way.
             title, found = split_id(other, may_be_context)
             if title != page:
-                raise FormatError(f"The context of “{element}” is on another page.")
+                raise FormatError("context_elsewhere", id=element)
         addresses.append(found)
     return EvidencePiece(page, address, tuple(addresses))
 
@@ -200,13 +199,13 @@ def _read_operation(operation: Operation) -> Act:
     name, value, time = operation.operation, operation.value, operation.time
     kind = _ACTS.get(name)
     if kind is None:
-        raise FormatError(f"The operation “{name[:60]}” is not known.")
+        raise FormatError("operation_unknown", operation=name)
     try:
         seconds = float(time)
     except ValueError:
         seconds = nan
     if not isfinite(seconds):
-        raise FormatError(f"“{time[:60]}” is no time.")
+        raise FormatError("no_time", time=time)
     return Act(kind, seconds, _body(kind, value))
 
 

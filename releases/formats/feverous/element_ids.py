@@ -26,5 +26,5 @@ def split_id(value: str, is_address: Callable[[str], bool] = may_be_evidence) ->
     """Return the page and the address of an element id, the title in NFC."""
     page, _, address = value.partition("_")
     if not page.strip() or not is_address(address):
-        raise FormatError(f"“{value[:200]}” is no element id.")
+        raise FormatError("no_element_id", id=value)
     return unicodedata.normalize("NFC", page), address

@@ -1,8 +1,8 @@
 """A check of a release with the official tools: `python -m …official_check FOLDER`.
 
 Their reader must accept every line, their scorer must give each claim's own evidence the full
-score, and their database must hold every element. Ends with 1 and a sentence where something is
-wrong, with 3 where the tools cannot be loaded.
+score, and their database must hold every element. Ends with 1 and a refusal as JSON where something
+is wrong, with 3 where the tools cannot be loaded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from releases.dataset.rules.records import smallest_fitting_set
+from releases.dataset.rules.refusals import RefusedError
 from releases.formats.base import NOT_LOADED, FormatError
 from releases.formats.feverous.claims import FeverousFormat
 from releases.formats.feverous.element_ids import element_id
@@ -32,8 +35,8 @@ _LOOKED_UP_IN_FIRST = 500
 _PAGES_HELD = 64
 
 
-class OfficialCheckError(Exception):
-    """The official tools do not accept the release; the text says what and where."""
+class OfficialCheckError(RefusedError):
+    """The official tools do not accept the release."""
 
 
 def check(folder: Path) -> None:
@@ -69,7 +72,9 @@ def _unpacked(path: Path, place: Path) -> Path:
 def _values(path: Path) -> Iterator[Any]:
     for _, value in read_json_lines(path):
         if isinstance(value, FileFault):
-            raise OfficialCheckError(f"{path.name}: {value}")
+            raise OfficialCheckError(
+                "in_line", file=path.name, line=value.line, reason=value.refusal
+            )
         yield value
 
 
@@ -80,7 +85,7 @@ def _check_reader(path: Path, name: str) -> None:
     # Lines that it cannot read it passes over.
     found = sum(1 for _ in AnnotationProcessor(str(path)))
     if found != expected:
-        raise OfficialCheckError(f"{name}: {found} of {expected} claims can be read.")
+        raise OfficialCheckError("officially_unread", file=name, count=found, expected=expected)
 
 
 def _check_scorer(path: Path, name: str) -> None:
@@ -93,14 +98,15 @@ def _check_scorer(path: Path, name: str) -> None:
             write_lines(Path(place), "predicted.jsonl", lines, headers=[header])
             scores = feverous_evaluation(f"{place}/predicted.jsonl")
         if any(abs(score - 1.0) > 1e-9 for score in scores):
-            raise OfficialCheckError(f"{name}: gold evidence scores {scores}, not 1.")
+            raise OfficialCheckError("gold_scores", file=name, scores=str(scores))
 
 
 def _predicted(line: dict[str, Any]) -> dict[str, Any]:
     try:
         record = FeverousFormat().read(line)
     except FormatError as error:
-        raise OfficialCheckError(f"Claim {line.get('id')}: {error}") from error
+        claim = str(line.get("id"))
+        raise OfficialCheckError("unwritable_claim", claim=claim, reason=error.refusal) from error
     smallest = smallest_fitting_set(record) or ()
     return line | {
         "predicted_label": line["label"],
@@ -122,13 +128,13 @@ def _check_pages(path: Path, name: str, pages: Path, most: int | None) -> None:
         # exception for a line that it cannot read.
         claims = AnnotationProcessor(str(path), limit=most + 1 if most else None)
         missing = [
-            f"claim {claim.id}: there is no “{element}”"
+            OfficialCheckError("official_page", file=name, claim=claim.id, id=element)
             for claim in claims
             for title, element in zip(claim.flat_titles, claim.flat_evidence, strict=True)
             if element.removeprefix(f"{title}_") not in ids_of(title)
         ]
     if missing:
-        raise OfficialCheckError(f"{name}, {missing[0]}.")
+        raise missing[0]
 
 
 def main(folder: Path) -> int:
@@ -143,7 +149,7 @@ def main(folder: Path) -> int:
         with contextlib.redirect_stdout(io.StringIO()):
             check(folder)
     except OfficialCheckError as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{msgspec.json.encode(error.refusal).decode()}\n")
         return 1
     return 0
 

@@ -55,7 +55,7 @@ class FeverousPages:
         try:
             return addresses_on(msgspec.json.encode(line))
         except (KeyError, InvalidAddressError, msgspec.MsgspecError) as error:
-            raise FormatError("This is not a page.") from error
+            raise FormatError("no_page") from error
 
 
 def page_text(document: Mapping[str, Any]) -> tuple[str, str]:

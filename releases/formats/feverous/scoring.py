@@ -24,8 +24,8 @@ _PREDICTIONS = LineReader[FeverousPrediction](
     FeverousPrediction,
     {
         "predicted_label": UNKNOWN_LABEL,
-        "predicted_evidence[*]": "A piece of evidence is not [page, kind, position].",
-        "predicted_evidence[*][*]": "A piece of evidence is not [page, kind, position].",
+        "predicted_evidence[*]": "piece_no_element",
+        "predicted_evidence[*][*]": "piece_no_element",
     },
 )
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core.file_limits import FileLimits
 from core.readers import Alive, ReaderStoppedError, StopCause, read_in_program
+from releases.dataset.rules.refusals import RefusalReason, refusal
 from releases.formats.files.reading import FileFault, ProgressHook, read_lines
 
 _PROGRAM = "releases.formats.files.reading_program"
@@ -26,18 +27,17 @@ class LinesRequest:
     """A request to read the lines of a file."""
 
     path: Path
-    skip: int
     limits: FileLimits
 
 
 def read_bounded_lines(
-    path: Path, *, skip: int, on_progress: ProgressHook, limits: FileLimits
+    path: Path, *, on_progress: ProgressHook, limits: FileLimits
 ) -> Iterator[NumberedLine]:
     """Yield what `read_lines` yields, read by another program. Call `on_progress` meanwhile."""
     try:
         for lines in read_in_program(
             _PROGRAM,
-            LinesRequest(path, skip, limits),
+            LinesRequest(path, limits),
             seconds=limits.seconds,
             megabytes=limits.megabytes,
             heed=on_progress,
@@ -51,7 +51,7 @@ def batches_of_lines(request: LinesRequest, alive: Alive) -> Iterator[list[Numbe
     """Yield the lines of a file in batches. For the program that reads."""
     batch: list[NumberedLine] = []
     size = 0
-    for number, line in read_lines(request.path, skip=request.skip, limits=request.limits):
+    for number, line in read_lines(request.path, limits=request.limits):
         alive()
         batch.append((number, line))
         size += len(line) if isinstance(line, bytes) else 0
@@ -62,9 +62,9 @@ def batches_of_lines(request: LinesRequest, alive: Alive) -> Iterator[list[Numbe
         yield batch
 
 
-def _reason(error: ReaderStoppedError, limits: FileLimits) -> str:
+def _reason(error: ReaderStoppedError, limits: FileLimits) -> RefusalReason:
     if error.cause is StopCause.TIME:
-        return f"Reading the file took more than {limits.seconds} s without another line."
+        return refusal("reading_too_slow", most=limits.seconds)
     if error.cause is StopCause.MEMORY:
-        return f"Reading the file needs more than {limits.megabytes:,} MB of memory."
-    return f"The file crashes the program that reads it ({error.detail})."
+        return refusal("reading_too_large", most=limits.megabytes)
+    return refusal("reader_crashed", detail=error.detail)

@@ -2,7 +2,7 @@
 
 Pure. Plain, gzip and zstd files are recognized by their first bytes. A fault does not end the
 reading, so that people see all of them at once, up to a limit; nothing may be imported from a file
-that has one.
+that has one. Lines that are no claims, the header of a study's file and empty ones, are reported.
 """
 
 from __future__ import annotations
@@ -12,23 +12,25 @@ import io
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
+from enum import StrEnum
 from math import isfinite
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 import msgspec
 import zstandard
+from msgspec import Struct
 
 from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits, count_values
 from releases.dataset.rules.records import Record
+from releases.dataset.rules.refusals import RefusalReason, RefusedError, refusal
 from releases.formats.base import DatasetFormat, FormatError
 from releases.formats.files.seen_ids import SeenIds
 
 LONGEST_LINE = 16 * 2**20
-_LONGEST_REASON = 300
 # Bytes after which progress is reported, whatever was in them.
 _REPORT_EVERY = 4 * 2**20
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
@@ -41,20 +43,31 @@ _SUSPECT = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
 _DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 
 
-@dataclass(frozen=True, slots=True)
-class FileFault:
+class FileFault(Struct, frozen=True):
     """A fault of a file and its line; 0 where it is the file as a whole."""
 
     line: int
-    reason: str
+    refusal: RefusalReason
 
-    def __post_init__(self) -> None:
-        # The value at fault may be all of a line.
-        if len(self.reason) > _LONGEST_REASON:
-            object.__setattr__(self, "reason", f"{self.reason[:_LONGEST_REASON]}…")
 
-    def __str__(self) -> str:
-        return f"Line {self.line}: {self.reason}" if self.line else self.reason
+class SkipReason(StrEnum):
+    """The reason why a line is no claim."""
+
+    HEADER = "header"
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedLines:
+    """Lines that are no claims, and no faults either, up to one."""
+
+    line: int
+    reason: SkipReason
+    count: int = 1
+
+
+class _BadJsonError(RefusedError, ValueError):
+    """A line is not JSON that can be stored."""
 
 
 # Called now and then while a file is read; the reading ends where it raises.
@@ -65,7 +78,7 @@ class LineSource(Protocol):
     """A function that yields the lines of a file, as `read_lines` does."""
 
     def __call__(
-        self, path: Path, *, skip: int, on_progress: ProgressHook
+        self, path: Path, *, on_progress: ProgressHook
     ) -> Iterator[tuple[int, bytes | FileFault]]: ...
 
 
@@ -90,45 +103,53 @@ def read_records(
     file: int = 0,
     on_progress: ProgressHook = _ignore_progress,
     line_source: LineSource | None = None,
-) -> Iterator[ReadRecord | FileFault]:
-    """Yield every claim of a file, and every fault. An id may occur once in all files.
+) -> Iterator[ReadRecord | SkippedLines | FileFault]:
+    """Yield every claim of a file, skipped line and fault. An id may occur once in all files.
 
     `seen` has the ids of the files before, and `file` is the number of this one.
     """
     lines = line_source or read_lines
     with nullcontext(seen) if seen is not None else SeenIds() as ids:
         is_empty = True
-        for number, text in lines(
-            path, skip=len(written_in.layout.headers), on_progress=on_progress
-        ):
-            is_empty = False
-            if isinstance(text, FileFault):
-                yield text
-                continue
-            read = read_record(number, text, written_in)
+        last = 0
+        for number, text in lines(path, on_progress=on_progress):
+            if number > last + 1:
+                yield SkippedLines(number - 1, SkipReason.EMPTY, number - last - 1)
+            last = number
+            read = text if isinstance(text, FileFault) else read_record(number, text, written_in)
             if isinstance(read, ReadRecord):
                 place = ids.first(read.record.id, file, number)
                 if place is not None:
                     read = FileFault(number, _repeated(read.record.id, place, file))
+            is_empty = is_empty and isinstance(read, SkippedLines)
             yield read
         if is_empty:
-            yield FileFault(0, "The file holds no claims.")
+            yield FileFault(0, refusal("no_claims"))
 
 
-def _repeated(number: int, place: tuple[int, int], file: int) -> str:
-    where = f"in line {place[1]}" if place[0] == file else f"in line {place[1]} of another part"
-    return f"The id {number} stands {where} already."
+def _repeated(number: int, place: tuple[int, int], file: int) -> RefusalReason:
+    code = "id_twice" if place[0] == file else "id_in_other_part"
+    return refusal(code, id=number, line=place[1])
 
 
-def read_record(number: int, text: bytes, written_in: DatasetFormat) -> ReadRecord | FileFault:
-    """Return the claim of a line, or its fault."""
+def read_record(
+    number: int, text: bytes, written_in: DatasetFormat
+) -> ReadRecord | SkippedLines | FileFault:
+    """Return the claim of a line, or its fault; the first line may be a header of the format's."""
     value = _value(number, text)
     if isinstance(value, FileFault):
         return value
+    if number == 1 and written_in.layout.headers and is_header(value):
+        return SkippedLines(number, SkipReason.HEADER)
     try:
         return ReadRecord(number, written_in.read(value), text)
     except FormatError as error:
-        return FileFault(number, str(error))
+        return FileFault(number, error.refusal)
+
+
+def is_header(value: Any) -> bool:
+    """Return whether a line is a header, as in some studies' files: keys without any values."""
+    return isinstance(value, Mapping) and bool(value) and not any(value.values())
 
 
 def read_json_lines(
@@ -138,20 +159,20 @@ def read_json_lines(
     on_progress: ProgressHook = _ignore_progress,
     line_source: LineSource | None = None,
 ) -> Iterator[tuple[int, Any | FileFault]]:
-    """Yield the value of each line with its number; empty lines are skipped."""
+    """Yield the value of each line with its number; the first ones and empty ones are skipped."""
     lines = line_source or read_lines
-    for number, text in lines(path, skip=skip, on_progress=on_progress):
-        yield number, text if isinstance(text, FileFault) else _value(number, text)
+    for number, text in lines(path, on_progress=on_progress):
+        if number > skip or isinstance(text, FileFault):
+            yield number, text if isinstance(text, FileFault) else _value(number, text)
 
 
 def read_lines(
     path: Path,
     *,
-    skip: int = 0,
     on_progress: ProgressHook = _ignore_progress,
     limits: FileLimits = DEFAULT_FILE_LIMITS,
 ) -> Iterator[tuple[int, bytes | FileFault]]:
-    """Yield each line with its number, without empty and skipped ones, and faults of the file."""
+    """Yield each line with its number, but no empty ones, and faults of the file."""
     number = size = looked = 0
     try:
         largest = limits.unpacked_bytes(path.stat().st_size)
@@ -163,32 +184,26 @@ def read_lines(
                     looked = size
                     on_progress()
                 if len(line) > LONGEST_LINE:
-                    yield (
-                        number,
-                        FileFault(number, f"The line is longer than {LONGEST_LINE:,} bytes."),
-                    )
+                    yield number, FileFault(number, refusal("line_too_long", most=LONGEST_LINE))
                     return
                 if size > largest:
-                    reason = f"Unpacked, the file is larger than {largest // 2**20:,} MB."
+                    reason = refusal("file_too_large", most=largest // 2**20)
                     yield number, FileFault(number, reason)
                     return
                 if number > limits.lines:
-                    yield (
-                        number,
-                        FileFault(number, f"The file has more than {limits.lines:,} lines."),
-                    )
+                    yield number, FileFault(number, refusal("too_many_lines", most=limits.lines))
                     return
-                line = line.removeprefix(_MARK).strip() if number == 1 else line.strip()
-                if number <= skip or not line:
+                line = (line.removeprefix(_MARK) if number == 1 else line).strip()
+                if not line:
                     continue
                 if count_values(line) > limits.elements:
-                    reason = f"The line has more than {limits.elements:,} values."
+                    reason = refusal("too_many_values", most=limits.elements)
                     yield number, FileFault(number, reason)
                 else:
                     yield number, line
     except _DAMAGED:
         where = number + 1
-        yield where, FileFault(where, "The file is damaged from here on, or not all of it is here.")
+        yield where, FileFault(where, refusal("file_damaged"))
 
 
 def _value(number: int, line: bytes) -> Any:
@@ -198,13 +213,16 @@ def _value(number: int, line: bytes) -> Any:
             _check_texts(value)
         return value
     except UnicodeDecodeError as error:
-        return FileFault(number, f"This is not UTF-8 (byte {error.start + 1} of the line).")
+        return FileFault(number, refusal("no_utf8", byte=error.start + 1))
     except RecursionError:
-        return FileFault(number, "The JSON is nested too deeply.")
+        return FileFault(number, refusal("json_too_deep"))
+    except _BadJsonError as error:
+        return FileFault(number, error.refusal)
     except json.JSONDecodeError as error:
-        return FileFault(number, f"This is not JSON ({error.msg}, character {error.pos + 1}).")
-    except ValueError as error:
-        return FileFault(number, f"This is not JSON ({error}).")
+        return FileFault(number, refusal("no_json", character=error.pos + 1))
+    except ValueError:
+        # A whole number with more digits than Python reads.
+        return FileFault(number, refusal("json_number"))
 
 
 def _decoded(line: bytes) -> Any:
@@ -216,13 +234,13 @@ def _decoded(line: bytes) -> Any:
 
 
 def _no(constant: str) -> Any:
-    raise ValueError(f"{constant} is no number of JSON")
+    raise _BadJsonError("json_no_number", value=constant)
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not isfinite(number):
-        raise ValueError(f"{text[:60]} is beyond all bounds")
+        raise _BadJsonError("json_unbounded", value=text)
     return number
 
 
@@ -234,9 +252,9 @@ def _check_texts(value: Any) -> None:
     """Refuse texts that JSON can have and no database can store."""
     for text in _texts(value):
         if "\0" in text:
-            raise ValueError("it holds a NUL character")
+            raise _BadJsonError("json_nul")
         if any("\ud800" <= character <= "\udfff" for character in text):
-            raise ValueError("it holds half of a character")
+            raise _BadJsonError("json_half_character")
 
 
 def _texts(value: Any) -> Iterator[str]:

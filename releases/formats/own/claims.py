@@ -14,6 +14,7 @@ from typing import Any
 
 from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.records import Act, EvidencePiece, EvidencePieces, Record
+from releases.dataset.rules.refusals import RefusalReason
 from releases.formats.base import (
     FileLayout,
     FormatError,
@@ -53,8 +54,8 @@ class PublicFormat:
     scoring: ScoringRules | None = None
     official: OfficialTool | None = None
 
-    def refusal(self, protocol: Protocol) -> str:
-        return ""
+    def refusal(self, protocol: Protocol) -> RefusalReason | None:
+        return None
 
     def write(self, record: Record) -> LineData:
         # EvidencePiece has the fields of a line's pieces, and is written as it is; so are acts.
@@ -118,7 +119,7 @@ def _read(
 
 def _read_set(pieces: list[PieceLine]) -> EvidencePieces:
     if not pieces:
-        raise FormatError("An evidence set is empty.")
+        raise FormatError("empty_set")
     return tuple(map(_read_piece, pieces))
 
 
@@ -127,16 +128,16 @@ def _read_piece(piece: PieceLine) -> EvidencePiece:
         raise FormatError(NO_ADDRESS)
     address = check_address(piece.address)
     if not piece.page.strip():
-        raise FormatError("A piece of evidence names no page.")
+        raise FormatError("piece_without_page")
     return EvidencePiece(piece.page, address, tuple(piece.context), piece.text)
 
 
 def _read_act(act: ActLine) -> Act:
     if not abs(act.seconds) <= float_info.max:
-        raise FormatError("The time of an act is beyond all bounds.")
+        raise FormatError("act_time")
     body = act.body
     if act.kind in _ELEMENT_ACTS and not (
         isinstance(body.get("page"), str) and isinstance(body.get("address"), str)
     ):
-        raise FormatError("An act names no element.")
+        raise FormatError("act_without_element")
     return Act(act.kind, act.seconds, body)

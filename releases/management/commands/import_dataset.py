@@ -6,12 +6,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.core.files import File
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from accounts.models import User
 from campaigns.protocols.registry import PROTOCOLS
 from core.commands import DatabaseCommand, short_text
+from core.name_lists import name_some
 from jobs.foreground import progress_printer, run_to_end
 from jobs.models import Job, JobState
 from jobs.runs import Listener
@@ -19,6 +22,7 @@ from releases.formats import FORMATS
 from releases.formats.files.reading import FileFault
 from releases.importing import import_requests
 from releases.importing.requirements import ImpossibleImportError, usual_design
+from releases.messages import fault_text, file_sentences, refusal_text
 from releases.models import DatasetImport
 from releases.selectors.releases import unresolved_count
 from wiki.management.corpora import named_corpus
@@ -41,6 +45,9 @@ class Command(DatabaseCommand):
         parser.add_argument("--format", choices=sorted(FORMATS), required=True)
         parser.add_argument("--corpus", required=True, help="where its evidence is looked up")
         parser.add_argument(
+            "--manager", required=True, metavar="USER", help="who manages the campaign"
+        )
+        parser.add_argument(
             "--to",
             choices=DatasetImport.Purpose.values,
             default=DatasetImport.Purpose.ANALYSE,
@@ -57,14 +64,16 @@ class Command(DatabaseCommand):
         )
         requested.refresh_from_db()
         if requested.state == DatasetImport.State.REFUSED:
-            for name, line, reason in requested.faults:
-                fault = FileFault(line, reason)
-                self.stderr.write(f"{name}: {fault}" if name else str(fault))
+            for name, fault in msgspec.convert(requested.faults, list[tuple[str, FileFault]]):
+                words = fault_text(fault)
+                self.stderr.write(f"{name}: {words}" if name else words)
             raise CommandError("Nothing was imported.")
         if job.state != JobState.SUCCEEDED:
             raise CommandError(job.error or "The import was stopped. Nothing of it stays.")
         assert requested.campaign is not None
         release = requested.campaign.releases.get(version=1)
+        for sentence in file_sentences(requested):
+            self.stdout.write(sentence)
         self.stdout.write(
             f"Imported {release.items.count():,} claims as “{requested.name}”;"
             f" evidence of {unresolved_count(release):,} is not in the corpus."
@@ -79,6 +88,7 @@ class Command(DatabaseCommand):
             design=options["design"] or usual_design(options["format"]),
             purpose=options["to"],
         )
+        manager = _manager(options["manager"])
         paths = [_part_and_path(text) for text in options["files"]]
         with ExitStack() as stack:
             uploads = [
@@ -87,10 +97,10 @@ class Command(DatabaseCommand):
             ]
             try:
                 return import_requests.request_import(
-                    details=details, uploads=uploads, by=None, now=timezone.now()
+                    details=details, uploads=uploads, by=manager, now=timezone.now()
                 )
             except ImpossibleImportError as error:
-                raise CommandError(str(error)) from error
+                raise CommandError(refusal_text(error.refusal)) from error
 
     def _run(self, requested: DatasetImport, listen: Listener | None) -> Job:
         """Run the job of an import to its end; discard what an unfinished one has written."""
@@ -103,6 +113,16 @@ class Command(DatabaseCommand):
             )
             if leftover is not None:
                 run_to_end(leftover)
+
+
+def _manager(username: str) -> User:
+    """Return the person who is to manage the campaign."""
+    active = User.objects.filter(is_active=True).order_by("username")
+    person = active.filter(username=username).first()
+    if person is None:
+        there_are = name_some(list(active.values_list("username", flat=True)))
+        raise CommandError(f"There is no active account “{username}”. {there_are}")
+    return person
 
 
 def _part_and_path(text: str) -> tuple[str, Path]:

@@ -25,6 +25,7 @@ from releases.check import official
 from releases.dataset.rules.choices import Choices, Compression, IncludedPages
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats import FORMATS
+from releases.messages import refusal_text
 from releases.models import Release
 from releases.selectors.precedents import suggested_choices
 from releases.services import building, releases
@@ -114,7 +115,7 @@ class Command(DatabaseCommand):
                 campaign=campaign, choices=choices, note=note, by=None, now=timezone.now()
             )
         except releases.ChoicesRefusedError as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(refusal_text(error.refusal)) from error
         except releases.BeingBuiltError as error:
             raise CommandError("A release of this campaign is already being built.") from error
         assert release.job is not None
@@ -128,7 +129,7 @@ class Command(DatabaseCommand):
         try:
             manifest = building.build_release(release=release, folder=folder, run=run)
         except building.BuildError as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(refusal_text(error.refusal)) from error
         differing = _differing(release.manifest or {}, json.loads(json.dumps(manifest)))
         if differing:
             raise CommandError(

@@ -23,6 +23,7 @@ from releases.services import building, releases
 from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
 from tests.people import NOW
+from tests.releases.refusals import refused
 from tests.releases.world import choices_of, files_in, make_release, new_release
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
@@ -60,7 +61,7 @@ def test_what_the_official_tools_do_not_take_is_refused(
     header, claims = path.read_text(encoding="utf-8").split("\n", 1)
     assert old in claims
     path.write_text(f"{header}\n{claims.replace(old, new)}", encoding="utf-8")
-    with pytest.raises(OfficialCheckError, match=message):
+    with refused(OfficialCheckError, message):
         check(folder_of(release))
 
 
@@ -70,7 +71,7 @@ def test_a_page_that_is_missing_is_found_by_the_official_reader(desk: Desk) -> N
     lines = (folder / "feverous" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
     changed = lines[1].replace(json.loads(lines[1])["evidence"][0]["content"][0][:4], "Lost")
     (folder / "feverous" / "dev.jsonl").write_text("\n".join([lines[0], changed]) + "\n")
-    with pytest.raises(OfficialCheckError, match="there is no “Lost"):
+    with refused(OfficialCheckError, "there is no “Lost"):
         check(folder)
 
 
@@ -81,7 +82,7 @@ def test_a_release_that_the_official_tools_refuse_is_never_offered(
     # A tool of another study, which knows nothing of this folder.
     monkeypatch.setattr(FeverousFormat, "official", OfficialTool("pytest", "this_is_no_module"))
     release = new_release(desk.campaign)
-    with pytest.raises(building.BuildError, match=r"pytest: .*No module named this_is_no_module"):
+    with refused(building.BuildError, r"pytest: .*No module named this_is_no_module"):
         releases.build(release=release, run=LocalRun(clock=lambda: NOW))
     release.refresh_from_db()
     assert release.state == Release.State.FAILED
@@ -133,5 +134,5 @@ def test_a_tool_that_cannot_be_loaded_is_as_if_it_were_not_there(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     assert official.check_officially(tmp_path, ["feverous"]) == []
     monkeypatch.setenv("PYTHONPATH", "")
-    with pytest.raises(CheckError, match="feverous: "):
+    with refused(CheckError, "feverous: "):
         official.check_officially(tmp_path, ["feverous"])

@@ -18,6 +18,7 @@ from releases.models import Release, ReleaseItem
 from releases.services import building, releases
 from tests.annotation.verifying_world import Desk, submit_reviewed
 from tests.people import NOW
+from tests.releases.refusals import refused
 from tests.releases.world import make_release, new_release, verify_all, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
@@ -93,11 +94,25 @@ def test_a_demonstration_takes_simulated_claims_and_is_stamped(desk: Desk) -> No
 def test_nothing_to_release_fails_with_the_reason(desk: Desk) -> None:
     Verification.objects.update(void_since=NOW)
     release = new_release(desk.campaign)
-    with pytest.raises(building.BuildError, match="No claim of the campaign may go into a release"):
+    with refused(building.BuildError, "No claim of the campaign may go into a release"):
         releases.build(release=release, run=LocalRun(clock=lambda: NOW))
     release.refresh_from_db()
     assert release.state == Release.State.FAILED
     assert not ReleaseItem.objects.exists()
+
+
+def test_a_release_without_claims_keeps_no_number(desk: Desk) -> None:
+    Verification.objects.update(void_since=NOW)
+    for _ in range(2):
+        empty = new_release(desk.campaign)
+        assert empty.version == 1
+        with refused(building.BuildError, "No claim of the campaign may go into a release"):
+            releases.build(release=empty, run=LocalRun(clock=lambda: NOW))
+    assert Release.objects.count() == 1
+    Verification.objects.update(void_since=None)
+    release = make_release(desk.campaign)
+    assert release.version == 1
+    assert list(Release.objects.values_list("version", "state")) == [(1, "ready")]
 
 
 def test_claims_that_come_later_move_none_of_the_old_ones(desk: Desk) -> None:

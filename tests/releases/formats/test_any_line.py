@@ -16,7 +16,7 @@ from campaigns.protocols import registry
 from releases import formats
 from releases.dataset.rules.records import Record
 from releases.formats import DatasetFormat, FormatError
-from releases.formats.files.reading import FileFault, ReadRecord, read_record
+from releases.formats.files.reading import ReadRecord, read_record
 from releases.formats.own.scoring import PLAIN_SCORING
 from releases.importing.staging import ClaimRules
 from releases.papers.datasheet import datasheet
@@ -126,7 +126,7 @@ def test_the_lines_are_right_as_long_as_nothing_is_replaced(name: str) -> None:
     dataset_format, rules = formats.get(name), rules_for(formats.get(name))
     read = read_record(1, json.dumps(LINES[name]).encode(), dataset_format)
     assert isinstance(read, ReadRecord)
-    assert rules.fault_of(read.record) == ""
+    assert rules.fault_of(read.record) is None
     release(replace(read.record, split="train"), rules)
     scoring = dataset_format.scoring or PLAIN_SCORING
     assert scoring.read_prediction(PREDICTIONS[name])[2][0].address == "sentence_1"
@@ -136,7 +136,7 @@ def refuse_or_release(name: str, way: tuple[Any, ...], value: Any) -> None:
     dataset_format, rules = formats.get(name), rules_for(formats.get(name))
     line = with_another(LINES[name], way, value)
     read = read_record(1, json.dumps(line).encode(), dataset_format)
-    if isinstance(read, FileFault) or rules.fault_of(read.record):
+    if not isinstance(read, ReadRecord) or rules.fault_of(read.record):
         return
     release(dataset_format.keep(line, replace(read.record, split="train")), rules)
 

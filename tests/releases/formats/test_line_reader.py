@@ -9,6 +9,8 @@ from msgspec import Meta, Struct
 
 from releases.formats import FormatError
 from releases.formats.line_reader import ClaimId, LineReader, Name
+from releases.messages import refusal_text
+from tests.releases.refusals import refused
 
 
 class Piece(Struct, forbid_unknown_fields=True):
@@ -24,9 +26,7 @@ class Claim(Struct):
     tags: dict[Name, Name]
 
 
-CLAIMS = LineReader[Claim](
-    Claim, {"kind": "The kind {value!r} is not known.", "pieces[*].numbers[1]": "Not so."}
-)
+CLAIMS = LineReader[Claim](Claim, {"kind": "label_unknown", "pieces[*].numbers[1]": "no_set"})
 LINE: dict[str, Any] = {
     "id": 7,
     "claim": "C.",
@@ -49,8 +49,8 @@ def test_what_fits_is_read() -> None:
         ({"id": 2**63}, "“id” is out of range."),
         ({"claim": 7}, "“claim” is missing or no text."),
         ({"claim": "x" * 1_201}, "“claim” is longer than 1,200 characters."),
-        ({"kind": "sea"}, "The kind 'sea' is not known."),
-        ({"kind": ["river"]}, "The kind ['river'] is not known."),
+        ({"kind": "sea"}, "The label 'sea' is not known."),
+        ({"kind": ["river"]}, "The label ['river'] is not known."),
         ({"pieces": {}}, "“pieces” is no list."),
         ({"pieces": [7]}, "“pieces” holds something that is no JSON object."),
         ({"pieces": [{"page": "Aare"}]}, "“numbers” is missing."),
@@ -60,7 +60,7 @@ def test_what_fits_is_read() -> None:
             {"pieces": [{"page": "Aare", "numbers": ["1"]}]},
             "“numbers” holds something that is no whole number.",
         ),
-        ({"pieces": [{"page": "Aare", "numbers": [1, "2"]}]}, "Not so."),
+        ({"pieces": [{"page": "Aare", "numbers": [1, "2"]}]}, "There is no evidence set."),
         ({"tags": 7}, "“tags” is no JSON object."),
         ({"tags": {"a": 7}}, "“tags” holds something that is no text."),
         ({"tags": {"a": "x" * 61}}, "“tags” holds more than 60 characters."),
@@ -68,17 +68,17 @@ def test_what_fits_is_read() -> None:
     ],
 )
 def test_what_does_not_fit_is_described(change: dict[str, Any], words: str) -> None:
-    with pytest.raises(FormatError) as refused:
+    with pytest.raises(FormatError) as caught:
         CLAIMS.read(LINE | change)
-    assert str(refused.value) == words
+    assert refusal_text(caught.value.refusal) == words
 
 
 @pytest.mark.parametrize("value", [7, None, [], "text"])
 def test_a_line_is_an_object(value: Any) -> None:
-    with pytest.raises(FormatError, match="no JSON object"):
+    with refused(FormatError, "no JSON object"):
         CLAIMS.read(value)
 
 
 def test_a_field_that_is_missing_is_named() -> None:
-    with pytest.raises(FormatError, match="“kind” is missing"):
+    with refused(FormatError, "“kind” is missing"):
         CLAIMS.read({name: value for name, value in LINE.items() if name != "kind"})

@@ -15,6 +15,7 @@ from jobs.runs import LocalRun
 from releases.dataset.rows import records_of
 from releases.importing.running import read_dataset
 from releases.importing.staging import ImportRefusedError
+from releases.messages import fault_text
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.selectors.releases import shown_claim
 from releases.storage.folders import folder_of
@@ -118,7 +119,7 @@ def test_one_fault_and_nothing_is_imported(desk: Desk, tmp_path: Path) -> None:
     bad.write_text("\n".join([lines[0], lines[1], "{broken", lines[2].replace("SUPP", "X")]))
     with pytest.raises(ImportRefusedError) as refused:
         import_files(desk, {"train": good, "dev": bad})
-    told = [f"{name}: {fault}" for name, fault in refused.value.faults]
+    told = [f"{name}: {fault_text(fault)}" for name, fault in refused.value.faults]
     assert any(one.startswith("dev.jsonl: Line 2: The id ") for one in told)
     assert any(one.startswith("dev.jsonl: Line 3: This is not JSON") for one in told)
     assert Campaign.objects.filter(name="Imported").count() == 0

@@ -24,12 +24,15 @@ from releases.importing.staging import (
     MOST_FAULTS,
     ClaimRules,
     DatasetFile,
+    FileCounts,
     ImportRefusedError,
     StagedClaim,
     stage_files,
     staged_claims,
     staged_count,
+    staged_counts,
 )
+from releases.messages import fault_text
 from releases.storage import disk
 
 FEVER = "fever"
@@ -79,19 +82,19 @@ def faults(*paths: Path, **options: Any) -> list[str]:
     # Nothing of it is put aside either.
     assert not paths[0].with_name("staged").exists()
     assert not list(paths[0].parent.glob("*.part"))
-    return [f"{name}: {fault}" for name, fault in refused.value.faults]
+    return [f"{name}: {fault_text(fault)}" for name, fault in refused.value.faults]
 
 
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
         (b"\xff\xfe{\x00\n", "This is not UTF-8 (byte 1 of the line)."),
-        (b'{"id": 1\n', "This is not JSON (Expecting ',' delimiter, character 9)."),
-        (b'{"id": 1e999}\n', "This is not JSON (1e999 is beyond all bounds)."),
-        (b'{"id": NaN}\n', "This is not JSON (NaN is no number of JSON)."),
-        (b'{"claim": "\\u0000"}\n', "This is not JSON (it holds a NUL character)."),
-        (b'{"claim": "\\ud800"}\n', "This is not JSON (it holds half of a character)."),
-        (b'{"claim": "\\udc00x"}\n', "This is not JSON (it holds half of a character)."),
+        (b'{"id": 1\n', "This is not JSON (from character 9 on)."),
+        (b'{"id": 1e999}\n', "This is not JSON: 1e999 is beyond all bounds."),
+        (b'{"id": NaN}\n', "This is not JSON: NaN is no number of JSON."),
+        (b'{"claim": "\\u0000"}\n', "The line holds a NUL character."),
+        (b'{"claim": "\\ud800"}\n', "The line holds half of a character."),
+        (b'{"claim": "\\udc00x"}\n', "The line holds half of a character."),
         (b"[" * 100_000 + b"\n", "The JSON is nested too deeply."),
         (b"7\n", "The line is no JSON object."),
         (line(2**63), "“id” is out of range."),
@@ -109,7 +112,7 @@ def faults(*paths: Path, **options: Any) -> list[str]:
         (line(2, evidence=[[[1, 2, "", 3]]]), "A piece of evidence names no page."),
         (line(2, evidence=[[[1, 2, "A", -3]]]), "A piece of evidence names no line."),
         (line(2, evidence=[[[1, 2, "A", 10**9]]]), "A piece of evidence names no line."),
-        (line(2, label="x" * 1000), f"The label '{'x' * 289}…"),
+        (line(2, label="x" * 1000), f"The label '{'x' * 199}… is not known."),
     ],
     ids=lambda value: "" if not isinstance(value, str) else value,
 )
@@ -122,8 +125,8 @@ def test_ids_may_stand_once_in_all_parts(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", [line(1), line(2), line(1)])
     two = write(tmp_path / "b.jsonl", [line(3), line(2)])
     assert faults(path, two) == [
-        "a.jsonl: Line 3: The id 1 stands in line 1 already.",
-        "b.jsonl: Line 2: The id 2 stands in line 2 of another part already.",
+        "a.jsonl: Line 3: The id 1 is in line 1 already.",
+        "b.jsonl: Line 2: The id 2 is in line 2 of another part already.",
     ]
 
 
@@ -141,11 +144,11 @@ def test_own_files_name_verdicts_and_provenance_of_the_study_design(tmp_path: Pa
     own |= {"verdict": "supported", "acts": [], "provenance": {"seconds": 5}}
     write(path, [own])
     assert faults(path, format_name="internal") == [
-        'a.jsonl: Line 1: “provenance”: 5 is not of type "object".'
+        "a.jsonl: Line 1: “provenance”: “seconds” is no JSON object."
     ]
     write(path, [own | {"provenance": {"seconds": {"active": -1}}}])
     assert faults(path, format_name="internal") == [
-        "a.jsonl: Line 1: “provenance”: -1 is less than the minimum of 0."
+        "a.jsonl: Line 1: “provenance”: “seconds” is out of range."
     ]
     write(path, [own | {"provenance": {}, "tags": {"challenge": "x" * 61}}])
     assert faults(path, format_name="internal") == [
@@ -274,3 +277,114 @@ def test_batches_end_where_they_are_full_or_large() -> None:
     assert made([1, 1, 1, 1]) == [[1, 1, 1], [1]]
     assert made([4, 6, 1, 20, 2]) == [[4, 6], [1, 20], [2]]
     assert made([]) == []
+
+
+def feverous_line(number: int) -> dict[str, Any]:
+    ids = {"Amy (film)_sentence_0": ["Amy (film)_title"]}
+    return {
+        "evidence": [{"content": list(ids), "context": ids}],
+        "id": number,
+        "claim": f"Claim {number}.",
+        "label": "SUPPORTS",
+        "annotator_operations": [{"operation": "start", "value": "start", "time": "0"}],
+        "challenge": "Other",
+    }
+
+
+def stage_feverous(path: Path) -> Path:
+    target = path.with_name("staged")
+    stage_files(
+        [DatasetFile("train", path.name, path)],
+        formats.get("feverous"),
+        rules=ClaimRules(registry.get("feverous"), None),
+        find_titles=lambda titles: set(),
+        target=target,
+        on_progress=lambda count: None,
+    )
+    return target
+
+
+HEADER = dict.fromkeys(feverous_line(1), "")
+
+
+def test_a_header_is_told_from_a_claim(tmp_path: Path) -> None:
+    claims = [feverous_line(1), feverous_line(2)]
+    with_header = stage_feverous(write(tmp_path / "a.jsonl", [HEADER, *claims]))
+    assert [claim.id for claim in staged_claims(with_header)] == [1, 2]
+    assert staged_counts(with_header) == [FileCounts(claims=2, header=1, empty=0)]
+    (tmp_path / "b").mkdir()
+    without = stage_feverous(write(tmp_path / "b" / "a.jsonl", claims))
+    assert [claim.id for claim in staged_claims(without)] == [1, 2]
+    assert staged_counts(without) == [FileCounts(claims=2, header=0, empty=0)]
+
+
+def test_a_header_further_down_is_a_fault(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", [feverous_line(1), HEADER])
+    with pytest.raises(ImportRefusedError) as refused:
+        stage_feverous(path)
+    assert [fault_text(fault) for _, fault in refused.value.faults] == [
+        "Line 2: “evidence” is no list."
+    ]
+
+
+def test_lines_that_are_left_out_are_counted(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", [HEADER, b"\n", feverous_line(1), b"  \n", feverous_line(2)])
+    staged = stage_feverous(path)
+    assert staged_counts(staged) == [FileCounts(claims=2, header=1, empty=2)]
+    assert staged_count(staged) == 2
+
+
+OWN = {"id": 1, "claim": "C.", "verdict": "supported", "evidence": [], "tags": {}, "split": ""}
+
+
+@pytest.mark.parametrize(
+    ("lines", "likeness"),
+    [
+        (
+            [HEADER, feverous_line(1)],
+            "This looks like a file in the format “FEVEROUS”. Choose that format, then import it"
+            " again.",
+        ),
+        (
+            [OWN, OWN | {"id": 2}],
+            "This looks like a file in the format “JSON lines, public”. Choose that format, then"
+            " import it again.",
+        ),
+        (
+            [OWN | {"acts": [], "provenance": {}}],
+            "This looks like a file in the format “JSON lines, internal”. Choose that format, then"
+            " import it again.",
+        ),
+        (
+            [{"id": 1, "predicted_label": "SUPPORTS", "predicted_evidence": []}],
+            "These look like predictions of a system, not like claims. Predictions are scored on"
+            " the page of a release.",
+        ),
+        (
+            [{"id": "Aare", "text": "It flows.", "lines": "0\tIt flows."}],
+            "These look like pages, not like claims.",
+        ),
+        (
+            [{"id": 1, "claim": "C."}],
+            "These look like claims without labels. Only claims with their labels can be imported.",
+        ),
+        (
+            [[line(1), line(2)]],
+            "This looks like one JSON document. Files of claims have one JSON object on each line.",
+        ),
+        (
+            [b"[\n", b'  {"id": 1},\n', b"]\n"],
+            "This looks like one JSON document. Files of claims have one JSON object on each line.",
+        ),
+    ],
+)
+def test_a_file_in_another_format_says_which_it_looks_like(
+    tmp_path: Path, lines: list[Any], likeness: str
+) -> None:
+    path = write(tmp_path / "a.jsonl", lines)
+    assert faults(path)[0] == f"a.jsonl: {likeness}"
+
+
+def test_a_file_with_a_good_line_looks_like_nothing_else(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", [line(1), OWN | {"id": 2}])
+    assert faults(path) == ["a.jsonl: Line 2: “verifiable” is missing."]

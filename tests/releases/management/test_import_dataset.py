@@ -32,7 +32,8 @@ def folder(desk: Desk) -> Path:
 @pytest.fixture
 def arguments(desk: Desk) -> list[str]:
     assert desk.campaign.corpus is not None
-    return ["Again", "--format", "feverous", "--corpus", desk.campaign.corpus.name]
+    corpus, manager = desk.campaign.corpus.name, desk.manager.username
+    return ["Again", "--format", "feverous", "--corpus", corpus, "--manager", manager]
 
 
 class Killed(BaseException):
@@ -56,6 +57,7 @@ def test_it_imports_and_says_what_is_wrong(folder: Path, arguments: list[str]) -
     told, wrong = StringIO(), StringIO()
     call_command("import_dataset", *arguments, f"dev={folder / 'dev.jsonl'}", stdout=told)
     assert told.getvalue() == (
+        "dev.jsonl: 3 claims imported. Left out because they are no claims: 1 header line.\n"
         "Imported 3 claims as “Again”; evidence of 0 is not in the corpus.\n"
     )
     with pytest.raises(CommandError, match="Nothing was imported"):

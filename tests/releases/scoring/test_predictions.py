@@ -17,6 +17,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -90,6 +91,10 @@ def test_an_upload_is_stored_scored_by_a_job_and_gone(
     assert "Waiting for a worker" in progress.content.decode()
     job = work()
     assert (job.state, job.error) == (JobState.SUCCEEDED, "")
+    assert (job.progress_done, job.progress_total) == (3, 3)
+    listed = client.get(reverse("jobs:list")).content.decode()
+    assert f"Score predictions: Baseline → {desk.campaign.name}, release 1" in listed
+    assert "3 / 3" in listed
     assert job.result == {"Result": "Scored", "url": address("release-predictions", desk, 1)}
     done = client.get(address("release-predictions-progress", desk, 1))
     assert (done.status_code, done.headers["HX-Refresh"]) == (286, "true")
@@ -161,8 +166,11 @@ def test_a_file_with_faults_is_refused_with_their_lines(
     }
     for content, message in cases.items():
         upload(client, desk, content)
-        # The job did what it was asked for; the file is at fault.
-        assert work().state == JobState.SUCCEEDED
+        job = work()
+        assert (job.state, job.error) == (
+            JobState.FAILED,
+            "The file was refused, and not scored. Its faults are listed there.",
+        )
         response = client.get(address("release-predictions", desk, 1))
         assert message in response.content.decode().replace("&#x27;", "'")
         # What was typed is there for the next try.
@@ -314,7 +322,9 @@ def test_a_large_upload_passes_the_limit_for_forms(client: Client, desk: Desk) -
     assert upload(client, desk, line * 80_000).status_code == 302
     work()
     faults = PredictionRun.objects.get().faults
-    assert faults == [{"line": 4, "reason": "The part has no more than 3 claims."}]
+    assert faults == [
+        {"line": 4, "refusal": {"code": "too_many_predictions", "parameters": {"count": 3}}}
+    ]
 
 
 def test_memory_does_not_grow_with_the_file(desk: Desk, tmp_path: Path) -> None:
@@ -327,7 +337,7 @@ def test_memory_does_not_grow_with_the_file(desk: Desk, tmp_path: Path) -> None:
             guess = {"predicted_label": "SUPPORTS", "predicted_evidence": pieces}
             file.write(json.dumps({"id": record_id, **guess}) + "\n")
     tracemalloc.start()
-    with pytest.raises(score_files.PredictionsRefusedError, match="no more than 24 claims"):
+    with pytest.raises(score_files.PredictionsRefusedError, match=r"too_many_predictions.*24"):
         score_files.score_file(
             release=release,
             part="train",

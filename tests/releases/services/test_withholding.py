@@ -21,6 +21,7 @@ from releases.services import building, releases
 from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk, submit_reviewed
 from tests.people import NOW
+from tests.releases.refusals import refused
 from tests.releases.world import choices_of, files_in, make_release, write
 from tests.releases.written import check, lines, rewrite
 
@@ -74,7 +75,7 @@ def test_people_may_be_called_like_a_page_that_is_looked_for(desk: Desk) -> None
     desk.verifiers[0].name = "Why then?"
     desk.verifiers[0].save(update_fields=["name"])
     rewrite(release, "internal/train.jsonl", '"query":"', '"query":"why then?","x":"')
-    with pytest.raises(CheckError, match="it says who somebody is"):
+    with refused(CheckError, "it says who somebody is"):
         check(release)
 
 
@@ -117,13 +118,13 @@ def test_a_claim_that_names_somebody_is_refused(desk: Desk) -> None:
     desk.verifiers[0].save(update_fields=["name"])
     release = make_release(desk.campaign)
     rewrite(release, "public/dev.jsonl", '"claim":"', '"claim":"As ada reusser says, ')
-    with pytest.raises(CheckError, match=r"“As ada reusser says, .*” says who somebody is"):
+    with refused(CheckError, r"“As ada reusser says, .*” says who somebody is"):
         check(release)
 
 
 @pytest.mark.parametrize("note", ["Thanks to Verifier 0!", "Ask mara@example.org."])
 def test_a_note_that_names_somebody_is_refused(desk: Desk, note: str) -> None:
-    with pytest.raises(releases.ChoicesRefusedError, match="“What is new” names somebody"):
+    with refused(releases.ChoicesRefusedError, "“What is new” names somebody"):
         releases.create_release(
             campaign=desk.campaign,
             choices=choices_of(desk.campaign),

@@ -99,7 +99,8 @@ def test_files_are_stored_imported_by_a_job_and_gone(
     assert not Campaign.objects.filter(name="Brought").exists()
     job = work()
     assert (job.state, job.error_detail) == (JobState.SUCCEEDED, "")
-    assert job.result == {"Claims": 3, "url": address("detail", dataset)}
+    assert job.result == {"Claims": 3}
+    assert (job.progress_done, job.progress_total) == (3, 3)
     done = client.get(address("progress", dataset))
     assert (done.status_code, done.headers["HX-Refresh"]) == (286, "true")
     assert stored(home) == []
@@ -155,18 +156,25 @@ def test_faults_are_told_by_file_and_line_and_nothing_is_imported(
         lines[2].replace(b'"label":"', b'"label":"X'),
     ]
     bring(client, desk, b"".join(wrong), part_1="everything")
-    assert work().state == JobState.SUCCEEDED
+    job = work()
+    assert (job.state, job.error) == (
+        JobState.FAILED,
+        "The files were refused: nothing was imported. Their faults are listed there.",
+    )
     dataset = DatasetImport.objects.get()
     assert dataset.state == DatasetImport.State.REFUSED
-    assert [fault[:2] for fault in dataset.faults] == [
-        ["mine.jsonl", 3],
-        ["mine.jsonl", 4],
-        ["mine.jsonl", 5],
+    assert [(name, fault["line"]) for name, fault in dataset.faults] == [
+        ("mine.jsonl", 3),
+        ("mine.jsonl", 4),
+        ("mine.jsonl", 5),
     ]
+    shown = client.get(reverse("jobs:detail", args=[job.public_id])).content.decode()
+    assert "Import a dataset: Brought" in shown
+    assert f'href="{address("detail", dataset)}"' in shown
     page = client.get(address("detail", dataset)).content.decode()
     assert "Nothing was imported." in page
     assert "This is not JSON" in page
-    assert "stands in line 2 already." in page
+    assert "is in line 2 already." in page
     assert not Campaign.objects.filter(name="Brought").exists()
     assert ImportedRecord.objects.count() == 0
     assert stored(home) == []
@@ -183,7 +191,7 @@ def test_faults_are_told_by_file_and_line_and_nothing_is_imported(
         ({"file_1": ""}, "Choose a file."),
         ({"part_1": "../up"}, "“../up” cannot be a part."),
         ({"part_1": "pages"}, "“pages” cannot be a part."),
-        ({"format": "fever", "design": "feverous"}, "FEVER does not go with this study design."),
+        ({"format": "fever", "design": "feverous"}, "“FEVER” does not go with this study design."),
         ({"format": "csv"}, "Select a valid choice."),
         ({"corpus": "x"}, "is not a valid UUID"),
     ],

@@ -20,12 +20,14 @@ from campaigns.models import Campaign, Membership
 from jobs.execution import run_job
 from jobs.models import Job, JobState
 from jobs.services import jobs
+from releases.dataset.rules.refusals import RefusalReason
 from releases.dataset.rules.splits import RequestedPart
 from releases.models import Release, ReleaseItem
 from releases.services import releases
 from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
 from tests.people import NOW
+from tests.releases.refusals import refused
 from tests.releases.world import address, choices_of, make_release, make_tiny_release
 from tests.wiki.pages import make_corpus, make_page
 
@@ -109,7 +111,7 @@ def test_a_form_that_makes_no_sense_is_refused_and_kept(client: Client, desk: De
         address("campaign-releases", desk), {**FORM, "size_dev": "0.7", "size_test": "0.6"}
     )
     assert response.status_code == 422
-    assert "The shares are more than the whole." in response.content.decode()
+    assert "The shares add up to more than 1." in response.content.decode()
     assert "The first one." in response.content.decode()
     assert not Release.objects.exists()
 
@@ -138,9 +140,9 @@ def test_a_stopped_release_is_not_resumed_once_a_later_one_is_there(
     assert first.job is not None
     assert run_job(first.job.pk, worker="test")
     first.refresh_from_db()
-    assert (first.state, first.reason) == (
+    assert (first.state, first.refusal) == (
         Release.State.FAILED,
-        "Release 2 was finished in the meantime. Build a new one.",
+        RefusalReason("overtaken", {"release": 2}),
     )
     assert not ReleaseItem.objects.filter(release=first).exists()
     page = client.get(address("release", desk, 1)).content.decode()
@@ -321,7 +323,7 @@ def test_a_researcher_cannot_publish_labels_that_were_withheld(
 
 def test_a_part_that_was_withheld_cannot_be_dealt_into_others(desk: Desk, researcher: User) -> None:
     make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
-    with pytest.raises(releases.ChoicesRefusedError, match="“test” stays without labels"):
+    with refused(releases.ChoicesRefusedError, "“test” stays without labels"):
         releases.request_release(
             campaign=desk.campaign,
             choices=choices_of(desk.campaign, parts=(RequestedPart("train"),)),

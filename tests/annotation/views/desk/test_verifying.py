@@ -177,7 +177,7 @@ def test_somebody_elses_desk_is_not_there(
 
 
 def test_texts_and_contexts_of_elements_are_told(taken: TakenClaim, client: Client) -> None:
-    sent = {"elements": [CELL, {"page": PAGE, "address": "cell_9_9_9"}, "nonsense"]}
+    sent = {"elements": [CELL, {"page": PAGE, "address": "cell_9_9_9"}]}
     answer = post(client, taken, "verify-elements", sent).json()
     assert answer["elements"] == [
         {
@@ -191,6 +191,11 @@ def test_texts_and_contexts_of_elements_are_told(taken: TakenClaim, client: Clie
             "place": 11,
         }
     ]
+
+
+def test_what_is_no_element_is_refused(taken: TakenClaim, client: Client) -> None:
+    answer = post(client, taken, "verify-elements", {"elements": [CELL, "nonsense"]})
+    assert answer.status_code == 400
 
 
 @pytest.fixture

@@ -21,8 +21,15 @@ from releases.dataset.elements import evidence_of
 from releases.dataset.rules.choices import Compression
 from releases.dataset.rules.records import Record
 from releases.formats.files import reading
-from releases.formats.files.reading import FileFault, ReadRecord, read_records
+from releases.formats.files.reading import (
+    FileFault,
+    ReadRecord,
+    SkippedLines,
+    SkipReason,
+    read_records,
+)
 from releases.formats.files.writing import facts_of, write_lines
+from releases.messages import fault_text
 from tests.releases.records import RECORD, records
 from wiki.parsing import parse_wikitext, write_feverous
 from wiki.parsing.context import UnknownAddressError, context_of
@@ -60,8 +67,8 @@ def test_the_same_claims_give_the_same_bytes_and_are_read_back(
     assert path.name == f"train.jsonl{compression.suffix}"
     read = list(read_records(path, FEVEROUS))
     assert [one.record.id for one in read if isinstance(one, ReadRecord)] == list(range(500))
-    # Line 1 is the header.
-    assert isinstance(read[0], ReadRecord) and read[0].line == 2
+    assert read[0] == SkippedLines(1, SkipReason.HEADER)
+    assert isinstance(read[1], ReadRecord) and read[1].line == 2
 
 
 def test_a_file_that_fails_half_way_is_not_there(tmp_path: Path) -> None:
@@ -76,7 +83,9 @@ def test_a_file_that_fails_half_way_is_not_there(tmp_path: Path) -> None:
 
 def faults(path: Path, dataset_format: Any = FEVEROUS) -> list[str]:
     return [
-        str(fault) for fault in read_records(path, dataset_format) if isinstance(fault, FileFault)
+        fault_text(fault)
+        for fault in read_records(path, dataset_format)
+        if isinstance(fault, FileFault)
     ]
 
 
@@ -121,7 +130,7 @@ def test_every_fault_has_its_line(tmp_path: Path) -> None:
         "Line 7",
         "Line 8",
     ]
-    assert found[1] == "Line 5: The id 1 stands in line 2 already."
+    assert found[1] == "Line 5: The id 1 is in line 2 already."
     assert found[2].startswith("Line 6: This is not UTF-8 (byte ")
     assert found[3] == "Line 7: The JSON is nested too deeply."
 
