@@ -16,8 +16,12 @@ name_actions(
         "claim_report.confirmed": _("Confirmed a report"),
         "claim_report.edited": _("Edited a reported claim"),
         "claim_report.dismissed": _("Dismissed a report"),
+        "claim_report.undone": _("Undid a report"),
+        "claim_reports.undone": _("Undid all reports of a person"),
         "claim.withdrawn": _("Withdrew a claim"),
         "highlight.freed": _("Freed a highlight"),
         "log.times_mended": _("Mended times of log entries"),
+        "skip.undone": _("Undid a skip"),
+        "skips.undone": _("Undid all skips of a person"),
     }
 )

@@ -6,6 +6,7 @@ Views (and later the API) ask for them; services and rules never do.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -182,6 +183,23 @@ WARNINGS: Words = {
 def warning_text(warning: EvidenceWarning) -> str:
     """Return what to look at again in a judgement's evidence, in words."""
     return str(WARNINGS[warning.code]) % warning.parameters
+
+
+# --- limits --------------------------------------------------------------------------------------
+_LIMITS: Mapping[tuple[str, bool], Promise] = {
+    ("skip", False): _("You have skipped %(most)s items within an hour."),
+    ("skip", True): _("You have skipped %(most)s items within a day."),
+    ("report", False): _("You have reported %(most)s claims within an hour."),
+    ("report", True): _("You have reported %(most)s claims within a day."),
+    ("pause", False): _("You have paused %(most)s times within an hour."),
+    ("pause", True): _("You have paused %(most)s times within a day."),
+}
+
+
+def limit_text(act: str, most: int, within: timedelta) -> str:
+    """Return what to do for somebody who skipped, reported or paused too often, in words."""
+    said = str(_LIMITS[str(act), within > timedelta(hours=1)]) % {"most": most}
+    return f"{said} {_('Ask your manager before you go on. Your work here is kept.')}"
 
 
 # --- logs that look odd --------------------------------------------------------------------------

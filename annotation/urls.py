@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from annotation.views import breaks, claim_reports, verifications
+from annotation.views import breaks, claim_reports, undoing, verifications
 from annotation.views.campaign import design, highlights, overview
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 
@@ -30,6 +30,10 @@ campaign_urls = [
     path("reports/<uuid:report_id>/confirm/", claim_reports.confirm, name="report-confirm"),
     path("reports/<uuid:report_id>/edit/", claim_reports.edit, name="report-edit"),
     path("reports/<uuid:report_id>/dismiss/", claim_reports.dismiss, name="report-dismiss"),
+    path("reports/<uuid:report_id>/undo/", undoing.undo_report, name="report-undo"),
+    path("reports/of/<uuid:person_id>/undo/", undoing.undo_reports_of, name="reports-undo"),
+    path("skips/<uuid:attempt_id>/undo/", undoing.undo_skip, name="skip-undo"),
+    path("skips/of/<uuid:person_id>/undo/", undoing.undo_skips_of, name="skips-undo"),
 ]
 verifying_urls = [
     path("", verifying.desk, name="verifying-desk"),

@@ -241,6 +241,43 @@ VARIABLES: dict[str, Variable] = {
             check=faults.whole_number(),
         ),
         Variable(
+            "TOUCHSTONE_SKIPS_AN_HOUR",
+            "20",
+            "Highlights and claims that a person may skip within an hour. Beyond it they are told"
+            " to ask their manager, who can undo skips.",
+            check=faults.whole_number(),
+        ),
+        Variable(
+            "TOUCHSTONE_SKIPS_A_DAY",
+            "80",
+            "Highlights and claims that a person may skip within a day.",
+            check=faults.whole_number(),
+        ),
+        Variable(
+            "TOUCHSTONE_REPORTS_AN_HOUR",
+            "15",
+            "Claims that a person may report within an hour.",
+            check=faults.whole_number(),
+        ),
+        Variable(
+            "TOUCHSTONE_REPORTS_A_DAY",
+            "60",
+            "Claims that a person may report within a day.",
+            check=faults.whole_number(),
+        ),
+        Variable(
+            "TOUCHSTONE_PAUSES_AN_HOUR",
+            "6",
+            "Pauses that a person may make within an hour; each keeps a claim from the others.",
+            check=faults.whole_number(),
+        ),
+        Variable(
+            "TOUCHSTONE_PAUSES_A_DAY",
+            "12",
+            "Pauses that a person may make within a day.",
+            check=faults.whole_number(),
+        ),
+        Variable(
             "TOUCHSTONE_LOG_ENTRIES",
             "20000",
             "Log entries that are recorded of one person’s work on one highlight or claim. Later"

@@ -23,6 +23,8 @@ class Assignment(Leased):
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
         HELD = "held", _("Being verified")
+        # Waits for its holder, who may take others meanwhile.
+        PAUSED = "paused", _("Paused")
         DONE = "done", _("Verified")
         CLOSED = "closed", _("Closed")
 
@@ -48,7 +50,7 @@ class Assignment(Leased):
             models.CheckConstraint(name="assignment_slot_from_one", condition=Q(slot__gte=1)),
             models.CheckConstraint(
                 name="assignment_state_known",
-                condition=Q(state__in=["waiting", "held", "done", "closed"]),
+                condition=Q(state__in=["waiting", "held", "paused", "done", "closed"]),
             ),
         ]
         indexes = [models.Index(fields=["campaign", "state", "rank"], name="assignment_next")]

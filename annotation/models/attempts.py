@@ -36,6 +36,8 @@ class Attempt(models.Model):
         SKIPPED = "skipped", _("Skipped")
         REPORTED = "reported", _("Reported")
         SUBMITTED = "submitted", _("Submitted")
+        # A skip that a manager undid: the person may get the item again.
+        UNDONE = "undone", _("Undone by a manager")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     highlight = models.ForeignKey(
@@ -115,7 +117,9 @@ class Attempt(models.Model):
             ),
             models.CheckConstraint(
                 name="attempt_outcome_known",
-                condition=Q(outcome__in=["open", "lost", "skipped", "reported", "submitted"]),
+                condition=Q(
+                    outcome__in=["open", "lost", "skipped", "reported", "submitted", "undone"]
+                ),
             ),
             models.CheckConstraint(
                 name="attempt_ended_iff_not_open",
@@ -136,7 +140,7 @@ class Attempt(models.Model):
             models.UniqueConstraint(
                 fields=["highlight", "purpose"],
                 name="attempt_one_not_lost",
-                condition=~Q(outcome="lost"),
+                condition=~Q(outcome__in=["lost", "undone"]),
             ),
             # A slot is one person's; another person gets what they skip or report.
             models.UniqueConstraint(

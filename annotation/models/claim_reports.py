@@ -22,6 +22,8 @@ class ClaimReport(models.Model):
         CONFIRMED = "confirmed", _("Confirmed: the claim is withdrawn")
         EDITED = "edited", _("The claim was edited and returned")
         DISMISSED = "dismissed", _("Dismissed: the claim is returned")
+        # Only one person's; a dismissal ends all reports of a claim.
+        UNDONE = "undone", _("Undone: this report does not count")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="reports", db_index=False)
@@ -42,7 +44,7 @@ class ClaimReport(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="claim_report_state_known",
-                condition=Q(state__in=["open", "confirmed", "edited", "dismissed"]),
+                condition=Q(state__in=["open", "confirmed", "edited", "dismissed", "undone"]),
             ),
             models.CheckConstraint(
                 name="claim_report_decided_iff_not_open",

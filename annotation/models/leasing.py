@@ -8,7 +8,7 @@ from django.db.models import Q
 
 
 class Leased(models.Model):
-    """A row that one person can hold until a time. Its state is `held` meanwhile.
+    """A row that one person can hold until a time. Its state is `held` meanwhile, or `paused`.
 
     `lease` only ever grows, so that a person who lost the item is refused by its number.
     """
@@ -25,9 +25,15 @@ class Leased(models.Model):
             models.CheckConstraint(
                 name="%(class)s_held_by_somebody",
                 condition=Q(
-                    state="held", holder__isnull=False, lease_until__isnull=False, lease__gte=1
+                    state__in=["held", "paused"],
+                    holder__isnull=False,
+                    lease_until__isnull=False,
+                    lease__gte=1,
                 )
-                | (~Q(state="held") & Q(holder__isnull=True, lease_until__isnull=True)),
+                | (
+                    ~Q(state__in=["held", "paused"])
+                    & Q(holder__isnull=True, lease_until__isnull=True)
+                ),
             ),
             models.UniqueConstraint(
                 fields=["campaign", "holder"],

@@ -36,7 +36,7 @@ def campaign_tasks(
     wrote = Claim.objects.filter(campaign=OuterRef("pk"), author=person)
     verified = Attempt.objects.filter(
         claim__campaign=OuterRef("pk"), annotator=person, purpose=Attempt.Purpose.VERIFY
-    ).exclude(outcome=Attempt.Outcome.LOST)
+    ).exclude(outcome__in=[Attempt.Outcome.LOST, Attempt.Outcome.UNDONE])
     written_in = _where([each for each in memberships if not each.writes_claims], wrote)
     verified_in = _where([each for each in memberships if not each.verifies_claims], verified)
     tasks = tasks_of(person, memberships, now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -106,37 +106,60 @@ def verifying_tasks(person: User, memberships: Sequence[Membership], now: dateti
     campaigns = [each.campaign for each in memberships if each.verifies_claims]
     if not campaigns:
         return []
-    held = {
-        attempt.assignment.campaign_id: attempt
-        for attempt in Attempt.objects.filter(
-            annotator=person,
-            outcome=Attempt.Outcome.OPEN,
-            assignment__campaign__in=campaigns,
-            assignment__state=Assignment.State.HELD,
-            assignment__holder=person,
-        ).select_related("assignment")
-        if attempt.assignment is not None
-    }
+    held: dict[int, Attempt] = {}
+    paused: dict[int, list[Attempt]] = {}
+    for attempt, slot in _begun_claims(person, campaigns):
+        if slot.state == Assignment.State.HELD:
+            held[slot.campaign_id] = attempt
+        else:
+            paused.setdefault(slot.campaign_id, []).append(attempt)
     waiting = waiting_claims(person, campaigns, now)
-    return [
-        _verifying_task(campaign, held.get(campaign.pk), waiting.get(campaign.pk, 0))
-        for campaign in campaigns
-    ]
+    tasks: list[Task] = []
+    for campaign in campaigns:
+        tasks.append(_verifying_task(campaign, held.get(campaign.pk), waiting.get(campaign.pk, 0)))
+        if campaign.state != Campaign.State.CLOSED:
+            tasks += [
+                _held_task(campaign, attempt, _("Paused claim"), _("waits for you"))
+                for attempt in paused.get(campaign.pk, [])
+            ]
+    return tasks
+
+
+def _begun_claims(
+    person: User, campaigns: Sequence[Campaign]
+) -> Iterator[tuple[Attempt, Assignment]]:
+    """Yield what a person verifies or has paused, with the slots."""
+    attempts = Attempt.objects.filter(
+        annotator=person,
+        outcome=Attempt.Outcome.OPEN,
+        assignment__campaign__in=campaigns,
+        assignment__state__in=[Assignment.State.HELD, Assignment.State.PAUSED],
+        assignment__holder=person,
+    )
+    for attempt in attempts.select_related("assignment").order_by("assignment__lease_until", "pk"):
+        assert attempt.assignment is not None
+        yield attempt, attempt.assignment
+
+
+def _held_task(
+    campaign: Campaign, held: Attempt, label: str | Promise, state: str | Promise
+) -> Task:
+    assert held.assignment is not None
+    return Task(
+        campaign,
+        label,
+        state,
+        button=_("Continue"),
+        resume="verifying-desk",
+        attempt=held.public_id,
+        until=held.assignment.lease_until,
+    )
 
 
 def _verifying_task(campaign: Campaign, held: Attempt | None, waiting: int) -> Task:
     label = _("Verify claims")
     if held is not None and campaign.state != Campaign.State.CLOSED:
-        assert held.assignment is not None
-        return Task(
-            campaign,
-            label,
-            _("one in progress"),
-            button=_("Continue"),
-            resume="verifying-desk",
-            attempt=held.public_id,
-            until=held.assignment.lease_until,
-        )
+        return _held_task(campaign, held, label, _("one in progress"))
     if campaign.state != Campaign.State.OPEN or not waiting:
         return Task(campaign, label, _("none waiting for you"))
     said = ngettext_lazy("%d waiting for you", "%d waiting for you", waiting) % waiting
@@ -147,13 +170,21 @@ def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -
     """Return how many claims this person could verify now, by the campaign's key."""
     slots = Assignment.objects.filter(claim=OuterRef("pk"))
     free = slots.filter(
-        Q(state=Assignment.State.WAITING) | Q(state=Assignment.State.HELD, lease_until__lte=now)
+        Q(state=Assignment.State.WAITING)
+        | Q(
+            state__in=[Assignment.State.HELD, Assignment.State.PAUSED],
+            lease_until__lte=now,
+        )
     )
     claims = (
         Claim.objects.filter(
             # Slots are opened when somebody asks for a claim.
             Exists(free) | ~Exists(slots),
-            ~Exists(Attempt.objects.filter(claim=OuterRef("pk"), annotator=person)),
+            ~Exists(
+                Attempt.objects.filter(claim=OuterRef("pk"), annotator=person).exclude(
+                    outcome=Attempt.Outcome.UNDONE
+                )
+            ),
             ~Exists(Attempt.objects.filter(highlight=OuterRef("highlight"), annotator=person)),
             ~Exists(ClaimReport.objects.filter(claim=OuterRef("pk"), state=ClaimReport.State.OPEN)),
             campaign__in=campaigns,

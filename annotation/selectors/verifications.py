@@ -47,7 +47,7 @@ def history_of(
     """Return what somebody verified, skipped or reported in a campaign, newest first."""
     mine = Attempt.objects.filter(
         annotator=annotator, claim__campaign=campaign, purpose=Attempt.Purpose.VERIFY
-    ).exclude(outcome=Attempt.Outcome.LOST)
+    ).exclude(outcome__in=[Attempt.Outcome.LOST, Attempt.Outcome.UNDONE])
     if chosen.verdict:
         mine = mine.filter(verification__verdict=chosen.verdict)
     if chosen.outcome:

@@ -23,8 +23,9 @@ from annotation.models import (
     Verification,
 )
 from annotation.rules.checks.duplicates import identity_key
-from annotation.services import claims, leases, queue, reopening, slots
+from annotation.services import claims, leases, queue, rates, reopening, slots
 from annotation.services.interactions import record_server_acts
+from annotation.services.rates import LimitedAct
 from campaigns.models import Campaign
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
@@ -55,6 +56,7 @@ def report_claim(
     *, attempt: Attempt, reasons: Sequence[str], note: str = "", now: datetime
 ) -> ClaimReport:
     """Report the claim of an attempt; reported twice, return what is stored."""
+    rates.hold_person(attempt.annotator_id)
     slot = Assignment.objects.select_for_update(no_key=True).get(pk=attempt.in_slot)
     claim = Claim.objects.select_for_update(no_key=True).get(pk=slot.claim_id)
     done = ClaimReport.objects.filter(attempt=attempt).first()
@@ -67,6 +69,7 @@ def report_claim(
         raise ReportReasonError
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise BadNoteError
+    rates.check_rate(act=LimitedAct.REPORT, person_id=attempt.annotator_id, now=now)
     queue.give_back(attempt)
     leases.end_attempt(attempt, Attempt.Outcome.REPORTED, now)
     acts = [(InteractionKind.REPORTED, {"reasons": given})]

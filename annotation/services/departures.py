@@ -25,7 +25,7 @@ def free_abandoned_items(*, now: datetime) -> int:
             highlights.free_highlight(highlight=highlight, actor=None, now=now)
             freed += 1
     held_slots = Assignment.objects.filter(
-        ~_is_held_by_a_member(Attempt.Purpose.VERIFY), state=Assignment.State.HELD
+        ~_is_held_by_a_member(Attempt.Purpose.VERIFY), state__in=queue.HELD_STATES
     )
     for assignment in held_slots.select_related("claim", "holder"):
         with suppress(leases.LeaseLostError):

@@ -11,7 +11,12 @@ from annotation.models import Attempt, Draft
 from core.json_column import can_be_stored
 
 LONGEST_DRAFT = 100_000
-OVER = (Attempt.Outcome.SUBMITTED, Attempt.Outcome.SKIPPED, Attempt.Outcome.REPORTED)
+OVER = (
+    Attempt.Outcome.SUBMITTED,
+    Attempt.Outcome.SKIPPED,
+    Attempt.Outcome.REPORTED,
+    Attempt.Outcome.UNDONE,
+)
 
 
 class StaleDraftError(Exception):

@@ -15,8 +15,9 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from annotation.models import Attempt, Deck, Highlight, InteractionKind, Skip
-from annotation.services import decks, leases, sampling, stages
+from annotation.services import decks, leases, rates, sampling, stages
 from annotation.services.interactions import record_server_acts
+from annotation.services.rates import LimitedAct
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.enums import Dealing
 from campaigns.protocols.writing import SOURCE
@@ -159,12 +160,14 @@ def held_by(attempt: Attempt) -> QuerySet[Highlight]:
 @transaction.atomic
 def skip_highlight(*, attempt: Attempt, reason: str, text: str = "", now: datetime) -> Skip:
     """Skip a highlight for a reason. What was dealt for it goes to the next taker."""
+    rates.hold_person(attempt.annotator_id)
     campaign = Campaign.objects.get(highlights=attempt.highlight_id)
     decks.hold_decks(campaign.pk)
     done = Skip.objects.filter(attempt=attempt).first()
     if done is not None:
         return done
     text = stages.checked_reason(stages.writing_stage(protocol_of(campaign)), reason, text)
+    rates.check_rate(act=LimitedAct.SKIP, person_id=attempt.annotator_id, now=now)
     left = held_by(attempt).update(state=Highlight.State.SKIPPED, holder=None, lease_until=None)
     if not left:
         raise leases.LeaseLostError

@@ -22,13 +22,16 @@ from annotation.models import (
     InteractionKind,
     Skip,
 )
-from annotation.services import leases, slots, stages
+from annotation.services import leases, rates, slots, stages
 from annotation.services.interactions import record_server_acts
+from annotation.services.rates import LimitedAct
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services.campaigns import hold_campaign
 from core.services import audit
 
+# A paused slot is its holder's, too; it only does not keep them from taking others.
+HELD_STATES = (Assignment.State.HELD, Assignment.State.PAUSED)
 # How often to look for a claim when others are faster, or when the person wrote what was queued.
 _TRIES = 5
 # A person gets no claim of the highlights of their last attempts while there is another claim.
@@ -59,7 +62,7 @@ def take_claim(*, campaign: Campaign, annotator: User, now: datetime) -> TakenCl
         # A transaction of its own: others wait only while slots are being opened.
         if not _fill_queue(campaign, annotator, now):
             break
-    raise NothingToVerifyError
+    return _resume_paused(campaign, annotator, now)
 
 
 @transaction.atomic
@@ -84,6 +87,16 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
 
 
 @transaction.atomic
+def _resume_paused(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
+    """Return to a claim that the person paused, when there is no other; else raise."""
+    paused = _of(campaign).filter(state=Assignment.State.PAUSED, holder=annotator)
+    own = paused.select_for_update(no_key=True).order_by("lease_until", "pk").first()
+    if own is None:
+        raise NothingToVerifyError
+    return _lease(own, annotator, now)
+
+
+@transaction.atomic
 def _fill_queue(campaign: Campaign, annotator: User, now: datetime) -> bool:
     """Open slots unless somebody just did; return whether one may be waiting now."""
     held = hold_campaign(campaign)
@@ -101,7 +114,7 @@ def _of(campaign: Campaign) -> QuerySet[Assignment]:
 def _find(campaign: Campaign, annotator: User, now: datetime) -> Assignment | None:
     """Return a slot for this person, locked: an abandoned one first, then by lot."""
     free = _free_for(campaign, annotator)
-    left = free.filter(state=Assignment.State.HELD, lease_until__lte=now)
+    left = free.filter(state__in=HELD_STATES, lease_until__lte=now)
     waiting = _waiting_for(campaign, annotator)
     lately = list(
         Attempt.objects.filter(annotator=annotator, claim__campaign=campaign)
@@ -137,12 +150,12 @@ def _free_for(campaign: Campaign, annotator: User) -> QuerySet[Assignment]:
 
     Who held the claim's highlight has seen what it is about, and may have drafted it.
     """
-    seen = Attempt.objects.filter(claim=OuterRef("claim"), annotator=annotator)
+    mine = Attempt.objects.filter(claim=OuterRef("claim"), annotator=annotator)
     held = Attempt.objects.filter(highlight=OuterRef("claim__highlight"), annotator=annotator)
     return (
         _of(campaign)
         .filter(
-            ~Exists(seen),
+            ~Exists(mine.exclude(outcome=Attempt.Outcome.UNDONE)),
             ~Exists(held),
             ~Exists(_reported().filter(claim=OuterRef("claim"))),
             claim__state=Claim.State.LIVE,
@@ -163,25 +176,39 @@ def _lease(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
     if not leases.grant_lease(slot, holder=annotator, until=until):
         return TakenClaim(slot, Attempt.objects.get(assignment=slot, annotator=annotator))
     leases.lose_open(Attempt.objects.filter(assignment=slot), now)
-    attempt = Attempt.objects.create(
-        claim_id=slot.claim_id,
-        assignment=slot,
-        annotator=annotator,
-        purpose=Attempt.Purpose.VERIFY,
-        lease=slot.lease,
-        started_at=now,
-    )
+    attempt = _begin(slot, annotator, now)
     # Its author may not correct it from now on.
     Claim.objects.filter(pk=slot.claim_id, verifying_since=None).update(verifying_since=now)
     record_server_acts(attempt=attempt, acts=[(InteractionKind.STARTED, {})], now=now)
     return TakenClaim(slot, attempt)
 
 
+def _begin(slot: Assignment, annotator: User, now: datetime) -> Attempt:
+    """Return a new attempt, or the one whose skip a manager undid."""
+    undone = Attempt.objects.filter(
+        claim=slot.claim_id, annotator=annotator, outcome=Attempt.Outcome.UNDONE
+    )
+    attempt = undone.first()
+    if attempt is None:
+        return Attempt.objects.create(
+            claim_id=slot.claim_id,
+            assignment=slot,
+            annotator=annotator,
+            purpose=Attempt.Purpose.VERIFY,
+            lease=slot.lease,
+            started_at=now,
+        )
+    attempt.assignment, attempt.lease = slot, slot.lease
+    attempt.outcome, attempt.ended_at, attempt.reopened_at = Attempt.Outcome.OPEN, None, now
+    attempt.save(update_fields=["assignment", "lease", "outcome", "ended_at", "reopened_at"])
+    return attempt
+
+
 def held_by(attempt: Attempt) -> QuerySet[Assignment]:
     """Return the attempt's slot while the person holds it, however late they are."""
     return Assignment.objects.filter(
         pk=attempt.in_slot,
-        state=Assignment.State.HELD,
+        state__in=HELD_STATES,
         holder=attempt.annotator_id,
         lease=attempt.lease,
     )
@@ -200,9 +227,13 @@ def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
 
 @transaction.atomic
 def pause_claim(*, attempt: Attempt, now: datetime) -> datetime:
-    """Keep the claim for its holder through a longer break."""
+    """Keep the claim for its holder through a longer break; they may take others meanwhile."""
+    rates.hold_person(attempt.annotator_id)
     until = now + leases.pause_time()
-    if not held_by(attempt).update(lease_until=until):
+    if not held_by(attempt).exists():
+        raise leases.LeaseLostError
+    rates.check_rate(act=LimitedAct.PAUSE, person_id=attempt.annotator_id, now=now)
+    if not held_by(attempt).update(state=Assignment.State.PAUSED, lease_until=until):
         raise leases.LeaseLostError
     record_server_acts(attempt=attempt, acts=[(InteractionKind.PAUSED, {})], now=now)
     return until
@@ -211,6 +242,7 @@ def pause_claim(*, attempt: Attempt, now: datetime) -> datetime:
 @transaction.atomic
 def skip_claim(*, attempt: Attempt, reason: str, text: str = "", now: datetime) -> Skip:
     """Skip a claim for a reason. Somebody else gets it, this person never again."""
+    rates.hold_person(attempt.annotator_id)
     campaign = Campaign.objects.get(assignments=attempt.in_slot)
     stage = stages.verifying_stage(protocol_of(campaign))
     Assignment.objects.select_for_update(no_key=True).get(pk=attempt.in_slot)
@@ -218,6 +250,7 @@ def skip_claim(*, attempt: Attempt, reason: str, text: str = "", now: datetime) 
     if done is not None:
         return done
     text = stages.checked_reason(stage, reason, text)
+    rates.check_rate(act=LimitedAct.SKIP, person_id=attempt.annotator_id, now=now)
     give_back(attempt)
     leases.end_attempt(attempt, Attempt.Outcome.SKIPPED, now)
     record_server_acts(
@@ -237,7 +270,7 @@ def give_back(attempt: Attempt) -> None:
 def free_claim(*, assignment: Assignment, actor: User | None, now: datetime) -> None:
     """End a lease, so that somebody else gets the claim."""
     held = Assignment.objects.filter(
-        pk=assignment.pk, state=Assignment.State.HELD, lease=assignment.lease
+        pk=assignment.pk, state__in=HELD_STATES, lease=assignment.lease
     )
     # With another lease number the former holder's heartbeat renews nothing.
     freed = held.update(

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.roles import Area
 from annotation.messages import log_mark_text
 from annotation.models import LONGEST_CLAIM, ClaimReport
+from annotation.selectors.conduct import conduct_in
 from annotation.selectors.log_marks import log_marks_in
 from annotation.selectors.verifications import claim_skips, open_reports
 from annotation.services import claim_reports
@@ -128,6 +129,7 @@ def _page(
             (skip, skip_labels.get(skip.reason, skip.reason))
             for skip in claim_skips(campaign)[:SKIPS_SHOWN]
         ],
+        "conduct": conduct_in(campaign),
         "log_marks": [(mark, log_mark_text(mark)) for mark in log_marks_in(campaign)[:MARKS_SHOWN]],
     }
     status = REFUSED if typed else 200

@@ -65,7 +65,7 @@ def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "outcomes": [
             (outcome.value, outcome.label)
             for outcome in Attempt.Outcome
-            if outcome is not Attempt.Outcome.LOST
+            if outcome not in (Attempt.Outcome.LOST, Attempt.Outcome.UNDONE)
         ],
         "kept_query": query.urlencode(),
     }

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest, JsonResponse
 
-from annotation.messages import bad_data_text, fault_text
+from annotation.messages import bad_data_text, fault_text, limit_text
 from annotation.rules.verifying.faults import JudgementFault
+from annotation.services.rates import TooOftenError
 from core.http import REFUSED
 from core.structs import BadDataError
 
@@ -28,6 +29,11 @@ def refused_judgement(faults: Sequence[JudgementFault]) -> JsonResponse:
     problems = [{"at": fault.place, "message": fault_text(fault)} for fault in faults]
     code = "missing" if any(fault.is_open_choice for fault in faults) else faults[0].code
     return problem(REFUSED, code, problems[0]["message"], problems=problems)
+
+
+def too_often(error: TooOftenError) -> JsonResponse:
+    """Return the refusal of somebody who reached a limit; what they did at the desk is kept."""
+    return problem(429, "too_often", limit_text(error.act, error.limit.most, error.limit.within))
 
 
 def wants_json(request: HttpRequest) -> bool:

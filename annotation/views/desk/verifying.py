@@ -29,13 +29,14 @@ from annotation.services import (
     claim_reports,
     leases,
     queue,
+    rates,
     reopening,
     reviews,
     stages,
     suggestions,
     verifications,
 )
-from annotation.views.desk.answers import bad_body, problem, refused_judgement
+from annotation.views.desk.answers import bad_body, problem, refused_judgement, too_often
 from annotation.views.desk.next_steps import (
     after_correction,
     finished,
@@ -202,6 +203,8 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(REFUSED, "reason", _("Choose a reason; “something else” needs a few words."))
     except leases.LeaseLostError:
         return _lost()
+    except rates.TooOftenError as error:
+        return too_often(error)
     return finished(request, attempt, _("Skipped. Somebody else will get it."))
 
 
@@ -223,6 +226,8 @@ def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(REFUSED, "note", _("A note has at most 1,000 characters."))
     except leases.LeaseLostError:
         return _lost()
+    except rates.TooOftenError as error:
+        return too_often(error)
     return finished(request, attempt, _("Reported. The managers will decide."))
 
 
@@ -235,6 +240,8 @@ def pause(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         queue.pause_claim(attempt=attempt, now=timezone.now())
     except leases.LeaseLostError:
         return _lost()
+    except rates.TooOftenError as error:
+        return too_often(error)
     said = _("The claim waits for you for %d hours.") % _hours(leases.pause_time())
     return finished(request, attempt, said, takes_next=False)
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from annotation.messages import limit_text
 from annotation.models import Attempt
 from annotation.rules.drafts import ClaimDraft, claims_body, read_claim_drafts, read_writing_draft
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
@@ -22,9 +23,9 @@ from annotation.selectors.attempts import campaign_of, highlight_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
 from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
-from annotation.services import claims, desk_sync, highlights, leases, stages
+from annotation.services import claims, desk_sync, highlights, leases, rates, stages
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
-from annotation.views.desk.answers import bad_body, problem, wants_json
+from annotation.views.desk.answers import bad_body, problem, too_often, wants_json
 from annotation.views.desk.next_steps import finished, submitted_claims
 from annotation.views.desk.own import for_scripts, own_attempt
 from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
@@ -132,6 +133,11 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
         if wants_json(request):
             return problem(REFUSED, "reason", said)
         messages.error(request, said)
+        return redirect("writing-desk", attempt_id)
+    except rates.TooOftenError as error:
+        if wants_json(request):
+            return too_often(error)
+        messages.error(request, limit_text(error.act, error.limit.most, error.limit.within))
         return redirect("writing-desk", attempt_id)
     except leases.LeaseLostError:
         said = _("The highlight was passed on to somebody else in the meantime.")

@@ -413,7 +413,9 @@ def test_a_paused_claim_waits(taken: TakenClaim, client: Client) -> None:
     slot = Assignment.objects.get(pk=taken.assignment.pk)
     assert slot.lease_until is not None
     assert (slot.lease_until - timezone.now()).total_seconds() > 23 * 3600
-    assert "one in progress" in client.get("/").content.decode()
+    home = client.get("/").content.decode()
+    assert "Paused claim" in home
+    assert f"/verify/{taken.attempt.public_id}/" in home
 
 
 def test_a_desk_that_is_over_leads_to_ones_own_list(

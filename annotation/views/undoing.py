@@ -1,0 +1,84 @@
+"""Undoing skips and reports: each by itself, or all of a person's."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.roles import Area
+from annotation.models import ClaimReport
+from annotation.selectors.conduct import skips_in_campaign
+from annotation.services import undoing
+from campaigns.access import campaign_for
+
+
+@require_POST
+def undo_skip(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpResponse:
+    """Undo a skip: the item goes back to the queue."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    skips = skips_in_campaign(access.campaign).select_related(
+        "attempt__annotator", "attempt__claim", "attempt__highlight__campaign"
+    )
+    skip = skips.filter(attempt__public_id=attempt_id).first()
+    try:
+        if skip is None:
+            raise undoing.AlreadyUndoneError
+        undoing.undo_skip(skip=skip, actor=access.person, now=timezone.now())
+    except undoing.AlreadyUndoneError:
+        messages.info(request, _("This skip is already undone."))
+    else:
+        messages.success(request, _("The skip is undone. The item is back in the queue."))
+    is_highlight = skip is not None and skip.attempt.highlight_id is not None
+    return redirect("campaign-highlights" if is_highlight else "reported-claims", public_id)
+
+
+@require_POST
+def undo_report(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
+    """Undo one person's report of a claim."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    report = get_object_or_404(
+        ClaimReport.objects.select_related("claim", "attempt__annotator"),
+        campaign=access.campaign,
+        public_id=report_id,
+    )
+    try:
+        undoing.undo_report(report=report, actor=access.person, now=timezone.now())
+    except undoing.AlreadyUndoneError:
+        messages.info(request, _("Somebody has already decided on this report."))
+    else:
+        messages.success(request, _("The report is undone."))
+    return redirect("reported-claims", public_id)
+
+
+@require_POST
+def undo_skips_of(request: HttpRequest, public_id: UUID, person_id: UUID) -> HttpResponse:
+    """Undo all skips of a person in a campaign."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    person = get_object_or_404(User, public_id=person_id)
+    count = undoing.undo_skips_of(
+        campaign=access.campaign, person=person, actor=access.person, now=timezone.now()
+    )
+    said = ngettext("%d skip is undone.", "%d skips are undone.", count) % count
+    messages.success(request, said)
+    return redirect("reported-claims", public_id)
+
+
+@require_POST
+def undo_reports_of(request: HttpRequest, public_id: UUID, person_id: UUID) -> HttpResponse:
+    """Undo all reports of a person that wait for a decision."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    person = get_object_or_404(User, public_id=person_id)
+    count = undoing.undo_reports_of(
+        campaign=access.campaign, person=person, actor=access.person, now=timezone.now()
+    )
+    said = ngettext("%d report is undone.", "%d reports are undone.", count) % count
+    messages.success(request, said)
+    return redirect("reported-claims", public_id)
