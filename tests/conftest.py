@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 # Playwright runs an event loop in the main thread, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
+# Tests run on all processors already; threads of NumPy and scikit-learn would wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # On a busy machine, examples take long for no reason of theirs.
 PATIENT = [HealthCheck.too_slow]
 hypothesis_settings.register_profile(

@@ -1,0 +1,1 @@
+"""Statements checked against one table by programs that are searched, ranked and explained."""

@@ -1,0 +1,60 @@
+"""The decision over all programs of a statement: features from the ranker's opinion of each.
+
+A program's log-odds say how probably its result is the statement's label. With the sign of its
+result they speak for or against the statement; the decision sees the strongest, the best of each
+family and the sums, beside how well the words fit into the table.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from verifier.tables.families.base import Family
+from verifier.tables.features import PROGRAM_FEATURES, STATEMENT_FEATURES, FloatArray
+
+STRONGEST = 6
+_SUMMARY = ("sum", "mean", "strongest", "programs", "bounded_sum", "share_for", "most", "least")
+DECISION_FEATURES = (
+    *(f"program_{place}" for place in range(1, STRONGEST + 1)),
+    *_SUMMARY,
+    *(f"best_{family.name.lower()}" for family in Family),
+    *(f"sum_{family.name.lower()}" for family in Family),
+    *STATEMENT_FEATURES,
+)
+_RESULT = PROGRAM_FEATURES.index("result")
+_FAMILY = PROGRAM_FEATURES.index("family")
+
+
+def signed(log_odds: FloatArray, programs: FloatArray) -> FloatArray:
+    """Return the log-odds with the sign of each program's result: above 0 speaks for the label."""
+    return np.where(programs[:, _RESULT] > 0, log_odds, -log_odds)
+
+
+def decision_features(
+    log_odds: FloatArray, programs: FloatArray, statement: FloatArray
+) -> FloatArray:
+    """Return the features of the decision for one statement."""
+    made = np.zeros(len(DECISION_FEATURES))
+    made[len(made) - len(statement) :] = statement
+    if not len(log_odds):
+        return made
+    towards = signed(log_odds, programs)
+    order = np.argsort(-log_odds, kind="stable")
+    strongest = towards[order[:STRONGEST]]
+    made[: len(strongest)] = strongest
+    made[STRONGEST : STRONGEST + len(_SUMMARY)] = (
+        towards[log_odds > 0].sum(),
+        towards.mean(),
+        log_odds.max(),
+        len(log_odds),
+        np.tanh(towards).sum(),
+        (towards > 0).mean(),
+        towards.max(),
+        towards.min(),
+    )
+    families = programs[:, _FAMILY].astype(np.int64)
+    best = STRONGEST + len(_SUMMARY)
+    # The last assignment wins: the strongest program of each family.
+    made[best + families[order[::-1]]] = towards[order[::-1]]
+    np.add.at(made, best + len(Family) + families, np.maximum(log_odds, 0.0) * np.sign(towards))
+    return made

@@ -1,0 +1,139 @@
+"""The model of table statements: judge a statement, store the model, load it again.
+
+A model is a ranker of programs and a decision over them, both forests in arrays, in one NumPy
+archive without pickles. A file of another version, or with other features than those of this code,
+is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from verifier.forests import BrokenForestError, Forest, forest_from
+from verifier.tables.candidates import Candidate, Context
+from verifier.tables.cells import Cell, touched_cells
+from verifier.tables.decision import DECISION_FEATURES, decision_features
+from verifier.tables.english import english
+from verifier.tables.features import (
+    PROGRAM_FEATURES,
+    FloatArray,
+    program_features,
+    statement_features,
+)
+from verifier.tables.search import search
+from verifier.tables.table import Table
+
+FORMAT = "touchstone-tables"
+VERSION = 1
+# Below this probability of being right the model does not answer.
+LEAST_CONFIDENCE = 0.55
+
+
+class ModelFileError(ValueError):
+    """A file is not a model that this version can read."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableJudgement:
+    """What the model says of a statement, and the program by which it explains itself."""
+
+    label: bool
+    # That the statement is entailed by the table.
+    probability: float
+    abstains: bool
+    program: Candidate | None
+    english: str
+    cells: list[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class TableModel:
+    """A ranker of programs and a decision over them."""
+
+    ranker: Forest
+    decision: Forest
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def judge(self, statement: str, caption: str, table: Table) -> TableJudgement:
+        """Judge a statement against a table."""
+        context = search(statement, caption, table)
+        programs = program_features(context)
+        log_odds = self.ranker.log_odds(programs)
+        features = decision_features(log_odds, programs, statement_features(context))
+        probability = sigmoid(float(self.decision.log_odds(features[np.newaxis, :])[0]))
+        label = probability >= 0.5
+        best = _explanation(context, log_odds, label)
+        return TableJudgement(
+            label=label,
+            probability=probability,
+            abstains=max(probability, 1 - probability) < LEAST_CONFIDENCE or best is None,
+            program=best,
+            english=english(best.truth, table, result=best.result) if best else "",
+            cells=touched_cells(best.truth, table) if best else [],
+        )
+
+
+def sigmoid(log_odds: float) -> float:
+    """Return a probability from its log-odds."""
+    return float(1 / (1 + np.exp(-np.clip(log_odds, -50.0, 50.0))))
+
+
+def _explanation(context: Context, log_odds: FloatArray, label: bool) -> Candidate | None:
+    """Return the likeliest program whose result is the label."""
+    agreeing = [
+        (float(odds), -place)
+        for place, odds in enumerate(log_odds)
+        if context.candidates[place].result == label
+    ]
+    return context.candidates[-max(agreeing)[1]] if agreeing else None
+
+
+def save_model(model: TableModel, path: Path) -> None:
+    """Store a model in one file."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "program_features": PROGRAM_FEATURES,
+        "decision_features": DECISION_FEATURES,
+        "facts": model.facts,
+    }
+    with path.open("wb") as file:
+        arrays: dict[str, Any] = {
+            "head": np.frombuffer(json.dumps(head).encode(), dtype=np.uint8),
+            **model.ranker.arrays("ranker"),
+            **model.decision.arrays("decision"),
+        }
+        np.savez_compressed(file, **arrays)
+
+
+def load_model(path: Path) -> TableModel:
+    """Load a model; raise ModelFileError if it is damaged, foreign or from another version."""
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        head = json.loads(arrays.pop("head").tobytes())
+        if not isinstance(head, dict) or head.get("format") != FORMAT:
+            raise ModelFileError("The file is not a model of table statements.")
+        if head.get("version") != VERSION:
+            raise ModelFileError("The model is from another version.")
+        if head.get("program_features") != list(PROGRAM_FEATURES) or head.get(
+            "decision_features"
+        ) != list(DECISION_FEATURES):
+            raise ModelFileError("The model was trained with other features.")
+        return TableModel(
+            ranker=forest_from(arrays, "ranker", width=len(PROGRAM_FEATURES)),
+            decision=forest_from(arrays, "decision", width=len(DECISION_FEATURES)),
+            facts=head.get("facts") or {},
+        )
+    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        if isinstance(error, ModelFileError):
+            raise
+        raise ModelFileError(f"The file cannot be read as a model: {error}") from error
+    except BrokenForestError as error:
+        raise ModelFileError(str(error)) from error
