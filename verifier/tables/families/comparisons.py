@@ -39,7 +39,7 @@ from verifier.tables.values import (
 
 
 def try_comparisons(context: Context) -> None:
-    """Does one row have more or less than another?"""
+    """Add programs that compare two rows."""
     triggers = [(place, Comparison.GREATER) for place in context.triggers.greater]
     triggers += [(place, Comparison.LESS) for place in context.triggers.less]
     for place, comparison in sorted(triggers)[:2]:
@@ -101,7 +101,7 @@ def _compare_pair(
 
 
 def try_values(context: Context) -> None:
-    """Is the key of a row a number of the statement, or above or below it?"""
+    """Add programs that compare the key of a row with a number."""
     for number in context.linked.numbers[:5]:
         comparison = comparison_before(context.linked.tokens, number.position)
         bit = 1 << number.position
@@ -131,7 +131,7 @@ def try_values(context: Context) -> None:
 
 
 def try_same(context: Context) -> None:
-    """Do two rows have the same text in a column?"""
+    """Add programs that compare the texts of two rows."""
     for place in context.triggers.same[:1]:
         for first, second in pairs_of(context):
             for column in context.table.columns:
@@ -154,7 +154,7 @@ def try_same(context: Context) -> None:
 
 
 def try_ranges(context: Context) -> None:
-    """Does a column's largest or smallest key compare with a number, without a superlative?"""
+    """Add programs that compare the keys of all rows with a number."""
     for number in context.linked.numbers[:3]:
         comparison = comparison_before(context.linked.tokens, number.position)
         if comparison is None:

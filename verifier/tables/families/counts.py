@@ -28,7 +28,7 @@ from verifier.tables.triggers import (
 
 
 def try_counts(context: Context) -> None:
-    """Does the number of rows equal, exceed or fall short of a number?"""
+    """Add programs that compare the number of rows with a number."""
     numbers = context.linked.numbers[:5]
     for view in context.views:
         total = view.mask.bit_count()
@@ -54,7 +54,7 @@ def try_counts(context: Context) -> None:
 
 
 def try_none(context: Context) -> None:
-    """Is there no row, where the statement denies one?"""
+    """Add programs that deny a row."""
     for place in context.triggers.negative[:1]:
         for view in context.views[1:]:
             context.add(
@@ -65,7 +65,7 @@ def try_none(context: Context) -> None:
 
 
 def try_only(context: Context) -> None:
-    """Is there exactly one row?"""
+    """Add programs that ask for exactly one row."""
     for place in context.triggers.only[:1]:
         for view in context.views[1:]:
             context.add(

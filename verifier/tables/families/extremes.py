@@ -34,7 +34,7 @@ from verifier.tables.values import (
 
 
 def try_extremes(context: Context) -> None:
-    """Is the row with the largest or smallest key the one that is mentioned?"""
+    """Add programs on the row with the largest or smallest key."""
     table = context.table
     for place, is_largest in _superlatives(context):
         rank, rank_bits = _rank_before(context, place)
@@ -121,7 +121,7 @@ def _rank_before(context: Context, place: int) -> tuple[int, int]:
 
 
 def try_ordinals(context: Context) -> None:
-    """Is the n-th row, or the row ranked n-th, the one that is mentioned?"""
+    """Add programs on the n-th row, or the row ranked n-th."""
     table = context.table
     for place, rank in context.linked.ordinals[:2]:
         for column in context.ordered_columns(place)[:3]:

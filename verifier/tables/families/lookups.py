@@ -29,7 +29,7 @@ _BREAKS = frozenset({"and", "while", "but", "with", ",", "whereas", "when", "as"
 
 
 def try_lookups(context: Context) -> None:
-    """Is there a row with everything that is mentioned?"""
+    """Add programs that ask for a row with everything that is mentioned."""
     for view in context.views[1:]:
         context.add(
             make_candidate(
@@ -100,7 +100,7 @@ def _best_row_view(context: Context, start: int, end: int) -> SearchedView | Non
 
 
 def try_clauses(context: Context) -> None:
-    """Is each part of the statement, between "and" and "while", true of some row?"""
+    """Add programs that ask each part between "and" and "while" of some row."""
     tokens = context.linked.tokens
     edges = [0, *[place for place, token in enumerate(tokens) if token in _BREAKS], len(tokens)]
     parts = [

@@ -23,7 +23,7 @@ from verifier.tables.language import (
 
 
 def try_quantifiers(context: Context) -> None:
-    """Are all, or most, rows of one view in another?"""
+    """Add programs on all, or most, rows of a view."""
     asked = [(place, True) for place in context.triggers.every[:1]]
     asked += [(place, False) for place in context.triggers.majority[:1]]
     for place, is_every in asked:
@@ -53,7 +53,7 @@ def try_quantifiers(context: Context) -> None:
 
 
 def try_frequent(context: Context) -> None:
-    """Is a text the most frequent one of its column?"""
+    """Add programs on the most frequent text of a column."""
     if not context.triggers.frequent:
         return
     place = context.triggers.frequent[0]

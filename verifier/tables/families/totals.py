@@ -37,7 +37,7 @@ from verifier.tables.triggers import (
 
 
 def try_totals(context: Context) -> None:
-    """Is a sum or an average the number that is said?"""
+    """Add programs that compare a sum or an average with a number."""
     asked = [(place, Aggregate.SUM, Family.SUM) for place in context.triggers.total[:1]]
     asked += [(place, Aggregate.AVERAGE, Family.AVERAGE) for place in context.triggers.average[:1]]
     for place, function, family in asked:
@@ -84,7 +84,7 @@ def _match_total(
 
 
 def try_distinct(context: Context) -> None:
-    """Is the number of different texts in a column the number that is said?"""
+    """Add programs that count different texts of a column."""
     if not context.triggers.different:
         return
     place = context.triggers.different[0]
