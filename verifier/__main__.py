@@ -11,7 +11,7 @@ import msgspec
 
 from verifier.lines import LineError, StatementLine, TableLine, read_lines, read_stream
 from verifier.tables.model import ModelFileError, TableModel, load_model, save_model
-from verifier.tables.table import Table, UnreadableTableError, read_table
+from verifier.tables.table import DataTable, UnreadableTableError, read_table
 
 
 class UsageError(ValueError):
@@ -76,7 +76,7 @@ def _predict_tables(options: argparse.Namespace) -> None:
         sys.stdout.buffer.write(b"\n")
 
 
-def _prediction(model: TableModel, line: StatementLine, table: Table) -> dict[str, object]:
+def _prediction(model: TableModel, line: StatementLine, table: DataTable) -> dict[str, object]:
     judged = model.judge(line.statement, line.caption, table)
     return {
         "id": line.id,
@@ -89,8 +89,8 @@ def _prediction(model: TableModel, line: StatementLine, table: Table) -> dict[st
     }
 
 
-def _tables(path: Path, wanted: set[str]) -> dict[str, Table]:
-    tables: dict[str, Table] = {}
+def _tables(path: Path, wanted: set[str]) -> dict[str, DataTable]:
+    tables: dict[str, DataTable] = {}
     for line in read_lines(path, TableLine):
         if line.table in wanted:
             try:

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from verifier.forests import FloatArray, Forest
+from verifier.arrays import Reals
+from verifier.forests import Forest
 
 
 @dataclass(frozen=True, slots=True)
 class ForestShape:
-    """How many trees, how large, and how fast they learn."""
+    """The number of trees, their size, and how fast they learn."""
 
     trees: int
     leaves: int
@@ -23,12 +24,12 @@ class ForestShape:
 
 
 def fit_forest(
-    rows: FloatArray,
+    rows: Reals,
     labels: NDArray[np.bool_],
     *,
     shape: ForestShape,
     seed: int,
-    weights: FloatArray | None = None,
+    weights: Reals | None = None,
 ) -> Forest:
     """Fit boosted trees for a yes-or-no question and return them as arrays.
 

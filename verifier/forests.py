@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int32]
+from verifier.arrays import Reals, Wholes
 
 
 class BrokenForestError(ValueError):
@@ -24,17 +23,17 @@ class BrokenForestError(ValueError):
 class Forest:
     """Trees as parallel arrays over all nodes. A leaf is its own child."""
 
-    feature: IntArray
-    threshold: FloatArray
-    left: IntArray
-    right: IntArray
-    value: FloatArray
-    roots: IntArray
+    feature: Wholes
+    threshold: Reals
+    left: Wholes
+    right: Wholes
+    value: Reals
+    roots: Wholes
     baseline: float
     depth: int
     width: int
 
-    def log_odds(self, rows: FloatArray) -> FloatArray:
+    def log_odds(self, rows: Reals) -> Reals:
         """Return the log-odds of the positive class, one for each row of features."""
         if not len(rows):
             return np.zeros(0)
@@ -43,7 +42,7 @@ class Forest:
         for _ in range(self.depth):
             goes_left = rows[lines, self.feature[at]] <= self.threshold[at]
             at = np.where(goes_left, self.left[at], self.right[at])
-        sums: FloatArray = self.value[at].sum(axis=1) + self.baseline
+        sums: Reals = self.value[at].sum(axis=1) + self.baseline
         return sums
 
     def arrays(self, prefix: str) -> dict[str, NDArray[np.generic]]:

@@ -19,7 +19,7 @@ from verifier.tables.language import (
     View,
 )
 from verifier.tables.linking import Linked, Mention, link
-from verifier.tables.table import Table
+from verifier.tables.table import DataTable
 from verifier.tables.triggers import Triggers, comparison_before, find_triggers
 from verifier.tables.values import ValueKind
 
@@ -43,7 +43,7 @@ class SearchedView(Struct, frozen=True):
     is_fuzzy: bool = False
 
 
-class Candidate(Struct, frozen=True):
+class TableProgram(Struct, frozen=True):
     """A program with its result and what it was built from."""
 
     truth: Truth
@@ -67,14 +67,14 @@ class Candidate(Struct, frozen=True):
 class Context:
     """A statement linked to its table, with the views that programs are built on."""
 
-    table: Table
+    table: DataTable
     linked: Linked
     triggers: Triggers
     mentions: list[Mention] = field(default_factory=list)
     views: list[SearchedView] = field(default_factory=list)
-    candidates: list[Candidate] = field(default_factory=list)
+    candidates: list[TableProgram] = field(default_factory=list)
 
-    def add(self, candidate: Candidate) -> None:
+    def add(self, candidate: TableProgram) -> None:
         """Keep a candidate, up to the bound."""
         if len(self.candidates) < MOST_CANDIDATES:
             self.candidates.append(candidate)
@@ -109,7 +109,7 @@ def span_bits(start: int, end: int) -> int:
     return ((1 << end) - 1) ^ ((1 << start) - 1)
 
 
-def words_of(linked: Linked, mention: Mention, table: Table) -> str:
+def words_of(linked: Linked, mention: Mention, table: DataTable) -> str:
     """Return the n-gram by which a mention is found in the table's index."""
     gram = " ".join(linked.stems[mention.start : mention.end])
     if not mention.is_fuzzy or gram in table.index:
@@ -127,7 +127,7 @@ def said(linked: Linked, mention: Mention) -> str:
     return " ".join(linked.tokens[mention.start : mention.end])
 
 
-def make_context(statement: str, caption: str, table: Table) -> Context:
+def make_context(statement: str, caption: str, table: DataTable) -> Context:
     """Link a statement and prepare the views on which programs are built."""
     linked = link(statement, caption, table)
     context = Context(table, linked, find_triggers(linked.tokens, linked.stems))
@@ -143,15 +143,15 @@ def _best_mentions(context: Context) -> list[Mention]:
     for found in context.linked.spans.values():
         ranked = sorted(
             found,
-            key=lambda one: (
-                -(one.whole != 0),
-                -scores[one.column],
-                context.distance(one.column, one.start),
-                one.column,
+            key=lambda mention: (
+                -(mention.whole != 0),
+                -scores[mention.column],
+                context.distance(mention.column, mention.start),
+                mention.column,
             ),
         )
         chosen.extend(ranked[: 2 if len(ranked) > 1 else 1])
-    chosen.sort(key=lambda one: (-one.length, one.start, one.column))
+    chosen.sort(key=lambda mention: (-mention.length, mention.start, mention.column))
     return chosen[:MOST_MENTIONS]
 
 

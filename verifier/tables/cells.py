@@ -10,9 +10,8 @@ from verifier.tables.language import (
     AllRows,
     Both,
     Compare,
-    Count,
     CountDistinct,
-    Difference,
+    Distance,
     Every,
     Exists,
     Expression,
@@ -25,29 +24,30 @@ from verifier.tables.language import (
     Meets,
     MostFrequent,
     MostOf,
-    Not,
+    Negation,
     Nth,
     Only,
+    RowCount,
     SameText,
     View,
 )
-from verifier.tables.table import Table, rows_of
+from verifier.tables.table import DataTable, rows_of
 
 MOST_CELLS = 25
 
-Cell = tuple[int, int]
+CellPlace = tuple[int, int]
 
 
-def touched_cells(program: Expression, table: Table) -> list[Cell]:
+def touched_cells(program: Expression, table: DataTable) -> list[CellPlace]:
     """Return the (row, column) of the cells that decide a program, at most 25 of them."""
-    found: set[Cell] = set()
+    found: set[CellPlace] = set()
     _touch(program, table, found)
     return sorted(found)[:MOST_CELLS]
 
 
-def _touch(part: Expression, table: Table, found: set[Cell]) -> None:
+def _touch(part: Expression, table: DataTable, found: set[CellPlace]) -> None:
     match part:
-        case Exists(view) | Only(view) | Count(view):
+        case Exists(view) | Only(view) | RowCount(view):
             _touch_view(view, rows(view, table), table, found)
         case Every(view, within) | MostOf(view, within):
             mask = rows(view, table)
@@ -66,15 +66,15 @@ def _touch(part: Expression, table: Table, found: set[Cell]) -> None:
             mask = rows(view, table)
             _touch_view(view, mask, table, found)
             _add(mask, column, found)
-        case Compare(_, first, second) | Difference(first, second):
+        case Compare(_, first, second) | Distance(first, second):
             _touch(first, table, found)
             _touch(second, table, found)
-        case Not() | Both():
+        case Negation() | Both():
             for truth in part.truths if isinstance(part, Both) else (part.truth,):
                 _touch(truth, table, found)
 
 
-def _touch_view(view: View, mask: int, table: Table, found: set[Cell]) -> None:
+def _touch_view(view: View, mask: int, table: DataTable, found: set[CellPlace]) -> None:
     """Add the cells by which the rows of a mask were chosen."""
     match view:
         case AllRows():
@@ -95,6 +95,6 @@ def _touch_view(view: View, mask: int, table: Table, found: set[Cell]) -> None:
             _touch_view(inner, mask, table, found)
 
 
-def _add(mask: int, column: int, found: set[Cell]) -> None:
+def _add(mask: int, column: int, found: set[CellPlace]) -> None:
     for row in rows_of(mask):
         found.add((row, column))

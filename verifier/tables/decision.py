@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from verifier.arrays import Reals
 from verifier.tables.families.base import Family
-from verifier.tables.features import PROGRAM_FEATURES, STATEMENT_FEATURES, FloatArray
+from verifier.tables.features import PROGRAM_FEATURES, STATEMENT_FEATURES
 
 STRONGEST = 6
 _SUMMARY = ("sum", "mean", "strongest", "programs", "bounded_sum", "share_for", "most", "least")
@@ -25,14 +26,12 @@ _RESULT = PROGRAM_FEATURES.index("result")
 _FAMILY = PROGRAM_FEATURES.index("family")
 
 
-def signed(log_odds: FloatArray, programs: FloatArray) -> FloatArray:
+def signed(log_odds: Reals, programs: Reals) -> Reals:
     """Return the log-odds with the sign of each program's result: above 0 speaks for the label."""
     return np.where(programs[:, _RESULT] > 0, log_odds, -log_odds)
 
 
-def decision_features(
-    log_odds: FloatArray, programs: FloatArray, statement: FloatArray
-) -> FloatArray:
+def decision_features(log_odds: Reals, programs: Reals, statement: Reals) -> Reals:
     """Return the features of the decision for one statement."""
     made = np.zeros(len(DECISION_FEATURES))
     made[len(made) - len(statement) :] = statement

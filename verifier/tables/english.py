@@ -9,9 +9,8 @@ from verifier.tables.language import (
     Both,
     Compare,
     Comparison,
-    Count,
     CountDistinct,
-    Difference,
+    Distance,
     Every,
     Exists,
     Extreme,
@@ -19,20 +18,21 @@ from verifier.tables.language import (
     FilterCompare,
     FilterNot,
     FilterWords,
+    GivenNumber,
     Hop,
     Meets,
     MostFrequent,
     MostOf,
-    Not,
+    Negation,
     Nth,
-    Number,
     Only,
+    RowCount,
     SameText,
     Scalar,
     Truth,
     View,
 )
-from verifier.tables.table import Table
+from verifier.tables.table import DataTable
 
 COMPARED = {
     Comparison.EQUAL: "is",
@@ -51,7 +51,7 @@ AGGREGATED = {
 }
 
 
-def english(truth: Truth, table: Table, *, result: bool = True) -> str:
+def english(truth: Truth, table: DataTable, *, result: bool = True) -> str:
     """Return a program as one English sentence; if its result is false, the sentence denies it."""
     sentence = _truth(truth if result else _denied(truth), table)
     return f"{sentence[:1].upper()}{sentence[1:]}."
@@ -59,10 +59,10 @@ def english(truth: Truth, table: Table, *, result: bool = True) -> str:
 
 def _denied(truth: Truth) -> Truth:
     match truth:
-        case Not(inner):
+        case Negation(inner):
             return inner
         case _:
-            return Not(truth)
+            return Negation(truth)
 
 
 OPPOSITES = {
@@ -75,7 +75,7 @@ OPPOSITES = {
 }
 
 
-def _truth(truth: Truth, table: Table) -> str:
+def _truth(truth: Truth, table: DataTable) -> str:
     match truth:
         case Exists(view):
             return f"there is a row where {_conditions(view, table)}"
@@ -97,14 +97,14 @@ def _truth(truth: Truth, table: Table) -> str:
         case MostFrequent(view, column, words):
             place = _where(view, table)
             return f"“{words}” is the most frequent {_name(column, table)}{place}"
-        case Not(inner):
+        case Negation(inner):
             return _denial(inner, table)
         case Both(truths):
             return ", and ".join(_truth(one, table) for one in truths)
     raise TypeError(truth)
 
 
-def _denial(truth: Truth, table: Table) -> str:
+def _denial(truth: Truth, table: DataTable) -> str:
     match truth:
         case Exists(view):
             return f"there is no row where {_conditions(view, table)}"
@@ -123,11 +123,11 @@ def _denial(truth: Truth, table: Table) -> str:
             return f"it is not true that {_truth(truth, table)}"
 
 
-def _scalar(scalar: Scalar, table: Table) -> str:
+def _scalar(scalar: Scalar, table: DataTable) -> str:
     match scalar:
-        case Number(value):
+        case GivenNumber(value):
             return figures(value)
-        case Count(view):
+        case RowCount(view):
             return f"the number of rows{_where(view, table)}"
         case CountDistinct(view, column):
             return f"the number of different values of {_name(column, table)}{_where(view, table)}"
@@ -137,12 +137,12 @@ def _scalar(scalar: Scalar, table: Table) -> str:
             return f"{_name(column, table)}{_where(view, table)}"
         case Aggregated(function, view, column):
             return f"{AGGREGATED[function]} {_name(column, table)}{_where(view, table)}"
-        case Difference(first, second):
+        case Distance(first, second):
             return f"the difference between {_scalar(first, table)} and {_scalar(second, table)}"
     raise TypeError(scalar)
 
 
-def _rows(view: View, table: Table) -> str:
+def _rows(view: View, table: DataTable) -> str:
     match view:
         case Extreme(inner):
             return f"the row with {_extreme(view, table)}{_where(inner, table)}"
@@ -153,16 +153,16 @@ def _rows(view: View, table: Table) -> str:
             return f"a row{_where(view, table)}"
 
 
-def _extreme(view: Extreme, table: Table) -> str:
+def _extreme(view: Extreme, table: DataTable) -> str:
     place = "" if view.place == 1 else f"{_ordinal(view.place)} "
     return f"the {place}{'largest' if view.is_largest else 'smallest'} {_name(view.column, table)}"
 
 
-def _where(view: View, table: Table) -> str:
+def _where(view: View, table: DataTable) -> str:
     return "" if isinstance(view, AllRows) else f" where {_conditions(view, table)}"
 
 
-def _conditions(view: View, table: Table) -> str:
+def _conditions(view: View, table: DataTable) -> str:
     match view:
         case AllRows():
             return "anything"
@@ -186,7 +186,7 @@ def _conditions(view: View, table: Table) -> str:
     return f"{_conditions(inner, table)} and {said}"
 
 
-def _name(column: int, table: Table) -> str:
+def _name(column: int, table: DataTable) -> str:
     return table.columns[column].header or f"column {column + 1}"
 
 

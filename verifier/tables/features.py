@@ -8,16 +8,14 @@ from __future__ import annotations
 from math import log2
 
 import numpy as np
-from numpy.typing import NDArray
 
-from verifier.tables.candidates import Candidate, Context
+from verifier.arrays import Reals
+from verifier.tables.candidates import Context, TableProgram
 from verifier.tables.families.base import Family
 from verifier.tables.table import rows_of
 from verifier.tables.triggers import LARGEST, SMALLEST
 from verifier.tables.values import ValueKind
 from verifier.tables.words import STOP_WORDS
-
-FloatArray = NDArray[np.float64]
 
 _KINDS = {kind: number for number, kind in enumerate(ValueKind)}
 _SUPERLATIVES = {word: number for number, word in enumerate(sorted(LARGEST | SMALLEST), start=1)}
@@ -33,7 +31,7 @@ FAMILY_FEATURE = PROGRAM_FEATURES.index("family")
 KIND_FEATURE = PROGRAM_FEATURES.index("kind")
 
 
-def program_features(context: Context) -> FloatArray:
+def program_features(context: Context) -> Reals:
     """Return one row of features for each candidate of a statement."""
     linked, triggers, table = context.linked, context.triggers, context.table
     content = 0
@@ -96,19 +94,19 @@ def program_features(context: Context) -> FloatArray:
     return made
 
 
-def _distance(context: Context, candidate: Candidate) -> float:
+def _distance(context: Context, candidate: TableProgram) -> float:
     if candidate.column < 0 or candidate.trigger < 0:
         return -1.0
     return float(min(context.distance(candidate.column, candidate.trigger), 30))
 
 
-def _superlative(context: Context, candidate: Candidate) -> float:
+def _superlative(context: Context, candidate: TableProgram) -> float:
     if candidate.trigger < 0:
         return 0.0
     return float(_SUPERLATIVES.get(context.linked.tokens[candidate.trigger], 0))
 
 
-def _is_in_order(candidate: Candidate) -> float:
+def _is_in_order(candidate: TableProgram) -> float:
     """Return whether the trigger precedes the first token that the program explains."""
     if candidate.trigger < 0 or not candidate.used:
         return -1.0
@@ -125,7 +123,7 @@ STATEMENT_FEATURES = (
 )  # fmt: skip
 
 
-def statement_features(context: Context) -> FloatArray:
+def statement_features(context: Context) -> Reals:
     """Return the features of a statement: how well its words fit into rows of the table."""
     linked, triggers, table = context.linked, context.triggers, context.table
     unions = []

@@ -11,9 +11,8 @@ from verifier.tables.language import (
     Both,
     Compare,
     Comparison,
-    Count,
     CountDistinct,
-    Difference,
+    Distance,
     Every,
     Exists,
     Extreme,
@@ -21,20 +20,21 @@ from verifier.tables.language import (
     FilterCompare,
     FilterNot,
     FilterWords,
+    GivenNumber,
     Hop,
     Meets,
     MostFrequent,
     MostOf,
-    Not,
+    Negation,
     Nth,
-    Number,
     Only,
+    RowCount,
     SameText,
     Scalar,
     Truth,
     View,
 )
-from verifier.tables.table import Table, rows_of
+from verifier.tables.table import DataTable, rows_of
 
 CLOSE = 5e-4
 
@@ -43,7 +43,7 @@ class Undecided(Exception):
     """An expression has no value: no row, or no key, to compute it from."""
 
 
-def evaluate(truth: Truth, table: Table) -> bool:
+def evaluate(truth: Truth, table: DataTable) -> bool:
     """Return whether a program is true of a table; False where a part of it has no value."""
     try:
         return _truth(truth, table)
@@ -51,7 +51,7 @@ def evaluate(truth: Truth, table: Table) -> bool:
         return False
 
 
-def rows(view: View, table: Table) -> int:
+def rows(view: View, table: DataTable) -> int:
     """Return the rows of a view as a mask."""
     match view:
         case AllRows():
@@ -77,7 +77,7 @@ def rows(view: View, table: Table) -> int:
     raise TypeError(view)
 
 
-def mask_of(words: str, column: int, table: Table) -> int:
+def mask_of(words: str, column: int, table: DataTable) -> int:
     """Return the rows whose cell in a column contains these words."""
     for found in table.index.get(words, ()):
         if found.column == column:
@@ -86,7 +86,7 @@ def mask_of(words: str, column: int, table: Table) -> int:
 
 
 def compare_rows(
-    table: Table, mask: int, column: int, comparison: Comparison, number: float
+    table: DataTable, mask: int, column: int, comparison: Comparison, number: float
 ) -> int:
     """Return the rows of a mask whose key compares with a number."""
     keys = table.columns[column].keys
@@ -98,7 +98,7 @@ def compare_rows(
     return found
 
 
-def extreme_rows(table: Table, mask: int, column: int, is_largest: bool, place: int) -> int:
+def extreme_rows(table: DataTable, mask: int, column: int, is_largest: bool, place: int) -> int:
     """Return the rows with the n-th largest or smallest key; equal keys share their place."""
     keys = table.columns[column].keys
     keyed = [(keys[row], row) for row in rows_of(mask & table.columns[column].keyed)]
@@ -148,18 +148,18 @@ def aggregate(function: Aggregate, keys: list[float]) -> float:
     raise ValueError(function)
 
 
-def keys_in(table: Table, mask: int, column: int) -> list[float]:
+def keys_in(table: DataTable, mask: int, column: int) -> list[float]:
     """Return the keys of a column in the rows of a mask."""
     keys = table.columns[column].keys
     return [key for row in rows_of(mask) if (key := keys[row]) is not None]
 
 
-def scalar(part: Scalar, table: Table) -> float:
+def scalar(part: Scalar, table: DataTable) -> float:
     """Return the number that a scalar stands for; raise Undecided if it has none."""
     match part:
-        case Number(value):
+        case GivenNumber(value):
             return value
-        case Count(view):
+        case RowCount(view):
             return float(rows(view, table).bit_count())
         case CountDistinct(view, column):
             codes = table.columns[column].codes
@@ -171,12 +171,12 @@ def scalar(part: Scalar, table: Table) -> float:
             return keys[0]
         case Aggregated(function, view, column):
             return aggregate(function, keys_in(table, rows(view, table), column))
-        case Difference(first, second):
+        case Distance(first, second):
             return abs(scalar(first, table) - scalar(second, table))
     raise TypeError(part)
 
 
-def _truth(truth: Truth, table: Table) -> bool:
+def _truth(truth: Truth, table: DataTable) -> bool:
     match truth:
         case Exists(view):
             return rows(view, table) != 0
@@ -199,7 +199,7 @@ def _truth(truth: Truth, table: Table) -> bool:
             )
         case MostFrequent(view, column, words):
             return is_most_frequent(table, rows(view, table), column, words)
-        case Not(inner):
+        case Negation(inner):
             return not _truth(inner, table)
         case Both(truths):
             return all(_truth(one, table) for one in truths)
@@ -212,7 +212,7 @@ def _first_code(codes: tuple[int, ...], mask: int) -> int:
     return codes[(mask & -mask).bit_length() - 1]
 
 
-def is_most_frequent(table: Table, mask: int, column: int, words: str) -> bool:
+def is_most_frequent(table: DataTable, mask: int, column: int, words: str) -> bool:
     """Return whether no text of a column is more frequent than the one with these words."""
     codes = table.columns[column].codes
     counted = Counter(codes[row] for row in rows_of(mask))

@@ -97,13 +97,13 @@ class Nth(Expression, frozen=True):
 
 
 # --- scalars -------------------------------------------------------------------------------------
-class Number(Expression, frozen=True):
+class GivenNumber(Expression, frozen=True):
     """A number of the statement."""
 
     value: float
 
 
-class Count(Expression, frozen=True):
+class RowCount(Expression, frozen=True):
     """The number of rows of a view."""
 
     view: View
@@ -131,7 +131,7 @@ class Aggregated(Expression, frozen=True):
     column: int
 
 
-class Difference(Expression, frozen=True):
+class Distance(Expression, frozen=True):
     """The difference of two scalars, without its sign."""
 
     first: Scalar
@@ -196,7 +196,7 @@ class MostFrequent(Expression, frozen=True):
     words: str
 
 
-class Not(Expression, frozen=True):
+class Negation(Expression, frozen=True):
     """The opposite."""
 
     truth: Truth
@@ -209,7 +209,7 @@ class Both(Expression, frozen=True):
 
 
 View: TypeAlias = AllRows | FilterWords | FilterAny | FilterNot | FilterCompare | Extreme | Nth
-Scalar: TypeAlias = Number | Count | CountDistinct | Hop | Aggregated | Difference
+Scalar: TypeAlias = GivenNumber | RowCount | CountDistinct | Hop | Aggregated | Distance
 Truth: TypeAlias = (
-    Exists | Only | Every | MostOf | Meets | Compare | SameText | MostFrequent | Not | Both
+    Exists | Only | Every | MostOf | Meets | Compare | SameText | MostFrequent | Negation | Both
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from verifier.tables.table import LONGEST_NGRAM, Link, Table
+from verifier.tables.table import LONGEST_NGRAM, CellLink, DataTable
 from verifier.tables.words import STOP_WORDS, number_in, ordinal_in, stem, tokens_of, word_set
 
 MOST_TOKENS = 80
@@ -61,7 +61,7 @@ class Linked:
     unexplained: list[int]
 
 
-def link(statement: str, caption: str, table: Table) -> Linked:
+def link(statement: str, caption: str, table: DataTable) -> Linked:
     """Link a statement to a table. Words of the caption count as explained."""
     tokens = tokens_of(statement)[:MOST_TOKENS]
     stems = [stem(token) for token in tokens]
@@ -106,10 +106,10 @@ def link(statement: str, caption: str, table: Table) -> Linked:
     )
 
 
-def _headers(stems: list[str], table: Table) -> tuple[list[float], list[tuple[int, ...]]]:
+def _headers(stems: list[str], table: DataTable) -> tuple[list[float], list[tuple[int, ...]]]:
     places: dict[str, list[int]] = {}
-    for place, one in enumerate(stems):
-        places.setdefault(one, []).append(place)
+    for place, word in enumerate(stems):
+        places.setdefault(word, []).append(place)
     scores: list[float] = []
     positions: list[tuple[int, ...]] = []
     for column in table.columns:
@@ -121,7 +121,7 @@ def _headers(stems: list[str], table: Table) -> tuple[list[float], list[tuple[in
 
 
 def _spans(
-    tokens: list[str], stems: list[str], table: Table
+    tokens: list[str], stems: list[str], table: DataTable
 ) -> dict[tuple[int, int], list[Mention]]:
     """Return the longest spans that are in cells; a span inside another one is left out."""
     spans: dict[tuple[int, int], list[Mention]] = {}
@@ -140,7 +140,7 @@ def _spans(
     return spans
 
 
-def _mention(start: int, end: int, found: Link) -> Mention:
+def _mention(start: int, end: int, found: CellLink) -> Mention:
     return Mention(start, end, found.column, found.mask, found.whole)
 
 
@@ -151,24 +151,24 @@ def _is_weak(tokens: list[str], stems: list[str], start: int, end: int) -> bool:
 def _add_fuzzy(
     tokens: list[str],
     stems: list[str],
-    table: Table,
+    table: DataTable,
     spans: dict[tuple[int, int], list[Mention]],
     covered: set[int],
 ) -> None:
     """Link words that are misspelt by one letter, or two in a long word."""
-    for place, one in enumerate(stems):
-        if place in covered or len(one) < LEAST_FUZZY_LENGTH or one in table.stems:
+    for place, word in enumerate(stems):
+        if place in covered or len(word) < LEAST_FUZZY_LENGTH or word in table.stems:
             continue
-        if tokens[place] in STOP_WORDS or not one.isalpha():
+        if tokens[place] in STOP_WORDS or not word.isalpha():
             continue
-        allowed = 1 if len(one) < 8 else 2
+        allowed = 1 if len(word) < 8 else 2
         best = None
-        for word in table.frequencies:
-            if abs(len(word) - len(one)) > allowed or word[0] != one[0]:
+        for known in table.frequencies:
+            if abs(len(known) - len(word)) > allowed or known[0] != word[0]:
                 continue
-            distance = OSA.distance(one, word, score_cutoff=allowed)
-            if distance <= allowed and (best is None or (distance, word) < best):
-                best = (distance, word)
+            distance = OSA.distance(word, known, score_cutoff=allowed)
+            if distance <= allowed and (best is None or (distance, known) < best):
+                best = (distance, known)
         if best is not None:
             spans[place, place + 1] = [
                 Mention(place, place + 1, found.column, found.mask, 0, is_fuzzy=True)

@@ -15,19 +15,19 @@ from typing import Any
 
 import numpy as np
 
+from verifier.arrays import Reals
 from verifier.forests import BrokenForestError, Forest, forest_from
-from verifier.tables.candidates import Candidate, Context
-from verifier.tables.cells import Cell, touched_cells
+from verifier.tables.candidates import Context, TableProgram
+from verifier.tables.cells import CellPlace, touched_cells
 from verifier.tables.decision import DECISION_FEATURES, decision_features
 from verifier.tables.english import english
 from verifier.tables.features import (
     PROGRAM_FEATURES,
-    FloatArray,
     program_features,
     statement_features,
 )
 from verifier.tables.search import search
-from verifier.tables.table import Table
+from verifier.tables.table import DataTable
 
 FORMAT = "touchstone-tables"
 VERSION = 1
@@ -41,15 +41,15 @@ class ModelFileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableJudgement:
-    """What the model says of a statement, and the program by which it explains itself."""
+    """The judgement of a statement, and the program that explains it."""
 
     label: bool
     # That the statement is entailed by the table.
     probability: float
     abstains: bool
-    program: Candidate | None
+    program: TableProgram | None
     english: str
-    cells: list[Cell]
+    cells: list[CellPlace]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class TableModel:
     decision: Forest
     facts: dict[str, Any] = field(default_factory=dict)
 
-    def judge(self, statement: str, caption: str, table: Table) -> TableJudgement:
+    def judge(self, statement: str, caption: str, table: DataTable) -> TableJudgement:
         """Judge a statement against a table."""
         context = search(statement, caption, table)
         programs = program_features(context)
@@ -84,7 +84,7 @@ def sigmoid(log_odds: float) -> float:
     return float(1 / (1 + np.exp(-np.clip(log_odds, -50.0, 50.0))))
 
 
-def _explanation(context: Context, log_odds: FloatArray, label: bool) -> Candidate | None:
+def _explanation(context: Context, log_odds: Reals, label: bool) -> TableProgram | None:
     """Return the likeliest program whose result is the label."""
     agreeing = [
         (float(odds), -place)

@@ -11,7 +11,7 @@ from verifier.tables.families.extremes import try_extremes, try_ordinals
 from verifier.tables.families.lookups import try_clauses, try_lookups
 from verifier.tables.families.quantifiers import try_frequent, try_quantifiers
 from verifier.tables.families.totals import try_distinct, try_totals
-from verifier.tables.table import Table
+from verifier.tables.table import DataTable
 
 FAMILIES: tuple[Callable[[Context], None], ...] = (
     try_lookups,
@@ -32,7 +32,7 @@ FAMILIES: tuple[Callable[[Context], None], ...] = (
 )
 
 
-def search(statement: str, caption: str, table: Table) -> Context:
+def search(statement: str, caption: str, table: DataTable) -> Context:
     """Return a statement's context with all candidate programs."""
     context = make_context(statement, caption, table)
     for family in FAMILIES:

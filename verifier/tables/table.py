@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from verifier.tables.values import Value, ValueKind, read_value
+from verifier.tables.values import ReadCell, ValueKind, read_value
 from verifier.tables.words import fold, ordinal_in, stem, tokens_of, word_set
 
 MOST_ROWS = 1_000
@@ -27,7 +27,7 @@ ALIASES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class CellLink:
     """Rows of a column whose cells contain an n-gram."""
 
     column: int
@@ -37,7 +37,7 @@ class Link:
 
 
 @dataclass(slots=True)
-class Column:
+class TypedColumn:
     """A column: its header, its kind, and a key for each row that has one."""
 
     number: int
@@ -58,13 +58,13 @@ class Column:
 
 
 @dataclass(slots=True)
-class Table:
+class DataTable:
     """A table with its columns, its rows as one mask, and the index of its words."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[TypedColumn, ...]
     rows: int
     all: int
-    index: dict[str, list[Link]] = field(repr=False)
+    index: dict[str, list[CellLink]] = field(repr=False)
     stems: frozenset[str] = field(repr=False)
     frequencies: Counter[str] = field(repr=False)
 
@@ -73,7 +73,7 @@ class UnreadableTableError(ValueError):
     """A table has no columns or no rows."""
 
 
-def read_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+def read_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> DataTable:
     """Read a table; ragged rows are padded, and what exceeds the bounds is left out."""
     width = min(
         max([len(header), *(len(row) for row in rows[:MOST_ROWS])], default=0), MOST_COLUMNS
@@ -90,7 +90,7 @@ def read_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     )
     index, frequencies = _index(columns)
     stems = frozenset(frequencies) | {one for column in columns for one in column.header_stems}
-    return Table(columns, len(grid), (1 << len(grid)) - 1, index, stems, frequencies)
+    return DataTable(columns, len(grid), (1 << len(grid)) - 1, index, stems, frequencies)
 
 
 def rows_of(mask: int) -> Iterator[int]:
@@ -101,13 +101,13 @@ def rows_of(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def _read_column(number: int, header: str, cells: tuple[str, ...]) -> Column:
+def _read_column(number: int, header: str, cells: tuple[str, ...]) -> TypedColumn:
     values = [read_value(cell) for cell in cells]
     kind = _kind_of(header, values)
     keys = tuple(value.key if kind is not ValueKind.TEXT else None for value in values)
     keyed = sum(1 << row for row, key in enumerate(keys) if key is not None)
     codes: dict[str, int] = {}
-    return Column(
+    return TypedColumn(
         number=number,
         header=header,
         header_stems=tuple(stem(token) for token in tokens_of(header)),
@@ -119,7 +119,7 @@ def _read_column(number: int, header: str, cells: tuple[str, ...]) -> Column:
     )
 
 
-def _kind_of(header: str, values: Sequence[Value]) -> ValueKind:
+def _kind_of(header: str, values: Sequence[ReadCell]) -> ValueKind:
     filled = [value for value in values if value.kind is not ValueKind.EMPTY]
     if not filled:
         return ValueKind.EMPTY
@@ -137,7 +137,7 @@ def _kind_of(header: str, values: Sequence[Value]) -> ValueKind:
 _RANK_HEADERS = word_set("seed pos pick ranking finish place rank position no")
 
 
-def _index(columns: Sequence[Column]) -> tuple[dict[str, list[Link]], Counter[str]]:
+def _index(columns: Sequence[TypedColumn]) -> tuple[dict[str, list[CellLink]], Counter[str]]:
     """Return the links of every n-gram of stems, and in how many cells each word is."""
     masks: dict[tuple[str, int], list[int]] = {}
     frequencies = Counter[str]()
@@ -161,9 +161,9 @@ def _index(columns: Sequence[Column]) -> tuple[dict[str, list[Link]], Counter[st
                     frequencies[gram] += 1
             for gram in whole:
                 masks[gram, column.number][1] |= bit
-    index: dict[str, list[Link]] = {}
+    index: dict[str, list[CellLink]] = {}
     for (gram, number), (mask, whole_mask) in masks.items():
-        index.setdefault(gram, []).append(Link(number, mask, whole_mask))
+        index.setdefault(gram, []).append(CellLink(number, mask, whole_mask))
     return index, frequencies
 
 

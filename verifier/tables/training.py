@@ -8,13 +8,14 @@ from zlib import crc32
 
 import numpy as np
 
+from verifier.arrays import Reals
 from verifier.fitting import ForestShape, fit_forest
 from verifier.forests import Forest
 from verifier.tables.decision import decision_features
-from verifier.tables.features import FloatArray, program_features, statement_features
+from verifier.tables.features import program_features, statement_features
 from verifier.tables.model import TableModel
 from verifier.tables.search import search
-from verifier.tables.table import Table
+from verifier.tables.table import DataTable
 
 RANKER = ForestShape(trees=150, leaves=31, rate=0.1, least_rows=60)
 DECISION = ForestShape(trees=200, leaves=16, rate=0.05, least_rows=40)
@@ -22,7 +23,7 @@ PARTS = 2
 # Programs of one statement beyond this many are drawn at random for the ranker.
 MOST_PROGRAMS = 30
 
-Progress = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ class TableExample:
 class _Described:
     """The features of all examples: programs in one block, with the range of each statement."""
 
-    programs: FloatArray
+    programs: Reals
     starts: np.ndarray
-    statements: FloatArray
+    statements: Reals
     labels: np.ndarray
     weights: np.ndarray
     parts: np.ndarray
@@ -50,15 +51,17 @@ class _Described:
 
 def train_tables(
     examples: Iterable[TableExample],
-    tables: Mapping[str, Table],
+    tables: Mapping[str, DataTable],
     *,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     ranker_shape: ForestShape = RANKER,
     decision_shape: ForestShape = DECISION,
 ) -> TableModel:
     """Train a model. All statements of a table are in the same part, so that none is recognised."""
-    ordered = sorted(examples, key=lambda one: (one.table, one.statement, one.label))
+    ordered = sorted(
+        examples, key=lambda example: (example.table, example.statement, example.label)
+    )
     described = _describe(ordered, tables, progress)
     rankers: list[Forest] = []
     opinions = np.zeros(len(described.programs))
@@ -92,7 +95,7 @@ def train_tables(
 
 
 def _describe(
-    examples: list[TableExample], tables: Mapping[str, Table], progress: Progress | None
+    examples: list[TableExample], tables: Mapping[str, DataTable], progress: OnProgress | None
 ) -> _Described:
     programs, statements, starts = [], [], [0]
     for number, example in enumerate(examples):
@@ -128,7 +131,7 @@ def _fit_ranker(
     return fit_forest(described.programs[rows], is_right, shape=shape, seed=seed, weights=weights)
 
 
-def _in_blocks(forest: Forest, rows: FloatArray, size: int = 4_000) -> FloatArray:
+def _in_blocks(forest: Forest, rows: Reals, size: int = 4_000) -> Reals:
     blocks = [forest.log_odds(rows[start : start + size]) for start in range(0, len(rows), size)]
     return np.concatenate(blocks) if blocks else np.zeros(0)
 

@@ -26,7 +26,7 @@ class ValueKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class ReadCell:
     """A cell's kind and, where it can be ordered, its key."""
 
     kind: ValueKind
@@ -64,46 +64,46 @@ _YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)$")
 _SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9}
 
 
-def read_value(text: str) -> Value:
+def read_value(text: str) -> ReadCell:
     """Read a cell's text, in lower case."""
     text = text.strip()
     if text in EMPTY_TEXTS:
-        return Value(ValueKind.EMPTY)
+        return ReadCell(ValueKind.EMPTY)
     if not any(letter.isdigit() for letter in text):
         month = _MONTH_YEAR.fullmatch(text)
         if month and text in MONTHS:
-            return Value(ValueKind.DATE, float(MONTHS[text] * 31))
-        return Value(ValueKind.TEXT)
+            return ReadCell(ValueKind.DATE, float(MONTHS[text] * 31))
+        return ReadCell(ValueKind.TEXT)
     for read in (_read_plain, _read_date, _read_marked, _read_score):
         value = read(text)
         if value is not None:
             return value
-    return Value(ValueKind.TEXT)
+    return ReadCell(ValueKind.TEXT)
 
 
 def _float(figures: str) -> float:
     return float(figures.replace(",", "").replace(" ", "").replace("−", "-").replace("٫", "."))
 
 
-def _read_plain(text: str) -> Value | None:
+def _read_plain(text: str) -> ReadCell | None:
     match = _PLAIN.match(text)
     if match:
-        return Value(ValueKind.NUMBER, _float(match[1]))
+        return ReadCell(ValueKind.NUMBER, _float(match[1]))
     return None
 
 
-def _read_date(text: str) -> Value | None:
+def _read_date(text: str) -> ReadCell | None:
     for pattern, parts in ((_DAY_MONTH, (2, 1, 3)), (_MONTH_DAY, (1, 2, 3))):
         match = pattern.search(text)
         if match:
             month, day, year = (match[part] for part in parts)
-            return Value(ValueKind.DATE, date_key(int(year or 0), MONTHS[month], int(day)))
+            return ReadCell(ValueKind.DATE, date_key(int(year or 0), MONTHS[month], int(day)))
     match = _ISO.search(text)
     if match:
-        return Value(ValueKind.DATE, date_key(*(int(part) for part in match.groups())))
+        return ReadCell(ValueKind.DATE, date_key(*(int(part) for part in match.groups())))
     match = _MONTH_YEAR.match(text)
     if match and match[2]:
-        return Value(ValueKind.DATE, date_key(int(match[2]), MONTHS[match[1]], 0))
+        return ReadCell(ValueKind.DATE, date_key(int(match[2]), MONTHS[match[1]], 0))
     return None
 
 
@@ -112,32 +112,32 @@ def date_key(year: int, month: int, day: int) -> float:
     return float(year * 372 + month * 31 + day)
 
 
-def _read_marked(text: str) -> Value | None:
+def _read_marked(text: str) -> ReadCell | None:
     match = _PERCENT.match(text)
     if match:
-        return Value(ValueKind.PERCENTAGE, _float(match[1]))
+        return ReadCell(ValueKind.PERCENTAGE, _float(match[1]))
     match = _MONEY.match(text)
     if match:
-        return Value(ValueKind.MONEY, _float(match[1]) * _SCALES.get(match[2] or "", 1.0))
+        return ReadCell(ValueKind.MONEY, _float(match[1]) * _SCALES.get(match[2] or "", 1.0))
     match = _ORDINAL.match(text) or _TIED.match(text)
     if match:
-        return Value(ValueKind.ORDINAL, float(match[1]))
+        return ReadCell(ValueKind.ORDINAL, float(match[1]))
     return None
 
 
-def _read_score(text: str) -> Value | None:
+def _read_score(text: str) -> ReadCell | None:
     match = _TIME.match(text)
     if match:
         hours_or_minutes, rest, seconds, fraction = match.groups()
         key = float(hours_or_minutes) * 60 + float(rest)
         if seconds:
             key = key * 60 + float(seconds)
-        return Value(ValueKind.TIME, key + (float(f"0.{fraction}") if fraction else 0.0))
+        return ReadCell(ValueKind.TIME, key + (float(f"0.{fraction}") if fraction else 0.0))
     match = _SCORE.match(text)
     if match:
         # The first figure orders scores and results such as "3 - 0"; years such as 1998 - 99 too.
-        return Value(ValueKind.SCORE, float(match[1]))
+        return ReadCell(ValueKind.SCORE, float(match[1]))
     match = _WITH_UNIT.match(text)
     if match:
-        return Value(ValueKind.NUMBER, _float(match[1]))
+        return ReadCell(ValueKind.NUMBER, _float(match[1]))
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.tables.table import Table, read_table
+from verifier.tables.table import DataTable, read_table
 
 HEADER = ["Rank", "River", "Country", "Length (km)", "Survey", "Result"]
 ROWS = [
@@ -15,7 +15,7 @@ ROWS = [
 CAPTION = "rivers of the north"
 
 
-def rivers() -> Table:
+def rivers() -> DataTable:
     """Return the table of rivers."""
     return read_table(HEADER, ROWS)
 

@@ -17,9 +17,8 @@ from verifier.tables.language import (
     Both,
     Compare,
     Comparison,
-    Count,
     CountDistinct,
-    Difference,
+    Distance,
     Every,
     Exists,
     Extreme,
@@ -27,14 +26,15 @@ from verifier.tables.language import (
     FilterCompare,
     FilterNot,
     FilterWords,
+    GivenNumber,
     Hop,
     Meets,
     MostFrequent,
     MostOf,
-    Not,
+    Negation,
     Nth,
-    Number,
     Only,
+    RowCount,
     SameText,
     Truth,
 )
@@ -53,34 +53,36 @@ EQUAL = Comparison.EQUAL
 PROGRAMS: list[tuple[Truth, bool, str]] = [
     (Exists(OSTRAVA), True, "There is a row where country “ostrava”."),
     (Exists(FilterWords(ALL, 2, "gondal")), False, "There is no row where country “gondal”."),
-    (Not(Exists(FilterWords(ALL, 2, "gondal"))), True, "There is no row where country “gondal”."),
+    (Negation(Exists(FilterWords(ALL, 2, "gondal"))), True,
+     "There is no row where country “gondal”."),
     (Only(VELMAR), True, "There is exactly one row where river “velmar”."),
     (Only(OSTRAVA), False, "It is not true that there is exactly one row where country “ostrava”."),
-    (Compare(EQUAL, Count(OSTRAVA), Number(3)), True,
+    (Compare(EQUAL, RowCount(OSTRAVA), GivenNumber(3)), True,
      "The number of rows where country “ostrava” is 3."),
-    (Compare(EQUAL, CountDistinct(ALL, 2), Number(2)), True,
+    (Compare(EQUAL, CountDistinct(ALL, 2), GivenNumber(2)), True,
      "The number of different values of country is 2."),
-    (Compare(EQUAL, Hop(VELMAR, 3), Number(1204)), True,
+    (Compare(EQUAL, Hop(VELMAR, 3), GivenNumber(1204)), True,
      "Length (km) where river “velmar” is 1204."),
-    (Compare(EQUAL, Aggregated(Aggregate.SUM, LIRIEN, 3), Number(1388.5)), True,
+    (Compare(EQUAL, Aggregated(Aggregate.SUM, LIRIEN, 3), GivenNumber(1388.5)), True,
      "The total length (km) where country “lirien” is 1388.5."),
-    (Compare(EQUAL, Aggregated(Aggregate.AVERAGE, OSTRAVA, 3), Number(922)), True,
+    (Compare(EQUAL, Aggregated(Aggregate.AVERAGE, OSTRAVA, 3), GivenNumber(922)), True,
      "The average length (km) where country “ostrava” is 922."),
-    (Compare(EQUAL, Aggregated(Aggregate.MAX, ALL, 3), Number(1204)), True,
+    (Compare(EQUAL, Aggregated(Aggregate.MAX, ALL, 3), GivenNumber(1204)), True,
      "The largest length (km) is 1204."),
-    (Compare(EQUAL, Aggregated(Aggregate.MIN, ALL, 3), Number(402.5)), True,
+    (Compare(EQUAL, Aggregated(Aggregate.MIN, ALL, 3), GivenNumber(402.5)), True,
      "The smallest length (km) is 402.5."),
-    (Compare(EQUAL, Difference(Hop(VELMAR, 3), Hop(TARN, 3)), Number(218)), True,
+    (Compare(EQUAL, Distance(Hop(VELMAR, 3), Hop(TARN, 3)), GivenNumber(218)), True,
      "The difference between length (km) where river “velmar” and length (km) where river "
      "“tarn aval” is 218."),
     (Compare(Comparison.GREATER, Hop(TARN, 3), Hop(VELMAR, 3)), False,
      "Length (km) where river “tarn aval” is at most length (km) where river “velmar”."),
-    (Compare(Comparison.AT_LEAST, Count(LIRIEN), Number(2)), True,
+    (Compare(Comparison.AT_LEAST, RowCount(LIRIEN), GivenNumber(2)), True,
      "The number of rows where country “lirien” is at least 2."),
-    (Compare(Comparison.AT_MOST, Count(LIRIEN), Number(1)), False,
+    (Compare(Comparison.AT_MOST, RowCount(LIRIEN), GivenNumber(1)), False,
      "The number of rows where country “lirien” is more than 1."),
-    (Compare(Comparison.NOT_EQUAL, Count(ALL), Number(4)), True, "The number of rows is not 4."),
-    (Compare(Comparison.LESS, Count(LIRIEN), Count(OSTRAVA)), True,
+    (Compare(Comparison.NOT_EQUAL, RowCount(ALL), GivenNumber(4)), True,
+     "The number of rows is not 4."),
+    (Compare(Comparison.LESS, RowCount(LIRIEN), RowCount(OSTRAVA)), True,
      "The number of rows where country “lirien” is less than the number of rows where country "
      "“ostrava”."),
     (Meets(Extreme(ALL, 3, is_largest=True), VELMAR), True,
@@ -111,7 +113,7 @@ PROGRAMS: list[tuple[Truth, bool, str]] = [
      "There is a row where country “ostrava” and river other than “osk”."),
     (Both((Exists(VELMAR), Exists(TARN))), True,
      "There is a row where river “velmar”, and there is a row where river “tarn aval”."),
-    (Compare(EQUAL, Hop(FilterWords(ALL, 1, "little osk"), 3), Number(1)), False,
+    (Compare(EQUAL, Hop(FilterWords(ALL, 1, "little osk"), 3), GivenNumber(1)), False,
      "Length (km) where river “little osk” is not 1."),
 ]  # fmt: skip
 
@@ -133,8 +135,14 @@ def test_touched_cells_lie_in_the_table(program: Truth, result: bool, _sentence:
 
 def test_touched_cells_are_those_that_decide() -> None:
     table = rivers()
-    assert touched_cells(Compare(EQUAL, Count(LIRIEN), Number(2)), table) == [(1, 2), (3, 2)]
-    assert touched_cells(Compare(EQUAL, Hop(VELMAR, 3), Number(1204)), table) == [(0, 1), (0, 3)]
+    assert touched_cells(Compare(EQUAL, RowCount(LIRIEN), GivenNumber(2)), table) == [
+        (1, 2),
+        (3, 2),
+    ]
+    assert touched_cells(Compare(EQUAL, Hop(VELMAR, 3), GivenNumber(1204)), table) == [
+        (0, 1),
+        (0, 3),
+    ]
     extreme = Meets(Extreme(LIRIEN, 3, is_largest=True), TARN)
     assert touched_cells(extreme, table) == [(1, 1), (1, 2), (1, 3), (3, 3)]
 

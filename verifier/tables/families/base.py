@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from itertools import combinations
 
-from verifier.tables.candidates import Candidate, Context, SearchedView
+from verifier.tables.candidates import Context, SearchedView, TableProgram
 from verifier.tables.language import (
     FilterWords,
     Truth,
@@ -53,9 +53,9 @@ def make_candidate(
     trigger: int = -1,
     gap: float = -1.0,
     detail: int = 0,
-) -> Candidate:
+) -> TableProgram:
     """Return a candidate over a view, with further tokens that it explains."""
-    return Candidate(
+    return TableProgram(
         truth=truth,
         result=result,
         family=int(family),

@@ -25,9 +25,9 @@ from verifier.tables.language import (
     Aggregated,
     Compare,
     Comparison,
-    Difference,
+    Distance,
+    GivenNumber,
     Hop,
-    Number,
     SameText,
 )
 from verifier.tables.triggers import (
@@ -86,8 +86,8 @@ def _compare_pair(
             make_candidate(
                 Compare(
                     Comparison.EQUAL,
-                    Difference(Hop(first.view, column), Hop(second.view, column)),
-                    Number(number.value),
+                    Distance(Hop(first.view, column), Hop(second.view, column)),
+                    GivenNumber(number.value),
                 ),
                 are_close(apart, number.value),
                 Family.DIFFERENCE,
@@ -117,7 +117,7 @@ def try_values(context: Context) -> None:
                 asked = comparison or Comparison.EQUAL
                 context.add(
                     make_candidate(
-                        Compare(asked, Hop(view.view, column), Number(number.value)),
+                        Compare(asked, Hop(view.view, column), GivenNumber(number.value)),
                         holds(asked, keys[0], number.value),
                         Family.COMPARE_NUMBER if comparison else Family.VALUE_OF,
                         view,
@@ -178,7 +178,7 @@ def try_ranges(context: Context) -> None:
                         Compare(
                             comparison,
                             Aggregated(function, view.view, column),
-                            Number(number.value),
+                            GivenNumber(number.value),
                         ),
                         holds(comparison, value, number.value),
                         Family.RANGE,

@@ -16,11 +16,11 @@ from verifier.tables.interpreter import (
 from verifier.tables.language import (
     Compare,
     Comparison,
-    Count,
     Exists,
-    Not,
-    Number,
+    GivenNumber,
+    Negation,
     Only,
+    RowCount,
 )
 from verifier.tables.triggers import (
     comparison_before,
@@ -37,7 +37,9 @@ def try_counts(context: Context) -> None:
             if view.used & bit or number.value != int(number.value):
                 continue
             comparison = comparison_before(context.linked.tokens, number.position)
-            truth = Compare(comparison or Comparison.EQUAL, Count(view.view), Number(number.value))
+            truth = Compare(
+                comparison or Comparison.EQUAL, RowCount(view.view), GivenNumber(number.value)
+            )
             result = holds(comparison or Comparison.EQUAL, float(total), number.value)
             context.add(
                 make_candidate(
@@ -59,7 +61,7 @@ def try_none(context: Context) -> None:
         for view in context.views[1:]:
             context.add(
                 make_candidate(
-                    Not(Exists(view.view)), view.mask == 0, Family.NONE, view, trigger=place
+                    Negation(Exists(view.view)), view.mask == 0, Family.NONE, view, trigger=place
                 )
             )
 

@@ -23,10 +23,10 @@ from verifier.tables.language import (
     Compare,
     Comparison,
     Extreme,
+    GivenNumber,
     Hop,
     Meets,
     Nth,
-    Number,
 )
 from verifier.tables.values import (
     ValueKind,
@@ -86,7 +86,7 @@ def _match_extreme(
             continue
         context.add(
             make_candidate(
-                Compare(Comparison.EQUAL, Hop(extreme, column), Number(number.value)),
+                Compare(Comparison.EQUAL, Hop(extreme, column), GivenNumber(number.value)),
                 are_close(keys[0], number.value),
                 Family.EXTREME_VALUE,
                 scope,

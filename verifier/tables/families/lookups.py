@@ -75,12 +75,12 @@ def _best_row_view(context: Context, start: int, end: int) -> SearchedView | Non
     for span, found in spans:
         ranked = sorted(
             found,
-            key=lambda one: (
-                -(one.mask & best != 0),
-                taken >> one.column & 1,
-                -(one.whole & best != 0),
-                -scores[one.column],
-                one.column,
+            key=lambda mention: (
+                -(mention.mask & best != 0),
+                taken >> mention.column & 1,
+                -(mention.whole & best != 0),
+                -scores[mention.column],
+                mention.column,
             ),
         )
         chosen = ranked[0]

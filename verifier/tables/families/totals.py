@@ -26,7 +26,7 @@ from verifier.tables.language import (
     Compare,
     Comparison,
     CountDistinct,
-    Number,
+    GivenNumber,
 )
 from verifier.tables.table import (
     rows_of,
@@ -70,7 +70,7 @@ def _match_total(
         result = holds(asked, value, number.value)
         context.add(
             make_candidate(
-                Compare(asked, Aggregated(function, view.view, column), Number(number.value)),
+                Compare(asked, Aggregated(function, view.view, column), GivenNumber(number.value)),
                 result,
                 family,
                 view,
@@ -103,7 +103,7 @@ def try_distinct(context: Context) -> None:
                         Compare(
                             Comparison.EQUAL,
                             CountDistinct(view.view, column.number),
-                            Number(number.value),
+                            GivenNumber(number.value),
                         ),
                         total == number.value,
                         Family.DISTINCT,
