@@ -18,7 +18,15 @@ NAMED = re.compile(r"\btext\(\s*\"([a-z_.]+)\"")
 EITHER = re.compile(r"\btext\([^()]*\? \"([a-z_.]+)\" : \"([a-z_.]+)\"")
 ACTION = re.compile(r"\bactions\.add\(\s*\"(\w+)\"")
 # Names that reach the function in a variable.
-PASSED_ON = {"room.failed", "room.too_long", "place", "place_in_part", "undone", "redone"}
+PASSED_ON = {
+    "room.away",
+    "room.failed",
+    "room.too_long",
+    "place",
+    "place_in_part",
+    "undone",
+    "redone",
+}
 
 
 def texts_in_templates() -> dict[str, set[str]]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotation.rules.verifying.elements import ElementReference, kind_at
+from annotation.rules.verifying.tables import CellPlace, cell_place, headers_in_order
 from campaigns.protocols.enums import ElementKind
 from wiki.models import Corpus, Page
+from wiki.parsing import addresses
 from wiki.parsing.context import context_of
-from wiki.parsing.elements import PageDocument
+from wiki.parsing.elements import Cell, PageDocument, Table
 from wiki.parsing.titles import normalise_title
 from wiki.selectors.pages import document_named
 
@@ -32,8 +34,10 @@ class ShownElement:
     element: ElementReference
     kind: ElementKind
     text: str
-    # Addresses with their texts: the title, sections, row headers, column headers.
+    # Addresses with their texts, as they are read: the title, sections from the outermost on, row
+    # headers from left to right, column headers from top to bottom.
     context: tuple[tuple[str, str], ...]
+    place: CellPlace | None
 
 
 def read_pages(corpus: Corpus, titles: set[str]) -> dict[str, LoadedPage]:
@@ -48,9 +52,22 @@ def shown_element(document: PageDocument, element: ElementReference) -> ShownEle
     kind = kind_at(document, element.address)
     assert kind is not None
     context = tuple(
-        (around, _text(document, around)) for around in context_of(document, element.address)
+        (around, _text(document, around)) for around in _read_context(document, element)
     )
-    return ShownElement(element, kind, _text(document, element.address), context)
+    place = cell_place(document, element.address)
+    return ShownElement(element, kind, _text(document, element.address), context, place)
+
+
+def _read_context(document: PageDocument, element: ElementReference) -> list[str]:
+    context = context_of(document, element.address)
+    cell = document.find(element.address)
+    if not isinstance(cell, Cell):
+        return list(context)
+    table = document.by_address[addresses.table(cell.table)]
+    assert isinstance(table, Table)
+    of_row, of_column = headers_in_order(table, cell)
+    headers = [header.address for header in (*of_row, *of_column)]
+    return [*(one for one in context if one not in headers), *headers]
 
 
 def _text(document: PageDocument, address: str) -> str:

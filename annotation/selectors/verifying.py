@@ -5,26 +5,24 @@ It shows of a claim only its text: verifiers are blind to everything else about 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from annotation.models import Assignment, Attempt, Claim, Draft, Verification
-from annotation.rules.verifying.elements import (
-    ElementReference,
-    in_reading_order,
-    kind_at,
-    reading_order,
-)
+from annotation.rules.verifying.elements import ElementReference, kind_at, reading_order
+from annotation.rules.verifying.tables import CellPlace
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import LoadedPage, ShownElement, read_pages, shown_element
 from annotation.selectors.evidence import titles_in
+from annotation.selectors.shown_sets import sections_above
 from campaigns.models import Campaign
 from campaigns.protocols.enums import Look, StageKind
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.writing import VERDICT, Factor, Stage
 from wiki.models import Corpus
+from wiki.reading.markup import table_name
 from wiki.reading.selecting import SelectionRule
 
 ICONS = {
@@ -43,14 +41,6 @@ class ShownVerdict:
     label: str
     hint: str
     icon: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownSet:
-    """An evidence set as people read it who did not choose it."""
-
-    number: int
-    elements: Sequence[ShownElement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,22 +141,18 @@ def _plain(shown: ShownElement, place: int) -> dict[str, Any]:
         "kind": shown.kind.value,
         "text": shown.text,
         "context": [{"address": address, "text": text} for address, text in shown.context],
+        "sections": sections_above(shown),
+        "cell": _plain_cell(shown.place) if shown.place else None,
         "place": place,
     }
 
 
-def shown_sets(
-    sets: Sequence[Sequence[ElementReference]], pages: Mapping[str, LoadedPage]
-) -> list[ShownSet]:
-    """Return sets with texts and contexts, in reading order. Their pages must hold them."""
-    documents = {title: page.document for title, page in pages.items()}
-    return [
-        ShownSet(
-            number,
-            [
-                shown_element(documents[element.page], element)
-                for element in in_reading_order(elements, documents)
-            ],
-        )
-        for number, elements in enumerate(sets, start=1)
-    ]
+def _plain_cell(place: CellPlace) -> dict[str, Any]:
+    return {
+        "table": place.table.number,
+        "name": table_name(place.table),
+        "row": place.row,
+        "column": place.column,
+        "rowLabel": place.row_label,
+        "columnLabel": place.column_label,
+    }

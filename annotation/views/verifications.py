@@ -21,6 +21,7 @@ from annotation.rules.drafts import judgement_body
 from annotation.selectors.attempts import may_work
 from annotation.selectors.log_marks import log_marks_of
 from annotation.selectors.replays import replay_of
+from annotation.selectors.shown_sets import ShownSet
 from annotation.selectors.verifications import (
     HistoryFilter,
     ShownVersion,
@@ -29,7 +30,7 @@ from annotation.selectors.verifications import (
     shown_verification,
     verifications_in,
 )
-from annotation.selectors.verifying import ShownSet, shown_verdict, shown_verdicts
+from annotation.selectors.verifying import shown_verdict, shown_verdicts
 from annotation.services import desk_sync, reopening
 from annotation.services.interactions import work_time_of
 from campaigns.access import campaign_for, person_of

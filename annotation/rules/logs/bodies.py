@@ -46,6 +46,7 @@ Way = Literal[
     "key",
     "row",
     "column",
+    "range",
     "panel",
     "moved",
     "copied",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -112,8 +113,10 @@ def _set_faults(
 ) -> Iterator[JudgementFault]:
     least, most = _set_bounds(judgement, rule, verdicts)
     count = len(judgement.sets)
+    numbered = judgement.numbered_sets
     if count < least:
-        yield JudgementFault(rule="too_few_sets", set_number=count + 1, parameters={"count": count})
+        free = next(number for number in range(1, count + 2) if number not in numbered)
+        yield JudgementFault(rule="too_few_sets", set_number=free, parameters={"count": count})
     if count > most:
         yield JudgementFault(
             rule="too_many_sets",
@@ -121,7 +124,7 @@ def _set_faults(
             parameters={"count": count, "most": most},
         )
     seen: dict[frozenset[ElementReference], int] = {}
-    for number, elements in enumerate(judgement.sets[:most], start=1):
+    for number, elements in islice(numbered.items(), most):
         if not elements:
             yield JudgementFault(rule="empty_set", set_number=number, parameters={"number": number})
             continue

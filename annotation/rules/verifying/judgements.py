@@ -28,6 +28,21 @@ class Judgement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tags: Annotated[Mapping[_Name, _Name], Meta(max_length=100)] = {}
     sets: Annotated[Sequence[_Set], Meta(max_length=100)] = ()
     note: Annotated[str, Meta(max_length=100 * LONGEST_NOTE)] = ""
+    # The numbers of the sets at the desk, where an empty one comes before them; only for people to
+    # read: a set is stored by its place among the filled ones.
+    numbers: Annotated[Sequence[Annotated[int, Meta(ge=1, le=100)]], Meta(max_length=100)] = ()
+
+    def number_of(self, place: int) -> int:
+        """Return the number at the desk of the set in this place, from 1."""
+        known = len(set(self.numbers)) == len(self.sets) == len(self.numbers)
+        return self.numbers[place - 1] if known else place
+
+    @property
+    def numbered_sets(self) -> dict[int, Sequence[ElementReference]]:
+        """Return the sets by their numbers at the desk."""
+        return {
+            self.number_of(place): elements for place, elements in enumerate(self.sets, start=1)
+        }
 
 
 def digest_of(judgement: Judgement) -> str:

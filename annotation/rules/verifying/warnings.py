@@ -49,13 +49,16 @@ PageDocuments = Mapping[str, PageDocument]
 
 
 def warnings_about(
-    claim: str, sets: Sequence[Sequence[ElementReference]], documents: PageDocuments
+    claim: str, sets: Mapping[int, Sequence[ElementReference]], documents: PageDocuments
 ) -> list[EvidenceWarning]:
-    """Return the warnings in the order of the sets. `documents` has every page by its title."""
+    """Return the warnings in the order of the sets, which have numbers as at the desk.
+
+    `documents` has every page by its title.
+    """
     found: list[EvidenceWarning] = []
-    chosen = [frozenset(elements) for elements in sets]
+    chosen = {number: frozenset(elements) for number, elements in sets.items()}
     universal = speaks_of_all(claim)
-    for number, elements in enumerate(chosen, start=1):
+    for number, elements in chosen.items():
         found += _containing(number, chosen)
         found += _too_many(number, elements, documents)
         if universal:
@@ -71,12 +74,12 @@ def speaks_of_all(claim: str) -> bool:
 
 
 def _containing(
-    number: int, chosen: Sequence[frozenset[ElementReference]]
+    number: int, chosen: Mapping[int, frozenset[ElementReference]]
 ) -> list[EvidenceWarning]:
-    own = chosen[number - 1]
+    own = chosen[number]
     return [
         EvidenceWarning(CONTAINED, number, {"number": number, "other": other})
-        for other, larger in enumerate(chosen, start=1)
+        for other, larger in chosen.items()
         if own and own < larger
     ]
 

@@ -10,14 +10,11 @@ from annotation.messages import warning_text
 from annotation.models import Attempt
 from annotation.rules.drafts import RoomDraft, elements_in_draft, read_verifying_draft
 from annotation.rules.verifying.judgements import Judgement
+from annotation.rules.verifying.keys import TAKEN, assign_keys
 from annotation.rules.verifying.warnings import warnings_about
 from annotation.selectors.evidence import LoadedEvidence
-from annotation.selectors.verifying import (
-    VerifyingDesk,
-    describe_elements,
-    shown_sets,
-    shown_verdict,
-)
+from annotation.selectors.shown_sets import shown_sets
+from annotation.selectors.verifying import VerifyingDesk, describe_elements, shown_verdict
 from annotation.services import suggestions
 from annotation.views.desk.own import corpus_of
 from annotation.views.desk.room import RESULTS, page_context
@@ -31,6 +28,7 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
     limit = shown.protocol.evidence.set_limit
     return {
         **_room_context(attempt, draft.room),
+        **_choices_context(shown),
         "attempt": attempt,
         "campaign": shown.campaign,
         "claim_text": shown.claim_text,
@@ -40,18 +38,37 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
         "lease_until": shown.lease_until,
         "lease_minutes": settings.LEASE_MINUTES,
         "is_lost": attempt.outcome == Attempt.Outcome.LOST,
-        "verdicts": shown.verdicts,
-        "guideline_question": shown.protocol.verdicts.question,
-        "asked": shown.asked,
         "set_limit": limit,
         # Each set has a key of its own: 1 to 9, and 0 for the tenth.
         "set_keys": {number: number % 10 for number in range(1, limit + 1)},
         "skip_reasons": shown.stage.skip_reasons,
         "report_reasons": shown.protocol.acceptance.reasons,
         "known_elements": describe_elements(corpus_of(attempt), elements_in_draft(draft)),
-        "draft_data": {"revision": stored.revision if stored else 0, "body": body},
+        "draft_data": {
+            "revision": stored.revision if stored else 0,
+            "body": body,
+            "saved_at": stored.saved_at if stored else None,
+        },
         "overlay": "annotation/desk/verify/overlay.html",
         "has_own_search_box": True,
+    }
+
+
+def _choices_context(shown: VerifyingDesk) -> dict[str, Any]:
+    """Return all that is chosen at the desk, each choice with its key."""
+    question = shown.protocol.verdicts.question
+    answers = question.answers if question else ()
+    labels = [verdict.label for verdict in shown.verdicts]
+    keys = assign_keys([*labels, *(answer.label for answer in answers)])
+    values = [value for factor in shown.asked for value in factor.values]
+    tag_keys = iter(assign_keys([value.label for value in values], taken=TAKEN, upper=True))
+    return {
+        "verdicts": list(zip(shown.verdicts, keys[: len(labels)], strict=True)),
+        "guideline_question": question,
+        "answers": list(zip(answers, keys[len(labels) :], strict=True)),
+        "asked": [
+            (factor, [(value, next(tag_keys)) for value in factor.values]) for factor in shown.asked
+        ],
     }
 
 
@@ -69,16 +86,17 @@ def review_context(
     """Return what the confirmation of a judgement without faults shows."""
     question = shown.protocol.verdicts.question
     answers = {answer.name: answer for answer in question.answers} if question else {}
-    warnings = warnings_about(shown.claim_text, judgement.sets, source.documents)
+    warnings = warnings_about(shown.claim_text, judgement.numbered_sets, source.documents)
     return {
         "claim_text": shown.claim_text,
         "verdict": shown_verdict(shown.protocol, judgement.verdict),
+        "question": question.text if question else "",
         "answer": answers.get(judgement.answer),
         "tags": [
             (factor.label, factor.value(judgement.tags[factor.name]).label)
             for factor in shown.asked
         ],
         "note": judgement.note.strip(),
-        "sets": shown_sets(judgement.sets, source.pages),
+        "sets": shown_sets(judgement.numbered_sets, source.pages),
         "warnings": [{"code": warning.code, "text": warning_text(warning)} for warning in warnings],
     }

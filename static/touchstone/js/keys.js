@@ -4,7 +4,9 @@
 import { around, findAll, need } from "./dom.js";
 
 const STORE = "touchstone:single-keys";
-const TYPED_IN = "input, textarea, select, [contenteditable]";
+const FIELDS = "input, textarea, select, [contenteditable]";
+// A letter means nothing to these: it is a key there, too.
+const CHOSEN = "input[type=radio], input[type=checkbox]";
 
 export function areKeysOn() {
   return localStorage.getItem(STORE) !== "off";
@@ -21,7 +23,7 @@ function isMeant(event) {
     && !event.defaultPrevented
     && !event.isComposing
     && !event.ctrlKey && !event.metaKey && !event.altKey
-    && !around(event.target, TYPED_IN);
+    && (!around(event.target, FIELDS) || Boolean(around(event.target, CHOSEN)));
 }
 
 /**
@@ -49,7 +51,7 @@ export function isTypedIn(target) {
 export function startLeavingFields() {
   window.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-    const field = around(event.target, TYPED_IN);
+    const field = around(event.target, FIELDS);
     if (!field || field.closest("dialog")) return;
     const next = document.getElementById(around(field, "[data-escape-to]")?.dataset.escapeTo ?? "");
     if (next) next.focus();

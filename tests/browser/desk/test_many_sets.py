@@ -65,13 +65,13 @@ def test_the_fourth_and_the_tenth_set_are_worked_on_by_keyboard(visit: Visit, ca
     expect(fourth).to_have_attribute("title", "Set 4 (key 4)")
     expect(tenth).to_have_attribute("title", "Set 10 (key 0)")
     expect(tenth).to_have_attribute("aria-selected", "true")
-    expect(page.locator("[data-said]")).to_have_text(f"{len(marks) - 1} cells selected")
+    expect(page.locator("[data-said]")).to_have_text(f"{len(marks) - 1} elements selected")
     saved(page)
     page.reload()
     wait_for_desk(page)
     assert sets_in_page(page) == marks
     expect(tenth).to_have_attribute("aria-selected", "true")
-    expect(page.locator("[data-elements] > li")).to_have_count(len(marks) - 1)
+    expect(page.locator("[data-elements] [data-key]")).to_have_count(len(marks) - 1)
     assert Draft.objects.get().body["current"] == 10
     assert "set_switched 10" in told()
     assert "element_selected Reuss sentence_0 4 key" in told()
@@ -116,7 +116,7 @@ def test_an_element_is_copied_and_moved_to_sets_beyond_the_third(visit: Visit, c
     show(page, "Rhine")
     page.keyboard.press("j")
     page.keyboard.press("Space")
-    entry = page.locator("[data-elements] > li")
+    entry = page.locator("[data-elements] [data-key]")
     entry.get_by_role("button", name="Move or copy").press("Enter")
     for name in ("Copy to 5", "Copy to 10", "Copy to 7"):
         entry.get_by_role("button", name=name).press("Enter")
@@ -138,7 +138,7 @@ def test_ten_sets_are_submitted(visit: Visit, cast: Cast) -> None:
     select_one_in_each(page)
     page.keyboard.press("v")
     page.get_by_role("radio", name="Supported").check(force=True)
-    page.get_by_label("Challenge").select_option("other")
+    page.get_by_role("radio", name="Other").check(force=True)
     page.keyboard.press("Control+Enter")
     review = page.get_by_role("region", name="Confirmation")
     expect(review.get_by_role("heading", name="Evidence set 10: 1 element")).to_be_visible()

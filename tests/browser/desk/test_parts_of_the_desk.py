@@ -57,8 +57,8 @@ def test_nothing_is_found_by_axe_in_either_theme_wide_or_narrow(visit: Visit, ca
     page.keyboard.press("Space")
     page.keyboard.press("v")
     page.get_by_role("radio", name="Refuted").check(force=True)
-    page.get_by_role("radio", name="Yes").check()
-    page.get_by_label("Challenge").select_option("other")
+    page.get_by_role("radio", name="Yes").check(force=True)
+    page.get_by_role("radio", name="Other").check(force=True)
     saved(page)
     wrong += axe(window, "page")
     page.keyboard.press("Control+Enter")
@@ -162,7 +162,7 @@ def test_states_and_names_are_there_for_screen_readers(visit: Visit, cast: Cast)
     page.keyboard.press("2")
     page.keyboard.press("Shift+Space")
     expect(cell).to_have_accessible_description("Selected in sets 1, 2")
-    expect(page.locator("[data-said]")).to_have_text("2 cells selected")
+    expect(page.locator("[data-said]")).to_have_text("2 elements selected")
     assert grid.locator("[tabindex='0']").count() == 1
     # The cursor is seen on what is selected, too.
     assert cell.evaluate("cell => getComputedStyle(cell).outlineWidth") == "3px"
@@ -177,7 +177,7 @@ def test_what_is_missing_is_listed_and_the_focus_goes_there(visit: Visit, cast: 
     expect(lines).to_have_text(["Choose evidence.", "Choose a verdict.", "Choose the challenge."])
     expect(page.get_by_role("tab", name="Set 1, 0 elements")).to_be_focused()
     page.get_by_role("button", name="Choose the challenge.").click()
-    expect(page.get_by_label("Challenge")).to_be_focused()
+    expect(page.get_by_role("radio", name="Multi-hop Reasoning")).to_be_focused()
 
 
 def test_a_report_says_what_is_wrong_and_leaves_the_desk(visit: Visit, cast: Cast) -> None:
@@ -245,7 +245,7 @@ def test_a_submission_is_opened_again_and_corrected(visit: Visit, cast: Cast) ->
     page.keyboard.press("End")
     page.keyboard.press("c")
     page.get_by_role("radio", name="Supported").check(force=True)
-    page.get_by_label("Challenge").select_option("other")
+    page.get_by_role("radio", name="Other").check(force=True)
     submit(page)
     page.get_by_role("link", name="My verifications").click()
     page.get_by_role("button", name="Correct it").click()

@@ -114,9 +114,22 @@ def sit_down(
     """Log in, take the claim from the home page, and wait for the desk."""
     open_campaign(cast, numbers=numbers)
     watched = visit(user=cast.annotator, **window)
-    watched.page.get_by_role("button", name="Take the next claim").click()
-    wait_for_desk(watched.page)
+    take_claim(watched.page)
     return watched
+
+
+def take_claim(page: Page) -> None:
+    """Take a claim from the home page, and wait for the desk."""
+    page.get_by_role("button", name="Take the next claim").click()
+    wait_for_desk(page)
+
+
+def show_page(page: Page, title: str) -> None:
+    """Open a page by its title."""
+    box = page.get_by_role("combobox", name="Search all pages")
+    box.fill(title)
+    box.press("Enter")
+    expect(page.locator("[data-room-view] h1")).to_have_text(title)
 
 
 def wait_for_desk(page: Page) -> None:

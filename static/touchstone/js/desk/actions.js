@@ -12,6 +12,7 @@ import { isDialogOpen } from "./dialogs.js";
  * @property {string} label
  * @property {string} key "" where there is none
  * @property {string} shown the key as people read it
+ * @property {string} group under which heading the list of keys has it
  * @property {() => void} run
  * @property {() => boolean} isOn
  */
@@ -21,6 +22,7 @@ import { isDialogOpen } from "./dialogs.js";
  * @property {string} [label] else the text `action.name`
  * @property {string} [key]
  * @property {string} [shown] where it differs from the key
+ * @property {string} [group] the text `group.name` is its heading; else that of the desk itself
  * @property {boolean} [modified] the caller listens to the key
  * @property {() => boolean} [isOn]
  */
@@ -49,7 +51,8 @@ export class Actions {
    */
   add(name, run, options = {}) {
     const { label = this.text(`action.${name}`), key = "", shown = key, modified = false } = options;
-    const action = { name, label, key, shown, run, isOn: options.isOn ?? (() => true) };
+    const { group = "desk", isOn = () => true } = options;
+    const action = { name, label, key, shown, group, run, isOn };
     this.all.push(action);
     if (key && !modified) {
       onKey(key, () => {
@@ -113,15 +116,31 @@ export class Actions {
   }
 
   openKeys() {
-    const rows = this.all.filter((action) => action.key).flatMap((action) => {
+    const groups = Map.groupBy(this.all.filter((action) => action.shown), ({ group }) => group);
+    const sections = [...groups].map(([name, actions]) => this.section(name, actions));
+    need(this.keys, "[data-keys-list]").replaceChildren(...sections);
+    this.keys.showModal();
+  }
+
+  /**
+   * @param {string} name
+   * @param {Action[]} actions
+   */
+  section(name, actions) {
+    const section = document.createElement("section");
+    const heading = document.createElement("h3");
+    heading.textContent = this.text(`group.${name}`);
+    const list = document.createElement("dl");
+    list.className = "keys__list";
+    list.append(...actions.flatMap((action) => {
       const term = document.createElement("dt");
       term.append(keyboard(action.shown));
       const label = document.createElement("dd");
       label.textContent = action.label;
       return [term, label];
-    });
-    need(this.keys, "[data-keys-list]").replaceChildren(...rows);
-    this.keys.showModal();
+    }));
+    section.append(heading, list);
+    return section;
   }
 
   fill() {

@@ -92,11 +92,12 @@ function addSharedActions({ root, text, room, log, lease, actions }) {
     input.select();
   };
   // The search box itself listens to "/".
-  actions.add("search", () => focus("#desk-search"), { key: "/", modified: true });
-  actions.add("find", () => focus("#find"), { key: "f", isOn: () => room.entry.kind === "page" });
-  actions.add("back", () => room.back(), { key: "[" });
-  actions.add("forward", () => room.forward(), { key: "]" });
-  actions.add("read", () => room.view.focus(), { key: "r" });
+  const group = "pages";
+  actions.add("search", () => focus("#desk-search"), { key: "/", modified: true, group });
+  actions.add("find", () => focus("#find"), { key: "f", isOn: () => room.entry.kind === "page", group });
+  actions.add("back", () => room.back(), { key: "[", group });
+  actions.add("forward", () => room.forward(), { key: "]", group });
+  actions.add("read", () => room.view.focus(), { key: "i", group });
   actions.add("guidelines", () => { openGuidelines(log); }, { key: "g" });
   actions.add("ask", () => { openDialog("question"); }, { key: "a" });
   actions.add("correct_last", correctLast, { key: "B", isOn: canCorrectLast });

@@ -13,6 +13,7 @@ import { need } from "../dom.js";
  * @property {string} [address]
  * @property {string} [find]
  * @property {number} [scroll]
+ * @property {string} [searched] what was searched for last
  */
 
 /**

@@ -13,7 +13,7 @@ export class Fragments {
   /**
    * `onFailure(name)` is told the name of the text that says what went wrong.
    * @param {HTMLElement} root
-   * @param {{ log: Log, onFailure: (name: "room.too_long" | "room.failed") => void }} parts
+   * @param {{ log: Log, onFailure: (name: "room.too_long" | "room.failed" | "room.away") => void }} parts
    */
   constructor(root, { log, onFailure }) {
     this.root = root;
@@ -50,7 +50,9 @@ export class Fragments {
       if (error instanceof LoggedOutError) sendEvent(this.root, "room:logged-out");
       else if (!request.signal.aborted) {
         const isTooLong = error instanceof Error && error.message === "414";
-        this.onFailure(isTooLong ? "room.too_long" : "room.failed");
+        // What `fetch` throws without an answer.
+        const isAway = error instanceof TypeError;
+        this.onFailure(isTooLong ? "room.too_long" : isAway ? "room.away" : "room.failed");
       }
       return null;
     } finally {

@@ -33,11 +33,15 @@ export class Room {
     this.isTyping = false;
     this.find = new FindInPage(need(root, "[data-find-in-page]", HTMLFormElement));
     this.fragments = new Fragments(root, {
-      log, onFailure: (name) => this.say(text(name), { isShown: true }),
+      log, onFailure: (name) => this.refuse(text(name), { isAway: name === "room.away" }),
     });
     this.anchor = "";
-    this.depth = 0;
-    this.deepest = 0;
+    // What was searched for last: the box shows it again after a reload.
+    this.searched = "";
+    // A reload keeps where we were among the pages and searches of this window.
+    const { depth = 0, deepest = depth } = history.state?.room ? history.state : {};
+    this.depth = Number(depth);
+    this.deepest = Number(deepest);
     this.entry = entryIn(this.view);
     this.listen();
     this.replaceState();
@@ -64,6 +68,7 @@ export class Room {
   search(query, { page = 1, go = false } = {}) {
     const text = query.trim();
     if (!text) return Promise.resolve(false);
+    this.searched = text;
     this.log.add("searched", { query: text, page, kind: go ? "go" : "full" });
     return this.go({ kind: "results", query: text, page, go }, { how: "search" });
   }
@@ -88,12 +93,13 @@ export class Room {
    * @returns {Entry}
    */
   state() {
-    return { ...this.entry, scroll: Math.round(this.view.scrollTop) };
+    return { ...this.entry, scroll: Math.round(this.view.scrollTop), searched: this.searched };
   }
 
   /** @param {Entry | undefined} state */
   restore(state) {
     if (!state?.kind) return Promise.resolve(false);
+    if (state.searched) this.showQuery(state.searched);
     const isShown = state.kind === this.entry.kind && state.title === this.entry.title
       && state.query === this.entry.query;
     if (isShown) {
@@ -171,6 +177,7 @@ export class Room {
    * @param {string} query
    */
   showQuery(query) {
+    this.searched = query;
     if (this.isTyping && document.activeElement === this.input) return;
     this.input.value = query;
     this.isTyping = false;
@@ -189,23 +196,29 @@ export class Room {
     if (this.entry.kind === "page") this.log.add("page_opened", { title: this.entry.title, how });
   }
 
-  /**
-   * @param {string} text
-   * @param {{ isShown?: boolean }} [options]
-   */
-  say(text, { isShown = false } = {}) {
+  /** @param {string} text */
+  say(text) {
     this.status.textContent = text;
-    if (!isShown) return;
+  }
+
+  /**
+   * Says what went wrong; what only the connection did goes when it is back.
+   * @param {string} text
+   * @param {{ isAway: boolean }} options
+   */
+  refuse(text, { isAway }) {
+    this.say(text);
     find(this.root, ".room__problem")?.remove();
     const notice = document.createElement("p");
     notice.className = "notice notice--error room__problem";
+    notice.toggleAttribute("data-away", isAway);
     notice.textContent = text;
     this.view.before(notice);
   }
 
   // --- history ------------------------------------------------------------------------------
   stateOf() {
-    return { room: this.state(), depth: this.depth };
+    return { room: this.state(), depth: this.depth, deepest: this.deepest };
   }
 
   replaceState() {
@@ -255,8 +268,10 @@ export class Room {
       if (!state?.room) return;
       const how = state.depth < this.depth ? "back" : "forward";
       this.depth = state.depth;
+      history.replaceState({ ...state, deepest: this.deepest }, "");
       this.go(state.room, { how, pop: true });
     });
+    onEvent(document, "saving:synced", () => find(this.root, ".room__problem[data-away]")?.remove());
     let timer = 0;
     this.view.addEventListener("scroll", () => {
       clearTimeout(timer);

@@ -257,9 +257,9 @@ export class Saving {
   // --- saying -------------------------------------------------------------------------------
   /** @param {"waiting" | "saved" | "failed"} state */
   say(state) {
-    if (state === "saved" && !this.savedAt) return void (this.place.textContent = "");
     const time = this.savedAt?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
-    const text = this.text(`saving.${state}`, { time: time ?? "" });
+    const name = state === "saved" && !time ? "nothing" : state;
+    const text = this.text(`saving.${name}`, { time: time ?? "" });
     if (this.place.textContent !== text) this.place.textContent = text;
     this.place.dataset.state = state;
   }

@@ -38,7 +38,7 @@ def years(count: int) -> list[ElementReference]:
 def codes(
     *sets: list[ElementReference], claim: str = "A bridge stood there."
 ) -> list[tuple[str, int]]:
-    found = warnings_about(claim, sets, {"Aare": page()})
+    found = warnings_about(claim, dict(enumerate(sets, start=1)), {"Aare": page()})
     return [(one.code, one.set_number) for one in found]
 
 
@@ -48,7 +48,8 @@ def test_good_evidence_needs_no_second_look() -> None:
 
 
 def test_a_set_within_another_is_pointed_out() -> None:
-    found = warnings_about("A bridge.", [sentences(3), sentences(1), years(2)], {"Aare": page()})
+    sets = {1: sentences(3), 2: sentences(1), 3: years(2)}
+    found = warnings_about("A bridge.", sets, {"Aare": page()})
     assert [(one.code, one.set_number, one.parameters["other"]) for one in found] == [
         ("contained", 2, 1)
     ]
@@ -94,6 +95,6 @@ def test_part_of_a_column_is_pointed_out_for_claims_about_all() -> None:
 def test_a_cell_of_an_infobox_is_no_part_of_a_column() -> None:
     text = "{{Infobox river\n| name = Aare\n| length = 288 km\n| mouth = Rhine\n}}\nThe Aare."
     document = parse_wikitext("Aare", text).document
-    chosen = [elements("cell_0_1_1")]
+    chosen = {1: elements("cell_0_1_1")}
     claim = "The Aare is longer than all the others."
     assert warnings_about(claim, chosen, {"Aare": document}) == []

@@ -188,6 +188,15 @@ def test_texts_and_contexts_of_elements_are_told(taken: TakenClaim, client: Clie
                 {"address": "title", "text": PAGE},
                 {"address": "header_cell_0_0_1", "text": "Year"},
             ],
+            "sections": [],
+            "cell": {
+                "table": 0,
+                "name": "Table 1",
+                "row": 2,
+                "column": 1,
+                "rowLabel": "",
+                "columnLabel": "Year",
+            },
             "place": 11,
         }
     ]

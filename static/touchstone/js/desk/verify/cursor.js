@@ -114,6 +114,22 @@ export class Cursor {
   }
 
   /**
+   * Returns the elements from one to another: cells of one table, or texts in their order.
+   * @param {HTMLElement} from
+   * @param {HTMLElement} to
+   * @returns {HTMLElement[]}
+   */
+  between(from, to) {
+    const grid = gridAround(to);
+    const areCells = [from, to].every((one) => one.matches(".cell"));
+    if (grid && areCells && gridAround(from) === grid) return grid.between(from, to);
+    const places = [from, to].map((one) => this.places.get(one));
+    if (places.includes(undefined)) return [to];
+    const [first, last] = /** @type {number[]} */ (places).sort((one, other) => one - other);
+    return this.texts.slice(first, last + 1);
+  }
+
+  /**
    * Follows an arrow: along rows and columns in a table, through the text elsewhere.
    * @param {number} down
    * @param {number} right

@@ -1,7 +1,7 @@
 // @ts-check
 // Verdict, guideline question, tags and note: a form that shows a state and tells of changes.
 // The markup says which verdicts ask the question, and where its answers lead.
-import { find, findAll, need } from "../../dom.js";
+import { around, find, findAll, need } from "../../dom.js";
 
 /** @typedef {import("./sets.js").State} State */
 /**
@@ -24,7 +24,7 @@ export class Decision {
     this.question = find(form, "[data-question]");
     this.verdicts = findAll(form, "[name='verdict']", HTMLInputElement);
     this.answers = findAll(form, "[name='answer']", HTMLInputElement);
-    this.tags = findAll(form, "[data-tag]", HTMLSelectElement);
+    this.tags = findAll(form, "[data-tag]");
     this.note = need(form, "[name='note']", HTMLTextAreaElement);
     form.addEventListener("change", ({ target }) => this.onChange(target));
     this.note.addEventListener("input", () => acts.note(this.note.value));
@@ -33,8 +33,9 @@ export class Decision {
 
   /** @param {EventTarget | null} target */
   onChange(target) {
-    if (target instanceof HTMLSelectElement) this.acts.tag(target.dataset.tag ?? "", target.value);
     if (!(target instanceof HTMLInputElement)) return;
+    const tag = around(target, "[data-tag]")?.dataset.tag;
+    if (tag) this.acts.tag(tag, target.value);
     if (target.name === "answer") this.acts.answer(target.value, target.dataset.leadsTo ?? "");
     if (target.name === "verdict") {
       this.acts.verdict(target.value);
@@ -73,17 +74,33 @@ export class Decision {
     hint.hidden = this.asks(state.verdict);
     this.ask(state.verdict);
     for (const input of this.answers) input.checked = input.value === state.answer;
-    for (const select of this.tags) {
-      select.value = state.tags[select.dataset.tag ?? ""] ?? "";
-      this.hint(select);
-    }
+    for (const field of this.tags) this.drawTag(field, state);
     if (this.note.value !== state.note) this.note.value = state.note;
   }
 
-  /** @param {HTMLSelectElement} select */
-  hint(select) {
-    const place = find(this.form, `[data-hint-of="${select.dataset.tag}"]`);
-    if (place) place.textContent = select.selectedOptions[0]?.dataset.hint ?? "";
+  /**
+   * @param {HTMLElement} field
+   * @param {State} state
+   */
+  drawTag(field, state) {
+    const name = field.dataset.tag ?? "";
+    const inputs = findAll(field, "input", HTMLInputElement);
+    for (const input of inputs) input.checked = input.value === (state.tags[name] ?? "");
+    const chosen = inputs.find((input) => input.checked);
+    need(field, "[data-hint-of]").textContent = around(chosen ?? null, "label")?.dataset.hint ?? "";
+  }
+
+  /**
+   * Returns the choices that have a key, with what choosing them does.
+   * @returns {{ key: string, label: string, choose: () => void, isOn: () => boolean }[]}
+   */
+  keyed() {
+    return findAll(this.form, "input[aria-keyshortcuts]", HTMLInputElement).map((input) => ({
+      key: (input.getAttribute("aria-keyshortcuts") ?? "").split("+").at(-1) ?? "",
+      label: need(/** @type {HTMLElement} */ (input.closest("label")), "strong, span").textContent,
+      choose: () => { if (!input.checked) input.click(); },
+      isOn: () => !input.closest("[hidden]"),
+    }));
   }
 
   // The chosen verdict's label, which has its hint and its name.

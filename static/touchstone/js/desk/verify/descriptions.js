@@ -6,12 +6,26 @@ import { postJson } from "../requests.js";
 
 const MOST_ASKED = 500;
 
+const CELL = /^(?:header_)?cell_(\d+)_(\d+)_(\d+)$/;
+
+/**
+ * Where a cell stands in its table; a label is empty where there is no header.
+ * @typedef {object} CellPlace
+ * @property {number} table
+ * @property {string} name
+ * @property {number} row
+ * @property {number} column
+ * @property {string} rowLabel
+ * @property {string} columnLabel
+ */
 /**
  * @typedef {object} Described
  * @property {string} page
  * @property {string} address
  * @property {string} text
  * @property {{ text: string }[]} context from the outermost on
+ * @property {string[]} sections from the outermost on
+ * @property {CellPlace | null} cell
  * @property {number} place where it stands on its page
  */
 
@@ -41,14 +55,16 @@ export class Descriptions {
   /**
    * Returns what is known; `isWhole` tells whether it is from the server.
    * @param {string} key
-   * @returns {Pick<Described, "text" | "context" | "place"> & { isWhole: boolean }}
+   * @returns {Pick<Described, "text" | "sections" | "cell" | "place"> & { isWhole: boolean }}
    */
   of(key) {
     const known = this.known.get(key);
     if (known) return { ...known, isWhole: true };
     const { address } = partsOf(key);
     const element = document.getElementById(address);
-    return { text: element?.innerText ?? address, context: [], place: 0, isWhole: false };
+    return {
+      text: element?.innerText ?? address, sections: [], cell: cellAt(address), place: 0, isWhole: false,
+    };
   }
 
   /**
@@ -69,4 +85,17 @@ export class Descriptions {
     }
     if (wanted.some((key) => this.known.has(key))) this.onKnown();
   }
+}
+
+/**
+ * Returns what the address of a cell tells, with the name that its table has in the page.
+ * @param {string} address
+ * @returns {CellPlace | null}
+ */
+function cellAt(address) {
+  const found = CELL.exec(address);
+  if (!found) return null;
+  const [table, row, column] = found.slice(1).map(Number);
+  const grid = document.getElementById(address)?.closest("[role='grid']");
+  return { table, name: grid?.ariaLabel ?? "", row, column, rowLabel: "", columnLabel: "" };
 }

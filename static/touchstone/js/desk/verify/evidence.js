@@ -3,7 +3,7 @@
 // the order in which it happened. Knows nothing of the page: who shows it listens to changes.
 import { actsBetween } from "./acts.js";
 import { canRedo, canUndo, commit, historyFromJson, historyToJson, redo, seal, startHistory, undo } from "./history.js";
-import { choose, clear, copy, emptyState, move, remove, switchTo, tag, toggle, toggleMany } from "./sets.js";
+import { choose, clear, copy, emptyState, move, remove, selectRange, switchTo, tag, toggle, toggleMany } from "./sets.js";
 
 /** @typedef {import("../../texts.js").Text} Text */
 /** @typedef {import("../saving.js").Body} Body */
@@ -66,6 +66,19 @@ export class Evidence {
    */
   toggleMany(keys, way) {
     this.change(toggleMany(this.state, keys), way);
+  }
+
+  /**
+   * Selects a range; while it grows and shrinks it is one step to undo.
+   * @param {string[]} before what was in the set when the range began
+   * @param {string[]} keys
+   */
+  selectRange(before, keys) {
+    this.change(selectRange(this.state, before, keys), "range", { merge: "range" });
+  }
+
+  rangeEnded() {
+    this.history = seal(this.history);
   }
 
   /** @param {string} key */

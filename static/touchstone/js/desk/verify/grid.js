@@ -108,18 +108,32 @@ class Grid {
   }
 
   /**
+   * Returns what may be selected between two cells, as a rectangle.
+   * @param {HTMLElement} one
+   * @param {HTMLElement} other
+   */
+  between(one, other) {
+    const [a, b] = [this.areaOf(one), this.areaOf(other)];
+    const rows = this.cells.slice(Math.min(a.row, b.row), Math.max(a.bottom, b.bottom));
+    const [left, right] = [Math.min(a.column, b.column), Math.max(a.right, b.right)];
+    return chosen(rows.flatMap((row) => row?.slice(left, right) ?? []));
+  }
+
+  /**
    * Keeps clear of the box's sticky parts, so that the cursor never hides under them.
    * @param {HTMLElement} cell
    */
   clearSticky(cell) {
     // Headers stick to the top wherever the table is scrolled; who goes there goes to its top.
     if (cell.closest("thead")) this.box?.scrollTo({ top: 0 });
+    // All of the box is in sight, and so are its headers: it is never taller than the room.
+    if (!this.box?.matches(".table-box--infobox")) this.box?.scrollIntoView({ block: "nearest" });
     if (!this.box || this.box.dataset.cleared) return;
     const head = find(this.root, "thead")?.getBoundingClientRect().height ?? 0;
     const stub = find(this.root, "tbody th[scope='row']:first-child");
     const isSticky = stub && getComputedStyle(stub).position === "sticky";
     const width = isSticky ? stub.getBoundingClientRect().width : 0;
-    this.box.style.scrollPadding = `${Math.ceil(head) + 4}px 4px 4px ${Math.ceil(width) + 4}px`;
+    this.box.style.scrollPadding = `${Math.ceil(head) + 4}px 4px 2rem ${Math.ceil(width) + 4}px`;
     this.box.dataset.cleared = "yes";
   }
 }

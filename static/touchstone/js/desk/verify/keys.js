@@ -19,6 +19,7 @@ export function addKeys(desk, parts) {
   addReading(desk, parts);
   addSets(desk, parts.evidence);
   addDeciding(desk, parts);
+  addLeaving(desk);
   addModified(parts);
 }
 
@@ -29,17 +30,22 @@ export function addKeys(desk, parts) {
 function addReading({ actions, room, text }, { picker, review }) {
   const { cursor } = picker;
   const isOn = () => room.entry.kind === "page" && !review.isOpen;
-  actions.add("next", () => cursor.step(1), { key: "j", isOn });
-  actions.add("previous", () => cursor.step(-1), { key: "k", isOn });
-  actions.add("table", () => cursor.toTable(1), { key: "t", isOn });
-  actions.add("table_before", () => cursor.toTable(-1), { key: "T", isOn });
-  actions.add("list", () => cursor.toList(1), { key: "l", isOn });
-  actions.add("list_before", () => cursor.toList(-1), { key: "L", isOn });
+  const moving = { isOn, group: "moving" };
+  actions.add("next", () => cursor.step(1), { key: "j", ...moving });
+  actions.add("previous", () => cursor.step(-1), { key: "k", ...moving });
+  actions.add("table", () => cursor.toTable(1), { key: "t", ...moving });
+  actions.add("table_before", () => cursor.toTable(-1), { key: "T", ...moving });
+  actions.add("list", () => cursor.toList(1), { key: "l", ...moving });
+  actions.add("list_before", () => cursor.toList(-1), { key: "L", ...moving });
   // The page itself listens to these.
-  actions.add("arrows", () => {}, { key: "←↑→↓", modified: true, isOn: () => false });
-  actions.add("select", () => picker.takeHere(), { key: text("key.select"), modified: true, isOn });
-  actions.add("row", () => picker.takeHere("row"), { key: text("key.row"), modified: true, isOn });
-  actions.add("column", () => picker.takeHere("column"), { key: "c", isOn });
+  const told = { modified: true, isOn: () => false };
+  actions.add("arrows", () => {}, { key: "←↑→↓", ...told, group: "moving" });
+  actions.add("follow", () => {}, { key: text("key.follow"), ...told, group: "moving" });
+  const group = "evidence";
+  actions.add("select", () => picker.takeHere(), { key: text("key.select"), modified: true, isOn, group });
+  actions.add("range", () => {}, { key: text("key.range"), ...told, group });
+  actions.add("row", () => picker.takeHere("row"), { key: text("key.row"), modified: true, isOn, group });
+  actions.add("column", () => picker.takeHere("column"), { key: "c", isOn, group });
 }
 
 /**
@@ -48,32 +54,42 @@ function addReading({ actions, room, text }, { picker, review }) {
  * @param {Evidence} evidence
  */
 function addSets({ actions, text }, evidence) {
+  const group = "evidence";
   for (const tab of findAll(document, "[role='tab'][data-set]")) {
     const number = Number(tab.dataset.set);
     const label = text("action.set", { number });
     const key = tab.getAttribute("aria-keyshortcuts") ?? "";
-    actions.add(`set_${number}`, () => evidence.switchTo(number), { label, key });
+    actions.add(`set_${number}`, () => evidence.switchTo(number), { label, key, group });
   }
+  actions.add("undo", () => evidence.undo(), { key: "z", group });
+  actions.add("redo", () => evidence.redo(), { key: "Z", group });
+  actions.add("clear", () => evidence.clear(), { group });
 }
 
 /**
  * @param {Desk} desk
- * @param {{ evidence: Evidence, decision: Decision, review: Review }} parts
+ * @param {{ decision: Decision, review: Review }} parts
  */
-function addDeciding({ actions, panel, text }, { evidence, decision, review }) {
-  actions.add("verdict", () => { panel.fold(false); decision.focus(); }, { key: "v" });
-  actions.add("undo", () => evidence.undo(), { key: "z" });
-  actions.add("redo", () => evidence.redo(), { key: "Z" });
-  actions.add("clear", () => evidence.clear());
-  actions.add("review", () => { review.open(); }, { shown: text("key.review") });
+function addDeciding({ actions, panel, text }, { decision, review }) {
+  const group = "deciding";
+  actions.add("verdict", () => { panel.fold(false); decision.focus(); }, { key: "v", group });
+  for (const [place, { key, label, choose, isOn }] of decision.keyed().entries()) {
+    actions.add(`choice_${place}`, choose, { key, label, isOn, group });
+  }
+  actions.add("review", () => { review.open(); }, { shown: text("key.review"), group });
   actions.add("stop", () => { review.submit({ stops: true }); }, {
-    key: text("key.stop"), modified: true, isOn: () => review.isOpen,
+    key: text("key.stop"), modified: true, isOn: () => review.isOpen, group,
   });
+}
+
+/** @param {Desk} desk */
+function addLeaving({ actions }) {
+  const group = "claim";
   /** @param {string} name */
-  const whereButton = (name) => ({ isOn: () => Boolean(find(document, `[data-action='${name}']`)) });
-  actions.add("report", () => { openDialog("report"); }, whereButton("report"));
-  actions.add("skip", () => { openDialog("skip"); }, whereButton("skip"));
-  actions.add("pause", () => leaveBy("pause"), whereButton("pause"));
+  const whereButton = (name) => ({ group, isOn: () => Boolean(find(document, `[data-action='${name}']`)) });
+  actions.add("report", () => { openDialog("report"); }, { key: "!", ...whereButton("report") });
+  actions.add("skip", () => { openDialog("skip"); }, { key: "x", ...whereButton("skip") });
+  actions.add("pause", () => leaveBy("pause"), { key: "p", ...whereButton("pause") });
   actions.add("leave", () => leaveBy("leave"), whereButton("leave"));
 }
 

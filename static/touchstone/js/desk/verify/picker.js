@@ -23,10 +23,18 @@ export class Picker {
     this.evidence = evidence;
     this.text = evidence.text;
     this.page = "";
-    this.cursor = new Cursor(view, { onMove: (element) => this.tell(element) });
+    // Where a range began, and what was in the set before it; none while there is no range.
+    /** @type {{ from: HTMLElement, before: string[] } | null} */
+    this.range = null;
+    this.isExtending = false;
+    this.cursor = new Cursor(view, { onMove: (element) => this.onMove(element) });
     this.marks = new Marks(view, { describe: (sets) => this.inSets(sets) });
     evidence.onChange(() => this.paint());
     view.addEventListener("click", (event) => this.onClick(event));
+    // With Shift the browser would mark text up to there.
+    view.addEventListener("mousedown", (event) => {
+      if (event.shiftKey && this.cursor.elementOf(event.target)) event.preventDefault();
+    });
     view.addEventListener("keydown", (event) => this.onKey(event));
     view.addEventListener("pointermove", (event) => this.onPoint(event), { passive: true });
   }
@@ -35,6 +43,7 @@ export class Picker {
   /** @param {string} title */
   showPage(title) {
     this.page = title;
+    this.endRange();
     this.cursor.reset();
     this.marks.reset();
     this.paint();
@@ -51,14 +60,24 @@ export class Picker {
 
   /** @param {MouseEvent} event */
   onClick(event) {
-    if (event.defaultPrevented || around(event.target, "a, button, summary")) return;
+    if (event.defaultPrevented || around(event.target, "button, summary")) return;
+    const link = around(event.target, "a[href]", HTMLAnchorElement);
+    if (link && !isOfCell(event, link)) return;
     const element = this.cursor.elementOf(event.target);
     // Text that is marked with the mouse is to be copied.
     if (!element || !document.getSelection()?.isCollapsed) return;
+    if (link) event.preventDefault();
+    if (event.shiftKey) return void this.extendTo(element);
     const part = handleAt(event, element);
     this.cursor.moveTo(element);
     if (part) this.takePart(element, part);
     else this.take(element, "click");
+  }
+
+  /** @param {HTMLElement} element */
+  onMove(element) {
+    if (!this.isExtending) this.endRange();
+    this.tell(element);
   }
 
   /**
@@ -87,7 +106,8 @@ export class Picker {
   /** @param {KeyboardEvent} event */
   press({ key, shiftKey, ctrlKey }) {
     const arrow = ARROWS[key];
-    if (arrow && !shiftKey && !ctrlKey) return this.cursor.arrow(...arrow);
+    if (arrow && shiftKey && !ctrlKey) return this.extendBy(...arrow);
+    if (arrow && !ctrlKey) return this.cursor.arrow(...arrow);
     if (key === "Home" || key === "End") {
       return this.cursor.toEnd(key === "Home" ? "start" : "end", ctrlKey);
     }
@@ -115,6 +135,7 @@ export class Picker {
    * @param {"click" | "key"} way
    */
   take(element, way) {
+    this.endRange();
     if (this.refuse(element)) return;
     this.evidence.toggle(this.keyOf(element), way);
     this.tell(element, true);
@@ -132,6 +153,46 @@ export class Picker {
     this.evidence.toggleMany(cells.map((one) => this.keyOf(one)), part);
     const by = this.countHere() - before;
     this.evidence.say(this.text(by > 0 ? "added" : "taken", { count: Math.abs(by) }));
+  }
+
+  // --- ranges ---------------------------------------------------------------------------------
+  /**
+   * Selects from where the range began, or the cursor is, to an element.
+   * @param {HTMLElement} element
+   */
+  extendTo(element) {
+    this.extend(() => this.cursor.moveTo(element));
+  }
+
+  /**
+   * @param {number} down
+   * @param {number} right
+   */
+  extendBy(down, right) {
+    this.extend(() => this.cursor.arrow(down, right));
+    return true;
+  }
+
+  /** @param {() => void} move */
+  extend(move) {
+    const { state } = this.evidence;
+    const from = this.cursor.current();
+    this.isExtending = true;
+    move();
+    this.isExtending = false;
+    const to = this.cursor.current();
+    if (!to) return;
+    this.range ??= { from: from ?? to, before: elementsOf(state, state.current) };
+    const open = this.cursor.between(this.range.from, to).filter((one) => !around(one, "[data-closed]"));
+    const before = this.countHere();
+    this.evidence.selectRange(this.range.before, open.map((one) => this.keyOf(one)));
+    const by = this.countHere() - before;
+    if (by) this.evidence.say(this.text(by > 0 ? "added" : "taken", { count: Math.abs(by) }));
+  }
+
+  endRange() {
+    if (this.range) this.evidence.rangeEnded();
+    this.range = null;
   }
 
   countHere() {
@@ -162,6 +223,20 @@ export class Picker {
   inSets(sets) {
     return this.text("in_sets", { count: sets.length, sets: sets.join(", ") });
   }
+}
+
+/**
+ * Returns whether a click on a link is meant for its cell: not on the arrow after the words, and
+ * without Alt, which follow it, or Ctrl, which opens a window; Enter follows it, too.
+ * @param {MouseEvent} event
+ * @param {HTMLAnchorElement} link
+ */
+function isOfCell(event, link) {
+  const isByMouse = event.detail > 0 && !event.altKey && !event.ctrlKey && !event.metaKey;
+  if (!isByMouse || !link.closest("[role='grid'] .cell")) return false;
+  const words = [...link.getClientRects()].at(-1);
+  const arrow = parseFloat(getComputedStyle(link, "::after").width) || 0;
+  return !words || event.clientX < words.right - arrow || event.clientY < words.top;
 }
 
 /**

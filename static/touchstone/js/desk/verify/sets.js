@@ -110,6 +110,18 @@ export function toggleMany(state, keys) {
 }
 
 /**
+ * Selects a range beside what was there before it began: a range that shrinks gives back what it had.
+ * @param {State} state
+ * @param {string[]} before
+ * @param {string[]} keys
+ */
+export function selectRange(state, before, keys) {
+  const set = [...new Set([...before, ...keys])];
+  if (set.join() === elementsOf(state, state.current).join()) return state;
+  return { ...state, sets: state.sets.with(state.current - 1, set) };
+}
+
+/**
  * @param {State} state
  * @param {number} number
  */

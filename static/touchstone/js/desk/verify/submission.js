@@ -1,7 +1,7 @@
 // @ts-check
 // Handing in the judgement: once for the confirmation, once for good. What is missing is listed
 // beside the verdict, and the focus goes there.
-import { around, find, need, sendEvent } from "../../dom.js";
+import { around, find, need, onEvent, sendEvent } from "../../dom.js";
 import { LoggedOutError, postJson } from "../requests.js";
 import { filledSets, partsOf } from "./sets.js";
 
@@ -12,12 +12,14 @@ import { filledSets, partsOf } from "./sets.js";
 /** @typedef {{ message?: string, problems?: { message: string, at: string }[] }} Refusal */
 
 /**
- * Returns what is handed in: sets that hold something.
+ * Returns what is handed in: sets that hold something, and the numbers that people know them by.
  * @param {State} state
  */
 export function judgementOf(state) {
   const { verdict, answer, tags, note } = state;
-  return { verdict, answer, tags, note, sets: filledSets(state).map((set) => set.map(partsOf)) };
+  const filled = filledSets(state);
+  const numbers = filled.map((set) => state.sets.indexOf(set) + 1);
+  return { verdict, answer, tags, note, sets: filled.map((set) => set.map(partsOf)), numbers };
 }
 
 export class Submission {
@@ -31,8 +33,11 @@ export class Submission {
     };
     this.evidence = evidence;
     this.desk = desk;
-    this.place = need(root, "[data-missing]");
+    this.place = need(desk.root, "[data-missing]");
     this.isBusy = false;
+    // Whether the connection is what keeps it from being handed in.
+    this.isAway = false;
+    onEvent(desk.root, "saving:synced", () => { if (this.isAway) this.refuse({}); });
     this.place.addEventListener("click", ({ target }) => {
       const at = around(target, "[data-at]")?.dataset.at;
       if (at) this.focusAt(at);
@@ -53,7 +58,10 @@ export class Submission {
       return await postJson(this.addresses[purpose], judgementOf(this.evidence.state));
     } catch (error) {
       if (error instanceof LoggedOutError) sendEvent(root, "saving:logged-out");
-      else this.refuse({ message: text("away") });
+      else {
+        this.refuse({ message: text("away") });
+        this.isAway = true;
+      }
       return null;
     } finally {
       this.isBusy = false;
@@ -62,6 +70,7 @@ export class Submission {
 
   /** @param {Refusal} refusal */
   refuse({ message = "", problems = message ? [{ message, at: "" }] : [] }) {
+    this.isAway = false;
     const list = document.createElement("ul");
     list.append(...problems.map(line));
     const notice = document.createElement("div");
@@ -88,7 +97,7 @@ export class Submission {
       return;
     }
     const place = document.getElementById(`decision-${at}`);
-    if (place) (place.matches("select, textarea") ? place : find(place, "input"))?.focus();
+    if (place) (place.matches("textarea") ? place : find(place, "input:checked") ?? find(place, "input"))?.focus();
   }
 }
 

@@ -1,7 +1,9 @@
 // @ts-check
-// The panel's list of evidence: the sets as tabs, and each element of the current one with its
-// text, page and context, in the order of the pages. What is done here is told to `acts`.
-import { around, copyOf, find, findAll, need } from "../../dom.js";
+// The panel's list of evidence: the sets as tabs, and the elements of the current one, in the order
+// of the pages. What is done here is told to `acts`.
+import { around, find, findAll, need } from "../../dom.js";
+import { groupByPage } from "./groups.js";
+import { TrayList } from "./tray-list.js";
 import { elementsOf, partsOf } from "./sets.js";
 
 /** @typedef {import("../../texts.js").Text} Text */
@@ -30,8 +32,9 @@ export class Tray {
     this.panel = need(root, "[data-panel]");
     this.list = need(root, "[data-elements]");
     this.empty = need(root, "[data-empty]");
-    this.pattern = need(root, "template[data-element]", HTMLTemplateElement);
+    this.entries = new TrayList(need(root, "template[data-element]", HTMLTemplateElement), text);
     this.drawn = "";
+    this.current = 0;
     // The elements whose places to move or copy to are shown.
     /** @type {Set<string>} */
     this.unfolded = new Set();
@@ -58,7 +61,7 @@ export class Tray {
     const key = entry.dataset.key ?? "";
     const { act, to } = button.dataset;
     if (act === "more") this.toggle(entry);
-    if (act === "move") this.unfolded.delete(key);
+    if (act === "move" || act === "remove") this.unfolded.delete(key);
     if (act === "jump" || act === "remove") this.acts[act](key);
     if (act === "move" || act === "copy") this.acts[act](key, Number(to));
   }
@@ -120,8 +123,14 @@ export class Tray {
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const focused = this.focused();
-    this.list.replaceChildren(...entries.map((entry) => this.entry(entry, state.current)));
-    if (focused) this.refocus(focused);
+    this.list.replaceChildren(...this.entries.build(groupByPage(entries), state.current));
+    for (const entry of findAll(this.list, "[data-key]")) {
+      if (this.unfolded.has(entry.dataset.key ?? "")) this.unfold(entry, true);
+    }
+    // Another set is another list: nothing in it was worked on.
+    if (focused && state.current !== this.current) this.focusTab();
+    else if (focused) this.refocus(focused);
+    this.current = state.current;
     this.descriptions.learn(state.sets.flat());
   }
 
@@ -153,46 +162,30 @@ export class Tray {
     });
   }
 
-  /**
-   * @param {ReturnType<Tray["inPageOrder"]>[number]} element
-   * @param {number} number
-   */
-  entry({ key, page, address, text, context }, number) {
-    const entry = copyOf(this.pattern);
-    entry.dataset.key = key;
-    entry.dataset.kind = address.replace(/_\d.*$/, "");
-    const trail = context.length ? context.map((one) => one.text) : [page];
-    need(entry, "[data-context]").replaceChildren(...trail.map((step) => {
-      const part = document.createElement("span");
-      part.textContent = step;
-      return part;
-    }));
-    need(entry, "[data-text]").textContent = text;
-    for (const button of findAll(entry, "[data-to]")) {
-      button.hidden = Number(button.dataset.to) === number;
-    }
-    if (this.unfolded.has(key)) this.unfold(entry, true);
-    return entry;
-  }
-
   // --- the focus survives a new list ----------------------------------------------------------
   focused() {
     const button = around(document.activeElement, "[data-act]");
-    const place = [...this.list.children].findIndex((entry) => entry.contains(button));
+    const place = findAll(this.list, "[data-key]").findIndex((entry) => entry.contains(button));
     if (!button || place < 0) return null;
     const { act, to } = button.dataset;
     return { place, selector: `[data-act='${act}']${to ? `[data-to='${to}']` : ""}` };
   }
 
   /**
-   * Focuses the same button, if it is shown: of the same element, else of the one in its place.
+   * Focuses the same button, if it is shown, of the element in that place; else the element itself:
+   * nobody who moves one must find themselves about to remove the next.
    * @param {{ place: number, selector: string }} focused
    */
   refocus({ place, selector }) {
-    const entry = this.list.children[Math.min(place, this.list.children.length - 1)];
-    const same = entry && find(entry, selector);
-    const button = same?.checkVisibility() ? same : entry && need(entry, "[data-act='remove']");
-    (button ?? this.tabs.find((tab) => tab.tabIndex === 0))?.focus();
+    const entries = findAll(this.list, "[data-key]");
+    const entry = entries[Math.min(place, entries.length - 1)];
+    if (!entry) return this.focusTab();
+    const same = find(entry, selector);
+    (same?.checkVisibility() ? same : need(entry, "[data-act='jump']")).focus();
+  }
+
+  focusTab() {
+    this.tabs.find((tab) => tab.tabIndex === 0)?.focus();
   }
 }
 

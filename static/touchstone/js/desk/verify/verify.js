@@ -14,6 +14,7 @@ import { Review } from "./review.js";
 import { partsOf } from "./sets.js";
 import { Submission } from "./submission.js";
 import { Suggestions } from "./suggestions.js";
+import { Tables } from "./tables.js";
 import { Tray } from "./tray.js";
 
 const root = need(document, "[data-verify]");
@@ -109,9 +110,12 @@ function logResults() {
   });
 }
 
+const tables = new Tables(desk.room.view, text);
+
 /** @param {{ kind: string, title?: string }} shown */
 function showPage({ kind, title = "" }) {
   picker.showPage(kind === "page" ? title : "");
+  tables.showPage();
   draw();
 }
 

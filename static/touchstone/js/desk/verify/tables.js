@@ -1,0 +1,90 @@
+// @ts-check
+// Tables in their boxes: headers stay in sight wherever the page is scrolled, and a line tells how many
+// rows are below the box.
+import { around, find, findAll } from "../../dom.js";
+
+/** @typedef {import("../../texts.js").Text} Text */
+/** @typedef {{ box: HTMLElement, cue: HTMLElement, rows: number }} TableBox */
+
+const ROW = /_(\d+)_\d+$/;
+
+export class Tables {
+  /**
+   * @param {HTMLElement} view
+   * @param {Text} text
+   */
+  constructor(view, text) {
+    this.view = view;
+    this.text = text;
+    /** @type {TableBox[]} */
+    this.boxes = [];
+    this.isDue = false;
+    const look = () => this.lookSoon();
+    // On a phone the document scrolls.
+    for (const target of [view, window]) target.addEventListener("scroll", look, { passive: true });
+    new ResizeObserver(look).observe(view);
+  }
+
+  // Another page is shown.
+  showPage() {
+    this.boxes = findAll(this.view, ".table-box:not(.table-box--infobox)").map((box) => {
+      const cue = document.createElement("div");
+      cue.className = "more-rows";
+      cue.ariaHidden = "true";
+      cue.hidden = true;
+      cue.append(document.createElement("span"));
+      box.append(cue);
+      box.addEventListener("scroll", () => this.lookSoon(), { passive: true });
+      return { box, cue, rows: box.querySelectorAll("tr").length };
+    });
+    this.lookSoon();
+  }
+
+  lookSoon() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      this.look();
+    });
+  }
+
+  // Measures all of them before it changes any.
+  look() {
+    const { top, bottom } = this.window();
+    const seen = this.boxes.map((each) => ({ ...each, area: each.box.getBoundingClientRect() }))
+      .filter(({ area }) => area.bottom > top && area.top < bottom)
+      .map((each) => ({ ...each, below: rowsBelow(each, Math.min(each.area.bottom, bottom)) }));
+    for (const { box, area } of seen) {
+      const over = Math.max(0, Math.min(top - area.top, area.height / 2));
+      box.style.setProperty("--head-top", `${Math.round(over)}px`);
+    }
+    for (const { cue, below } of seen) {
+      cue.hidden = below === 0;
+      if (below) cue.firstElementChild?.replaceChildren(this.text("more_rows", { count: below }));
+    }
+  }
+
+  // What of the window is the page's: below the claim, and on a phone above the sheet.
+  window() {
+    const { top, bottom } = this.view.getBoundingClientRect();
+    const claim = find(document, ".claim-bar__claim")?.getBoundingClientRect().bottom ?? 0;
+    const panel = find(document, "[data-desk]");
+    const isSheet = panel && getComputedStyle(panel).position === "fixed";
+    const end = isSheet ? panel.getBoundingClientRect().top : innerHeight;
+    return { top: Math.max(top, claim), bottom: Math.min(bottom, end) };
+  }
+}
+
+/**
+ * Returns how many rows begin below a line, where the box scrolls.
+ * @param {TableBox} table
+ * @param {number} line
+ */
+function rowsBelow({ box, rows }, line) {
+  if (box.scrollHeight - box.clientHeight - box.scrollTop < 4) return 0;
+  const { left } = box.getBoundingClientRect();
+  const row = around(document.elementFromPoint(left + 8, line - 12), "tr");
+  const last = row && ROW.exec(find(row, ".cell")?.dataset.address ?? "");
+  return last ? Math.max(0, rows - 1 - Number(last[1])) : 0;
+}

@@ -1,0 +1,201 @@
+"""The verification desk on laptops and phones: everything that is needed is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from annotation.models import Claim
+from tests.browser.desk.world import element, open_campaign, saved, show_page, sit_down, take_claim
+from tests.browser.watched import WatchedPage
+from tests.people import Cast
+
+Visit = Callable[..., WatchedPage]
+SIZES = [(1366, height) for height in (650, 720, 768, 800, 850, 900)] + [(1024, 768), (1400, 900)]
+LEAST_LIST = 112
+RIVERS = "\n".join(
+    ["Rivers have lengths.\n", '{| class="wikitable"', "|+ Rivers", "! River !! Length !! Mouth"]
+    + [f"|-\n! scope=row | River {n}\n| {n + 1} km || [[Rhine]]" for n in range(40)]
+    + ["|}"]
+)
+TWO_LINES = (
+    "The Aare is longer than every one of its tributaries, and none of the other rivers that end in"
+    " the Rhine carries as much water as it does where it joins it."
+)
+MEASURE = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [list, work] = [box("[data-panel]"), box(".panel__work")];
+  const submit = box("[data-action='review']");
+  const claim = box(".claim-bar__claim");
+  const tops = [...document.querySelectorAll(".verdict")]
+    .map((one) => one.getBoundingClientRect().top);
+  const wrong = [];
+  const seen = Math.min(list.bottom, work.bottom) - Math.max(list.top, work.top);
+  if (seen < LEAST) wrong.push(`the list has ${seen} px`);
+  if (submit.top < work.bottom - 1 || submit.bottom > innerHeight) wrong.push("submit is cut off");
+  if (claim.top < 0 || claim.height < 20) wrong.push("the claim is out of view");
+  if (new Set(tops).size > 1) wrong.push("verdicts in several rows");
+  for (const tile of document.querySelectorAll(".verdict, .tile")) {
+    const { right } = tile.getBoundingClientRect();
+    if (tile.checkVisibility() && right > work.right) wrong.push("a tile is cut off");
+  }
+  if (document.documentElement.scrollHeight > innerHeight) wrong.push("the document scrolls");
+  if (scrollY) wrong.push("the document has been scrolled");
+  return wrong;
+}""".replace("LEAST", str(LEAST_LIST))
+# As a lease that ends soon and a claim that was lost would show them.
+SHOW_NOTICES = """() => {
+  document.querySelector("[data-lease-text]").textContent = "Yours for 4 more minutes.";
+  for (const name of ["lease", "lost"]) document.querySelector(`[data-${name}]`).hidden = false;
+}"""
+
+
+def problems(page: Page) -> list[str]:
+    """Return what does not fit at any size, with the size."""
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        found += [f"{width}×{height}: {one}" for one in page.evaluate(MEASURE)]
+    page.set_viewport_size({"width": 1366, "height": 768})
+    return found
+
+
+def test_the_desk_fits_laptops_with_any_evidence_and_every_message(
+    visit: Visit, cast: Cast
+) -> None:
+    open_campaign(cast, Rivers=RIVERS)
+    Claim.objects.update(text=TWO_LINES)
+    window = visit(user=cast.annotator)
+    window.expect_status(422)
+    page = window.page
+    take_claim(page)
+    assert problems(page) == []
+    show_page(page, "Rivers")
+    page.keyboard.press("n")
+    for count in (1, 9, 30):
+        for row in range(1, count + 1):
+            if element(page, f"cell_0_{row}_1").get_attribute("aria-selected") == "false":
+                element(page, f"cell_0_{row}_1").click()
+        page.keyboard.press("Control+Enter")
+        expect(page.locator("[data-missing] li").first).to_be_visible()
+        page.evaluate(SHOW_NOTICES)
+        assert problems(page) == []
+
+
+def test_little_stands_above_the_article(visit: Visit, cast: Cast) -> None:
+    open_campaign(cast)
+    Claim.objects.update(text=TWO_LINES)
+    page = visit(user=cast.annotator).page
+    take_claim(page)
+    show_page(page, "Reuss")
+    heading = page.locator("[data-room-view] h1")
+    most = {(1400, 900): 110, (1366, 768): 110, (390, 844): 200}
+    for (width, height), pixels in most.items():
+        page.set_viewport_size({"width": width, "height": height})
+        box = heading.bounding_box()
+        assert box is not None
+        assert box["y"] <= pixels
+    # What is not needed comes with its button.
+    expect(page.locator("#find")).not_to_be_in_viewport()
+    page.get_by_role("button", name="Open find on this page").click()
+    expect(page.locator("#find")).to_be_in_viewport()
+    expect(page.locator("#find")).to_be_focused()
+
+
+def test_twelve_cells_are_in_sight_on_a_laptop(visit: Visit, cast: Cast) -> None:
+    open_campaign(cast, Rivers=RIVERS)
+    page = visit(user=cast.annotator).page
+    take_claim(page)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    show_page(page, "Rivers")
+    page.keyboard.press("t")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("c")
+    page.keyboard.press("s")
+    rows = page.locator(".evidence-table tbody tr")
+    expect(rows).to_have_count(40)
+    expect(rows.first).to_contain_text("River 0")
+    seen = page.evaluate(
+        """() => {
+          const list = document.querySelector("[data-panel]").getBoundingClientRect();
+          return [...document.querySelectorAll(".evidence-table .element")]
+            .map((one) => one.getBoundingClientRect())
+            .filter((one) => one.top >= list.top && one.bottom <= list.bottom).length;
+        }"""
+    )
+    assert seen >= 12
+    # The page, the table and the column are named once.
+    tray = page.locator("[data-elements]")
+    expect(tray.get_by_role("heading")).to_have_text(["Rivers"])
+    expect(tray.locator("caption")).to_have_text(["Rivers"])
+    expect(tray.locator("thead")).to_have_text("Length")
+    saved(page)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_headers_of_a_table_stay_in_sight(visit: Visit, cast: Cast, size: tuple[int, int]) -> None:
+    open_campaign(cast, Rivers=RIVERS)
+    page = visit(user=cast.annotator, width=size[0]).page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    take_claim(page)
+    show_page(page, "Rivers")
+    box = page.locator(".table-box")
+    cue = page.locator(".more-rows")
+    expect(cue).to_have_text(f"{rows_below(page)} more rows ↓")
+    # The whole box fits the room; wherever the page is scrolled, the headers are the top of it.
+    for by in (60, 200, 500):
+        page.evaluate(
+            """(by) => {
+              const view = document.querySelector("[data-room-view]");
+              const isScroller = view.scrollHeight > view.clientHeight;
+              (isScroller ? view : document.scrollingElement).scrollTop = by;
+            }""",
+            by,
+        )
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+        assert page.evaluate(HEADER_SEEN)
+    box.evaluate("(box) => { box.scrollTop = box.scrollHeight; }")
+    expect(cue).to_be_hidden()
+    assert page.evaluate(HEADER_SEEN)
+
+
+# What is on top in the middle of the header "Length".
+HEADER_SEEN = """() => {
+  const header = document.getElementById("header_cell_0_0_1");
+  const { left, top, width, height } = header.getBoundingClientRect();
+  return header.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+def rows_below(page: Page) -> int:
+    """Return how many rows begin below the part of the table that is in sight."""
+    rows: int = page.evaluate(
+        """() => {
+          const box = document.querySelector(".table-box").getBoundingClientRect();
+          const view = document.querySelector("[data-room-view]").getBoundingClientRect();
+          const panel = document.querySelector("[data-desk]");
+          const isSheet = getComputedStyle(panel).position === "fixed";
+          const end = isSheet ? panel.getBoundingClientRect().top : innerHeight;
+          const line = Math.min(box.bottom, view.bottom, end) - 12;
+          return [...document.querySelectorAll(".table-box tr")]
+            .filter((row) => row.getBoundingClientRect().top > line).length;
+        }"""
+    )
+    return rows
+
+
+def test_the_list_of_keys_is_on_one_screen(visit: Visit, cast: Cast) -> None:
+    page = sit_down(visit, cast).page
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog.get_by_role("heading", level=3)).to_have_text(
+        ["Search and pages", "This desk", "In the page", "Evidence", "Verdict", "This claim"]
+    )
+    for line in ("Ctrl+EnterReview and submit", "!Report this claim", "xSkip this claim", "pPause"):
+        expect(dialog).to_contain_text(line)
+    assert dialog.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
