@@ -50,7 +50,7 @@ export class Fragments {
       if (error instanceof LoggedOutError) sendEvent(this.root, "room:logged-out");
       else if (!request.signal.aborted) {
         const isTooLong = error instanceof Error && error.message === "414";
-        // What `fetch` throws without an answer.
+        // `fetch` throws this without an answer.
         const isAway = error instanceof TypeError;
         this.onFailure(isTooLong ? "room.too_long" : isAway ? "room.away" : "room.failed");
       }

@@ -36,7 +36,7 @@ export class Room {
       log, onFailure: (name) => this.refuse(text(name), { isAway: name === "room.away" }),
     });
     this.anchor = "";
-    // What was searched for last: the box shows it again after a reload.
+    // The last query: the box shows it again after a reload.
     this.searched = "";
     // A reload keeps where we were among the pages and searches of this window.
     const { depth = 0, deepest = depth } = history.state?.room ? history.state : {};

@@ -9,7 +9,7 @@ const MOST_ASKED = 500;
 const CELL = /^(?:header_)?cell_(\d+)_(\d+)_(\d+)$/;
 
 /**
- * Where a cell stands in its table; a label is empty where there is no header.
+ * The place of a cell in its table; a label is empty where there is no header.
  * @typedef {object} CellPlace
  * @property {number} table
  * @property {string} name

@@ -23,7 +23,7 @@ export class Picker {
     this.evidence = evidence;
     this.text = evidence.text;
     this.page = "";
-    // Where a range began, and what was in the set before it; none while there is no range.
+    // The start of a range, and what was in the set before it; none while there is no range.
     /** @type {{ from: HTMLElement, before: string[] } | null} */
     this.range = null;
     this.isExtending = false;

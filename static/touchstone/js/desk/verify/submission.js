@@ -35,7 +35,7 @@ export class Submission {
     this.desk = desk;
     this.place = need(desk.root, "[data-missing]");
     this.isBusy = false;
-    // Whether the connection is what keeps it from being handed in.
+    // True while only the connection keeps it from being handed in.
     this.isAway = false;
     onEvent(desk.root, "saving:synced", () => { if (this.isAway) this.refuse({}); });
     this.place.addEventListener("click", ({ target }) => {

@@ -65,7 +65,7 @@ export class Tables {
     }
   }
 
-  // What of the window is the page's: below the claim, and on a phone above the sheet.
+  // The part of the window that is the page's: below the claim, and on a phone above the sheet.
   window() {
     const { top, bottom } = this.view.getBoundingClientRect();
     const claim = find(document, ".claim-bar__claim")?.getBoundingClientRect().bottom ?? 0;
