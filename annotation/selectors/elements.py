@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotation.rules.verifying.elements import ElementReference, kind_at
-from annotation.rules.verifying.tables import CellPlace, cell_place, headers_in_order
+from annotation.rules.verifying.tables import LabelledPlace, cell_place, headers_in_order
 from campaigns.protocols.enums import ElementKind
 from wiki.models import Corpus, Page
 from wiki.parsing import addresses
@@ -37,7 +37,7 @@ class ShownElement:
     # Addresses with their texts, as they are read: the title, sections from the outermost on, row
     # headers from left to right, column headers from top to bottom.
     context: tuple[tuple[str, str], ...]
-    place: CellPlace | None
+    place: LabelledPlace | None
 
 
 def read_pages(corpus: Corpus, titles: set[str]) -> dict[str, LoadedPage]:

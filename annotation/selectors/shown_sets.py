@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from annotation.rules.verifying.elements import ElementReference, in_reading_order
-from annotation.rules.verifying.tables import CellPlace
+from annotation.rules.verifying.tables import LabelledPlace
 from annotation.selectors.elements import LoadedPage, ShownElement, shown_element
 from wiki.reading.markup import table_name
 
@@ -47,7 +47,7 @@ class ShownTable:
             for row, label in sorted(labels.items())
         ]
 
-    def _places(self) -> list[CellPlace]:
+    def _places(self) -> list[LabelledPlace]:
         return [cell.place for cell in self.cells.values() if cell.place is not None]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from annotation.models import Assignment, Attempt, Claim, Draft, Verification
 from annotation.rules.verifying.elements import ElementReference, kind_at, reading_order
-from annotation.rules.verifying.tables import CellPlace
+from annotation.rules.verifying.tables import LabelledPlace
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import LoadedPage, ShownElement, read_pages, shown_element
 from annotation.selectors.evidence import titles_in
@@ -147,7 +147,7 @@ def _plain(shown: ShownElement, place: int) -> dict[str, Any]:
     }
 
 
-def _plain_cell(place: CellPlace) -> dict[str, Any]:
+def _plain_cell(place: LabelledPlace) -> dict[str, Any]:
     return {
         "table": place.table.number,
         "name": table_name(place.table),

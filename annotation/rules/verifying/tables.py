@@ -13,7 +13,7 @@ BETWEEN_LABELS = " › "
 
 
 @dataclass(frozen=True, slots=True)
-class CellPlace:
+class LabelledPlace:
     """The place of a cell in its table; a label is empty where there is no header."""
 
     table: Table
@@ -23,7 +23,7 @@ class CellPlace:
     column_label: str
 
 
-def cell_place(document: PageDocument, address: str) -> CellPlace | None:
+def cell_place(document: PageDocument, address: str) -> LabelledPlace | None:
     """Return the place of a cell; none if the address is not that of a cell."""
     cell = document.find(address)
     if not isinstance(cell, Cell):
@@ -31,7 +31,7 @@ def cell_place(document: PageDocument, address: str) -> CellPlace | None:
     table = document.by_address[addresses.table(cell.table)]
     assert isinstance(table, Table)
     of_row, of_column = headers_in_order(table, cell)
-    return CellPlace(table, cell.row, cell.column, _label(of_row), _label(of_column))
+    return LabelledPlace(table, cell.row, cell.column, _label(of_row), _label(of_column))
 
 
 def headers_in_order(table: Table, cell: Cell) -> tuple[list[Cell], list[Cell]]:
