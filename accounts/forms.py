@@ -16,6 +16,7 @@ from accounts.known_browsers import known_browser
 from accounts.models import ApiToken, User
 from accounts.password_turns import BusyError, password_check
 from accounts.services import log_ins, people
+from accounts.user_names import skeleton_of
 from core.client_address import client_network
 
 # Long enough for any pass phrase; hashing more would only cost time.
@@ -168,7 +169,8 @@ class NewAccountForm(forms.ModelForm[User]):
 
     def clean_username(self) -> str:
         username = User.normalize_username(self.cleaned_data["username"])
-        if User.objects.filter(username__iexact=username).exists():
+        looks_taken = User.objects.filter(skeleton=skeleton_of(username)).exists()
+        if looks_taken or User.objects.filter(username__iexact=username).exists():
             raise ValidationError(USER_NAME_TAKEN, code="taken")
         return username
 

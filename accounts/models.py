@@ -13,6 +13,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.user_names import skeleton_of, validate_one_script
+
 
 class UserManager(BaseUserManager["User"]):
     """A manager that compares names without case, so that "Ada" and "ada" are one person."""
@@ -20,8 +22,10 @@ class UserManager(BaseUserManager["User"]):
     def create_user(
         self, username: str, password: str | None = None, *, email: str = "", **fields: Any
     ) -> User:
+        normal = self.model.normalize_username(username)
         user = self.model(
-            username=self.model.normalize_username(username),
+            username=normal,
+            skeleton=skeleton_of(normal),
             email=self.normalize_email(email),
             **fields,
         )
@@ -46,9 +50,11 @@ class User(AbstractBaseUser):
     username = models.CharField(
         _("user name"),
         max_length=60,
-        validators=[UnicodeUsernameValidator()],
+        validators=[UnicodeUsernameValidator(), validate_one_script],
         help_text=_("Letters, digits and @ . + - _"),
     )
+    # What the user name looks like: see `accounts.user_names`.
+    skeleton = models.CharField(max_length=240, blank=True, default="", editable=False)
     name = models.CharField(_("name"), max_length=120, blank=True)
     # Not unique: a form that refuses an address in use would reveal who has an account.
     email = models.EmailField(_("e-mail"), blank=True)
@@ -69,6 +75,12 @@ class User(AbstractBaseUser):
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_name_once",
+                violation_error_message=_("This user name is taken."),
+            ),
+            models.UniqueConstraint(
+                fields=["skeleton"],
+                condition=~models.Q(skeleton=""),
+                name="user_name_looks_like_no_other",
                 violation_error_message=_("This user name is taken."),
             ),
         ]

@@ -124,7 +124,7 @@ VARIABLES: dict[str, Variable] = {
             "TOUCHSTONE_DEMO",
             "no",
             "Whether this is a demonstration: the login page then lists the demo accounts."
-            " `make run` sets it.",
+            " `make run` sets it; production refuses it, because their password is public.",
             check=faults.yes_or_no,
         ),
         Variable(
@@ -418,6 +418,8 @@ def require_valid(*, production: bool) -> None:
         # Variables that are required in production are not read elsewhere.
         if (production or not variable.required_in_production) and (sentence := _fault(variable))
     ]
+    if production and faults.is_yes(text("TOUCHSTONE_DEMO")):
+        sentences.append("TOUCHSTONE_DEMO must be no in production: the demo's password is public.")
     if sentences:
         raise SettingsError(sentences)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from django.conf import settings
 from django.core.management.utils import get_random_secret_key
 
 from config.environment import SettingsError
+
+# Rights of the group and of all others.
+_OTHERS = 0o077
 
 
 def read_key(file: Path) -> str:
@@ -29,11 +33,33 @@ def read_key(file: Path) -> str:
 
 
 def make_home() -> None:
-    """Create the missing parts of the home folder. In production there are none."""
+    """Create the missing parts of the home folder, for its owner only.
+
+    In production there are no parts, but what is there is made private too.
+    """
+    os.umask(_OTHERS)
+    if Path(settings.HOME).is_dir():
+        make_private(Path(settings.HOME))
     for name in settings.HOME_FOLDERS:
         Path(settings.HOME, name).mkdir(parents=True, exist_ok=True)
     if settings.SECRET_KEY_FILE is not None and not settings.SECRET_KEY_FILE.exists():
         _store_key(settings.SECRET_KEY_FILE)
+
+
+def make_private(folder: Path) -> None:
+    """Take the rights of others in a folder and in everything below it away."""
+    _close(folder)
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            _close(Path(parent, name))
+
+
+def _close(path: Path) -> None:
+    # A file that disappears, or belongs to somebody else, such as a dump that an operator put here.
+    with contextlib.suppress(FileNotFoundError, PermissionError):
+        mode = path.lstat().st_mode
+        if not stat.S_ISLNK(mode) and mode & _OTHERS:
+            path.chmod(stat.S_IMODE(mode) & ~_OTHERS)
 
 
 def _store_key(file: Path) -> None:

@@ -11,6 +11,7 @@ from pythonjsonlogger.json import JsonFormatter as _JsonFormatter
 
 from config import environment
 from core.request_context import request_id
+from core.secret_links import hide_secrets
 
 
 class RequestIdFilter(logging.Filter):
@@ -19,6 +20,13 @@ class RequestIdFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = request_id.get()
         return True
+
+
+class TextFormatter(logging.Formatter):
+    """A formatter for people, without the secrets of links."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return hide_secrets(super().format(record))
 
 
 class JsonFormatter(_JsonFormatter):
@@ -44,12 +52,18 @@ class JsonFormatter(_JsonFormatter):
             record.request_id = request_id.get()
         super().add_fields(log_data, record, message_dict)
 
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as JSON, without the secrets of links."""
+        return hide_secrets(super().format(record))
+
 
 class WebServerLogger(GunicornLogger):
     """A logger that writes gunicorn's own messages in the same format as all others."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
-        if environment.text("TOUCHSTONE_LOG_FORMAT") == "json":
-            for handler in self.error_log.handlers:
-                handler.setFormatter(JsonFormatter())
+        is_json = environment.text("TOUCHSTONE_LOG_FORMAT") == "json"
+        for handler in self.error_log.handlers:
+            handler.setFormatter(
+                JsonFormatter() if is_json else TextFormatter(self.error_fmt, self.datefmt)
+            )

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
+from config import home_folder
 from config.steps import Progress, Step
 from core.database import is_migrated
 
@@ -60,6 +61,9 @@ def collect_static(progress: Progress) -> None:
     # Only changed files: the others keep their compressed copies.
     call_command("collectstatic", interactive=False, verbosity=0)
     _static_stamp_file().write_text(fingerprint)
+    if Path(settings.STATIC_ROOT).is_relative_to(settings.HOME):
+        # Django makes static files readable for everybody, whatever the umask.
+        home_folder.make_private(Path(settings.STATIC_ROOT))
 
 
 def steps() -> tuple[Step, ...]:

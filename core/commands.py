@@ -26,6 +26,9 @@ class TouchstoneCommand(BaseCommand):
     when_stopped = ""
 
     def run_from_argv(self, argv: list[str]) -> None:
+        # What a command writes is for its owner only, and so is what the programs write that
+        # `start` starts.
+        os.umask(0o077)
         try:
             super().run_from_argv(argv)
             self.stdout.flush()

@@ -2,6 +2,8 @@
 # Starts a web server in production: waits for the database, migrates it (one web at a time),
 # then becomes gunicorn, so that signals reach it.
 set -eu
+# Uploads and releases are for their owner only.
+umask 077
 cd "$(dirname "$0")/.."
 export DJANGO_SETTINGS_MODULE="${DJANGO_SETTINGS_MODULE:-config.settings.production}"
 

@@ -2,6 +2,8 @@
 # Starts a worker in production: waits until a web server has migrated the database, then
 # becomes Celery, so that signals reach it.
 set -eu
+# Uploads and releases are for their owner only.
+umask 077
 cd "$(dirname "$0")/.."
 export DJANGO_SETTINGS_MODULE="${DJANGO_SETTINGS_MODULE:-config.settings.production}"
 

@@ -1,3 +1,4 @@
+import accounts.user_names
 import core.tables
 import django.contrib.auth.validators
 import django.db.models.deletion
@@ -25,7 +26,8 @@ class Migration(migrations.Migration):
                         ('password', models.CharField(max_length=128, verbose_name='password')),
                         ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
                         ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                        ('username', models.CharField(help_text='Letters, digits and @ . + - _', max_length=60, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='user name')),
+                        ('username', models.CharField(help_text='Letters, digits and @ . + - _', max_length=60, validators=[django.contrib.auth.validators.UnicodeUsernameValidator(), accounts.user_names.validate_one_script], verbose_name='user name')),
+                        ('skeleton', models.CharField(blank=True, default='', editable=False, max_length=240)),
                         ('name', models.CharField(blank=True, max_length=120, verbose_name='name')),
                         ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail')),
                         ('is_administrator', models.BooleanField(default=False)),
@@ -34,7 +36,7 @@ class Migration(migrations.Migration):
                         ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_name_once', violation_error_message='This user name is taken.')],
+                        'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_name_once', violation_error_message='This user name is taken.'), models.UniqueConstraint(condition=models.Q(('skeleton', ''), _negated=True), fields=('skeleton',), name='user_name_looks_like_no_other', violation_error_message='This user name is taken.')],
                     },
                 ),
                 migrations.CreateModel(

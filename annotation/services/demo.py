@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
@@ -27,6 +28,8 @@ SEED = "demo"
 @transaction.atomic
 def load_demo_people(*, now: datetime) -> Campaign:
     """Create everyone in `DEMO_PEOPLE` and their campaign, unless they exist."""
+    # The last line of defence: the commands say it in a sentence.
+    assert settings.SETTINGS_MODULE != "config.settings.production"
     campaign, _made = Campaign.objects.get_or_create(
         name=CAMPAIGN_NAME, defaults={"created_at": now}
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.contrib import messages
@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -37,6 +36,7 @@ from campaigns.access import campaign_for, person_of
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
+from core.moments import read_day, read_end_of_day
 
 A_PAGE = 30
 LONGEST_WORDS = 200
@@ -157,24 +157,14 @@ def _readable(request: HttpRequest, verification_id: UUID) -> tuple[Verification
 
 def _filter(request: HttpRequest) -> HistoryFilter:
     get = request.GET
-    since, until = _day(get.get("since", "")), _day(get.get("until", ""))
     outcome = get.get("outcome", "")
     return HistoryFilter(
         verdict=get.get("verdict", "")[:60].replace("\0", ""),
         outcome=outcome if outcome in Attempt.Outcome.values else "",
         words=get.get("words", "").strip()[:LONGEST_WORDS],
-        since=since,
-        # The day itself is included.
-        until=until + timedelta(days=1) if until else None,
+        since=read_day(get.get("since", "")),
+        until=read_end_of_day(get.get("until", "")),
     )
-
-
-def _day(text: str) -> datetime | None:
-    try:
-        day = parse_date(text)
-    except ValueError:
-        return None
-    return timezone.make_aware(datetime.combine(day, time.min)) if day else None
 
 
 def _entry(attempt: Attempt, protocol: Protocol | None, now: datetime) -> dict[str, object]:

@@ -15,13 +15,12 @@ from django.utils.encoding import escape_uri_path
 from django.utils.functional import SimpleLazyObject
 
 from core.request_context import request_id
+from core.secret_links import HIDDEN, SECRET_ARGUMENTS, hide_long_parts, hide_secrets
 
 logger = logging.getLogger("touchstone.request")
 
 HEADER = "X-Request-ID"
 _SANE_ID = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
-# Parts of a URL that grant access: they must not be readable in a log.
-_SECRET_ARGUMENTS = frozenset({"token", "key", "secret"})
 # Requested every few seconds, and only of interest if they fail.
 _QUIET_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 
@@ -79,9 +78,10 @@ def logged_path(request: HttpRequest) -> str:
     match = request.resolver_match
     arguments: dict[str, Any] = match.kwargs if match else {}
     for name, value in arguments.items():
-        if name in _SECRET_ARGUMENTS:
-            path = path.replace(str(value), "***")
-    return escape_uri_path(path)
+        if name in SECRET_ARGUMENTS:
+            path = path.replace(str(value), HIDDEN)
+    path = hide_secrets(escape_uri_path(path))
+    return path if match else hide_long_parts(path)
 
 
 def _public_id(request: HttpRequest) -> str | None:

@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "config.middleware.probe_host.ProbeHostMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.private_responses.PrivateResponsesMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -113,6 +114,7 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "accounts.password_rules.NotDemoPasswordValidator"},
 ]
 # User names are unique, ignoring case, by an index that these checks do not know.
 SILENCED_SYSTEM_CHECKS = ["auth.E003", "auth.W004"]
@@ -277,7 +279,8 @@ LOGGING: dict[str, Any] = {
     "formatters": {
         "json": {"()": "config.logs.JsonFormatter"},
         "text": {
-            "format": "%(asctime)s %(levelname)-7s %(name)s %(message)s",
+            "()": "config.logs.TextFormatter",
+            "fmt": "%(asctime)s %(levelname)-7s %(name)s %(message)s",
             "datefmt": "%H:%M:%S",
         },
     },

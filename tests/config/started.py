@@ -25,12 +25,14 @@ class StartedSite:
     """A running `manage.py start`, and its output."""
 
     def __init__(self, home: Path, *arguments: str, **variables: str) -> None:
+        # As `make run` does.
+        demo = () if "--no-demo" in arguments else ("--demo",)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = home / f"output-{self.port}.txt"
         with self.log.open("wb") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "start", "--port", str(self.port), *arguments],
+                [sys.executable, "manage.py", "start", "--port", str(self.port), *demo, *arguments],
                 cwd=PROJECT_ROOT,
                 env=environment_of(home, TOUCHSTONE_JOB_HEARTBEAT_SECONDS="1", **variables),
                 stdout=output,

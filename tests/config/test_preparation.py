@@ -101,11 +101,10 @@ def test_migrate_makes_the_home_folder_where_it_is_missing(tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
     folders = {path.name: path.stat().st_mode for path in home.iterdir() if path.is_dir()}
     assert set(folders) == {"broker", "index", "uploads", "imports"}
-    # Folders as the user's other folders are; the key is for its owner only.
-    plain = tmp_path / "plain"
-    plain.mkdir()
-    assert set(folders.values()) == {plain.stat().st_mode} == {home.stat().st_mode}
-    assert (home / "secret_key").stat().st_mode & 0o777 == 0o600
+    # For their owner only.
+    assert {mode & 0o777 for mode in folders.values()} == {home.stat().st_mode & 0o777} == {0o700}
+    files = {path.name: path.stat().st_mode & 0o777 for path in home.iterdir() if path.is_file()}
+    assert files == dict.fromkeys(("secret_key", "touchstone.sqlite3"), 0o600)
 
 
 def test_home_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -> None:

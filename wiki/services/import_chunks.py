@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Model
-from django.utils.dateparse import parse_datetime
 
+from core.moments import read_moment
 from core.raw_rows import insert_rows
 from wiki.dump.extraction import (
     ExtractedPage,
@@ -175,7 +174,7 @@ def _add_page(
             title=extracted.title,
             source_id=header.source_id,
             revision=header.revision,
-            revised_at=_parse_time(header.revised_at),
+            revised_at=read_moment(header.revised_at),
             source_digest=header.digest,
             extractor=extractor,
             content_id=packed.digest,
@@ -204,7 +203,7 @@ def _add_taken_over(rows: _Rows, corpus_id: int, header: PageHeader, donor: Page
             title=donor.title,
             source_id=header.source_id,
             revision=header.revision,
-            revised_at=_parse_time(header.revised_at),
+            revised_at=read_moment(header.revised_at),
             source_digest=header.digest,
             extractor=donor.extractor,
             content_id=bytes(donor.content_id),
@@ -260,12 +259,3 @@ def _write_problems(source: Import, chunk: Chunk, problems: Sequence[FailedPage]
     for place, row in enumerate(rows):
         row.source_id, row.chunk, row.place = source.pk, chunk.number, place
     ImportProblem.objects.bulk_create(rows)
-
-
-def _parse_time(text: str) -> datetime | None:
-    """Return the time as a datetime, or None if the dump has no valid one."""
-    try:
-        moment = parse_datetime(text)
-    except ValueError:
-        return None
-    return moment.replace(tzinfo=UTC) if moment and moment.tzinfo is None else moment

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 
-from config import preparation
+from config import environment, preparation
 from config.demo import DEMO_STEPS
 from config.steps import StepPrinter
 from core.commands import DatabaseCommand
@@ -17,9 +17,7 @@ class Command(DatabaseCommand):
     when_stopped = "Run it again to continue with the part that was stopped."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if connection.vendor != "sqlite" and not settings.DEMO:
-            raise CommandError(
-                "The demo's password is public. To load it anyway, set TOUCHSTONE_DEMO=yes."
-            )
+        if environment.is_production() or (connection.vendor != "sqlite" and not settings.DEMO):
+            raise CommandError("The demo's password is public: it is not loaded in production.")
         with preparation.one_at_a_time():
             StepPrinter().run(DEMO_STEPS)

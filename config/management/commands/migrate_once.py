@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from config import home_folder, migrating, preparation
+from config.demo import WITHOUT_DEMO_STEPS
 from config.steps import Step, StepPrinter
 from core import database
 from core.commands import TouchstoneCommand
@@ -24,6 +26,6 @@ class Command(TouchstoneCommand):
             migrating.wait_for_database(seconds=wait)
             # Migrating a large table takes time; the second web server waits for the first.
             with migrating.only_one(seconds=wait * 10):
-                StepPrinter().run([step])
+                StepPrinter().run([step, *(() if settings.DEMO else WITHOUT_DEMO_STEPS)])
         except migrating.TooLongError as error:
             raise CommandError(str(error)) from error

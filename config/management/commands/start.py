@@ -23,7 +23,7 @@ from config import (
     preparation,
     web_server,
 )
-from config.demo import DEMO_STEPS
+from config.demo import DEMO_STEPS, WITHOUT_DEMO_STEPS
 from config.steps import StepPrinter
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
 from core.commands import TouchstoneCommand
@@ -59,7 +59,7 @@ class Command(TouchstoneCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--host", default="127.0.0.1")
         demo = parser.add_mutually_exclusive_group()
-        demo.add_argument("--demo", dest="demo", action="store_true", default=True)
+        demo.add_argument("--demo", dest="demo", action="store_true", default=False)
         demo.add_argument("--no-demo", dest="demo", action="store_false")
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
@@ -94,7 +94,7 @@ class Command(TouchstoneCommand):
 
     def _prepare(self, *, demo: bool) -> None:
         self._say("Touchstone")
-        steps = (*preparation.steps(), *(DEMO_STEPS if demo else ()))
+        steps = (*preparation.steps(), *(DEMO_STEPS if demo else WITHOUT_DEMO_STEPS))
         with preparation.one_at_a_time():
             StepPrinter().run(steps)
         # The child processes have their own connections.
