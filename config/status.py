@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config import health
+from config.site_sizes import measure_site
 from jobs.models import Job, JobState
 from jobs.selectors.workers import living_workers, lost_workers
 
@@ -47,6 +48,11 @@ def status(request: HttpRequest) -> HttpResponse:
         "parts": PARTS,
         "states": STATES,
         "jobs": [(state.label, counts.get(state.value, 0)) for state in JobState],
+        "oldest": Job.objects.filter(state=JobState.QUEUED).order_by("created_at").first(),
+        "sizes": measure_site(),
+        "mail_is_set_up": settings.MAIL_IS_SET_UP,
+        "mail_sender": settings.DEFAULT_FROM_EMAIL,
+        "own_address": request.user.email,
         "living": living_workers(now=now)[:WORKERS_SHOWN],
         "lost": lost_workers(now=now)[:WORKERS_SHOWN],
     }

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from campaigns.views.home import home
-from config import health, prometheus, status
+from config import health, mail_check, prometheus, status
 
 urlpatterns = [
     path("", home, name="home"),
@@ -21,6 +21,7 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("metrics", prometheus.metrics, name="metrics"),
     path("status/", status.status, name="status"),
+    path("status/mail/", mail_check.send_test_mail, name="status-mail"),
 ]
 if "debug_toolbar" in settings.INSTALLED_APPS:
     from debug_toolbar.toolbar import debug_toolbar_urls

@@ -17,9 +17,14 @@ def is_migrated() -> bool:
     return not _missing_migrations(MigrationExecutor(connection))
 
 
+def database_file() -> Path:
+    """Return the file of an embedded database."""
+    return Path(str(connection.settings_dict["NAME"]))
+
+
 def require_database() -> None:
     """Raise UnusableDatabaseError unless commands can work with the database."""
-    file = Path(str(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else None
+    file = database_file() if connection.vendor == "sqlite" else None
     # SQLite would create an empty one.
     if file is not None and not file.exists():
         raise UnusableDatabaseError(_no_tables(file))

@@ -56,6 +56,14 @@ def check_search() -> str:
     return summary
 
 
+def index_bytes() -> int:
+    """Return the size of all search indices. Raises SearchDownError."""
+    try:
+        return get_engine().size()
+    except SearchError as error:
+        raise SearchDownError(str(error)) from None
+
+
 def _check_indices() -> None:
     # Only sealed corpora: others are indexed as their pages come in.
     sealed = readable_corpora(None).filter(sealed_at__isnull=False).order_by("name")

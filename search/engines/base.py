@@ -85,6 +85,9 @@ class Engine(Protocol):
         Quick, without searching, and without addresses or passwords: for health probes.
         """
 
+    def size(self) -> int:
+        """Return the bytes that the indices of this site take, replicas included."""
+
     def live_build(self, key: str) -> str | None: ...
 
     def builds(self, key: str) -> list[str]: ...

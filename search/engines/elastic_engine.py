@@ -94,6 +94,16 @@ class ElasticEngine:
             raise EngineAwayError("Elasticsearch is red: some shards are missing")
         return f"Elasticsearch is {status}"
 
+    def size(self) -> int:
+        quick = self._client.options(request_timeout=_CHECK_SECONDS, max_retries=0)
+        try:
+            stats = quick.indices.stats(index=f"{self._prefix}-*", metric="store")
+        except ApiError as error:
+            raise EngineAwayError(f"Elasticsearch answers {error.status_code}") from None
+        except TransportError as error:
+            raise EngineAwayError(f"Elasticsearch: {type(error).__name__}") from None
+        return int(stats["_all"]["total"].get("store", {}).get("size_in_bytes", 0))
+
     def _alias(self, key: str) -> str:
         return f"{self._prefix}-{key}"
 

@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -107,6 +107,15 @@ class TantivyEngine:
         except OSError as error:
             raise EngineAwayError(f"the index folder cannot be written: {error.strerror}") from None
         return "embedded index"
+
+    def size(self) -> int:
+        total = 0
+        for parent, _folders, files in os.walk(self._folder):
+            for name in files:
+                # A merge removes files meanwhile.
+                with suppress(FileNotFoundError):
+                    total += Path(parent, name).lstat().st_size
+        return total
 
     def _path(self, key: str, build: str) -> Path:
         return self._folder / key / build

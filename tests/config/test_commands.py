@@ -27,6 +27,7 @@ from tests.wiki.pages import make_corpus
 # Those that need the database, with what they must be given.
 ON_THE_DATABASE = {
     "check_integrity": [],
+    "backup": ["absent.tar.gz"],
     "corpora": [],
     "import_dataset": ["Name", "a=b", "--format=fever", "--corpus=Rivers", "--manager=ada"],
     "import_dump": ["absent.xml"],
@@ -45,6 +46,7 @@ ON_NO_DATABASE = {
     "migrate",
     "migrate_once",
     "reset_demo",
+    "restore",
     "settings_doc",
     "start",
     "wait_for_migrations",

@@ -177,5 +177,6 @@ MATRIX: dict[str, Rule] = {
     "healthz": Rule(get=EVERYONE),
     "readyz": Rule(get=EVERYONE),
     "metrics": Rule(get=ADMINISTRATORS),
-    "status": Rule(get=ADMINISTRATORS, queries=16),
+    "status": Rule(get=ADMINISTRATORS, queries=18),
+    "status-mail": Rule(post=ADMINISTRATORS),
 }
