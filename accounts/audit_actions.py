@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from core.action_labels import name_actions
+from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
@@ -13,5 +13,12 @@ name_actions(
         "person.deactivated": _("Deactivated a person"),
         "person.reactivated": _("Reactivated a person"),
         "person.reset-link-made": _("Made a reset link"),
+    }
+)
+name_kinds(
+    {
+        "accounts.apitoken": _("API token"),
+        "accounts.invitation": _("Invitation"),
+        "accounts.user": _("Person"),
     }
 )

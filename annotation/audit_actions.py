@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from core.action_labels import name_actions
+from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
@@ -23,5 +23,15 @@ name_actions(
         "log.times_mended": _("Mended times of log entries"),
         "skip.undone": _("Undid a skip"),
         "skips.undone": _("Undid all skips of a person"),
+    }
+)
+name_kinds(
+    {
+        "annotation.assignment": _("Claim to verify"),
+        "annotation.attempt": _("Attempt"),
+        "annotation.claim": _("Claim"),
+        "annotation.claimreport": _("Report"),
+        "annotation.highlight": _("Highlight"),
+        "annotation.verification": _("Verification"),
     }
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from core.action_labels import name_actions
+from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
@@ -20,5 +20,13 @@ name_actions(
         "invitation.revoked": _("Revoked an invitation"),
         "member.changed": _("Changed a member’s role"),
         "member.removed": _("Removed a member"),
+    }
+)
+name_kinds(
+    {
+        "campaigns.campaign": _("Campaign"),
+        "campaigns.guidelinesversion": _("Guidelines"),
+        "campaigns.membership": _("Member"),
+        "campaigns.question": _("Question"),
     }
 )

@@ -43,7 +43,7 @@ class BackupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BackupSummary:
-    """What a backup holds."""
+    """The contents of a backup, in numbers."""
 
     version: str
     made_at: str

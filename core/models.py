@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from core import append_only
-from core.action_labels import label_of
+from core.action_labels import kind_label, label_of
 
 
 @append_only.guarded
@@ -54,3 +55,24 @@ class AuditEntry(models.Model):
     @property
     def action_label(self) -> str:
         return label_of(self.action)
+
+    @property
+    def sentence(self) -> str:
+        """Return who did what to what, in words."""
+        words = {
+            "person": self.actor_label or "Touchstone",
+            "action": _uncapitalised(self.action_label),
+            "target": self.target_label,
+        }
+        if not self.target_label:
+            return _("%(person)s %(action)s.") % words
+        return _("%(person)s %(action)s: “%(target)s”.") % words
+
+    @property
+    def kind_label(self) -> str:
+        """Return what kind of thing it was done to, in words."""
+        return kind_label(self.target_kind)
+
+
+def _uncapitalised(label: str) -> str:
+    return label[:1].lower() + label[1:]

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from core.action_labels import name_actions
+from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
         "jobs.cancel": _("Cancelled a job"),
         "jobs.retry": _("Started a job again"),
+    }
+)
+name_kinds(
+    {
+        "jobs.job": _("Job"),
     }
 )

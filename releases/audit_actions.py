@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from core.action_labels import name_actions
+from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
         "release.requested": _("Requested a release"),
         "release.ready": _("Finished a release"),
         "import.discarded": _("Discarded an unfinished import"),
+    }
+)
+name_kinds(
+    {
+        "releases.datasetimport": _("Import of a dataset"),
+        "releases.release": _("Release"),
     }
 )

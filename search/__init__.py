@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from search.services.checking import repair_index as repair_index
     from search.services.index_requests import request_check as request_check
     from search.services.index_requests import request_rebuild as request_rebuild
+    from search.services.index_requests import (
+        request_rebuild_by_site as request_rebuild_by_site,
+    )
     from search.services.rebuilding import rebuild_index as rebuild_index
     from search.services.updating import index_pages as index_pages
 
@@ -41,6 +44,7 @@ _HOMES = {
     "repair_index": "services.checking",
     "request_check": "services.index_requests",
     "request_rebuild": "services.index_requests",
+    "request_rebuild_by_site": "services.index_requests",
     "search_pages": "selectors.pages",
     "state_of_index": "selectors.index_states",
     "suggest_titles": "selectors.titles",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from core.action_labels import name_actions
+from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
@@ -15,5 +15,11 @@ name_actions(
         "wiki.seal_corpus": _("Sealed a corpus"),
         "wiki.share_corpus": _("Shared a corpus"),
         "wiki.unshare_corpus": _("Took a corpus away from a person"),
+    }
+)
+name_kinds(
+    {
+        "wiki.corpus": _("Corpus"),
+        "wiki.import": _("Import"),
     }
 )

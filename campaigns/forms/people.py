@@ -56,7 +56,9 @@ class SiteInvitationForm(NoteForm):
     """An administrator's invitation: to any campaign, or to administer the site."""
 
     campaign = forms.ModelChoiceField(
-        queryset=Campaign.objects.exclude(state=Campaign.State.IMPORTING).order_by("name"),
+        queryset=Campaign.objects.exclude(
+            state__in=[Campaign.State.IMPORTING, Campaign.State.CLOSED]
+        ).order_by("name"),
         to_field_name="public_id",
         label=_("Campaign"),
         required=False,

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import User
+from accounts.models import Invitation, User
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign
 from campaigns.protocols import registry
@@ -157,7 +157,10 @@ def pause_campaign(*, campaign: Campaign, actor: User | None, now: datetime) -> 
 
 @transaction.atomic
 def close_campaign(*, campaign: Campaign, actor: User | None, now: datetime) -> Campaign:
-    """Close it for good: nothing is handed out or taken in any more."""
+    """Close it for good: nothing is handed out or taken in, and nobody joins any more."""
+    Invitation.objects.filter(
+        membership__campaign=campaign, accepted_at=None, revoked_at=None
+    ).update(revoked_at=now)
     return _move(campaign, hold_campaign(campaign), Campaign.State.CLOSED, actor, now)
 
 

@@ -18,11 +18,16 @@ from accounts.services import people
 from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, InvitedMembership
 from campaigns.services import memberships
+from campaigns.services.campaigns import hold_campaign
 from core.services import audit
 
 
 class InvitationClosedError(Exception):
     """The link was used, revoked, or has expired, perhaps a moment ago."""
+
+
+class CampaignClosedError(Exception):
+    """The campaign is closed: it invites nobody."""
 
 
 class NothingToGainError(Exception):
@@ -41,7 +46,9 @@ class NewInvitation:
 def invite_to_campaign(
     *, campaign: Campaign, member_role: MemberRole, note: str, actor: User, now: datetime
 ) -> NewInvitation:
-    """Create a link that makes a person a member of this campaign."""
+    """Create a link that makes a person a member of this campaign, unless it is closed."""
+    if hold_campaign(campaign).state == Campaign.State.CLOSED:
+        raise CampaignClosedError
     made = _make(note=note, makes_administrator=False, actor=actor, now=now)
     InvitedMembership.objects.create(
         invitation=made.invitation,
@@ -139,6 +146,9 @@ def _lock_open(invitation: Invitation, now: datetime) -> Invitation:
         .get(pk=invitation.pk)
     )
     if locked.state_at(now) != Invitation.State.OPEN:
+        raise InvitationClosedError
+    offered = getattr(locked, "membership", None)
+    if offered is not None and offered.campaign.state == Campaign.State.CLOSED:
         raise InvitationClosedError
     return locked
 

@@ -42,13 +42,17 @@ def invite(request: HttpRequest, public_id: UUID) -> HttpResponse:
     form = forms.InvitationForm(request.POST)
     if not form.is_valid():
         return _people_page(request, access, invitation_form=form)
-    made = invitations.invite_to_campaign(
-        campaign=access.campaign,
-        member_role=form.cleaned_data["role"],
-        note=form.cleaned_data["note"],
-        actor=access.person,
-        now=timezone.now(),
-    )
+    try:
+        made = invitations.invite_to_campaign(
+            campaign=access.campaign,
+            member_role=form.cleaned_data["role"],
+            note=form.cleaned_data["note"],
+            actor=access.person,
+            now=timezone.now(),
+        )
+    except invitations.CampaignClosedError:
+        messages.error(request, _("This campaign is closed. It invites nobody any more."))
+        return redirect("campaign-people", public_id)
     at = reverse("campaign-invitation-made", args=[public_id])
     return shown_once.go_and_show(request, at=at, secret=made.token)
 

@@ -50,13 +50,17 @@ def invite_person(request: HttpRequest) -> HttpResponse:
     if member_role is None:
         made = invitations.invite_administrator(note=note, actor=actor, now=now)
     else:
-        made = invitations.invite_to_campaign(
-            campaign=form.cleaned_data["campaign"],
-            member_role=member_role,
-            note=note,
-            actor=actor,
-            now=now,
-        )
+        try:
+            made = invitations.invite_to_campaign(
+                campaign=form.cleaned_data["campaign"],
+                member_role=member_role,
+                note=note,
+                actor=actor,
+                now=now,
+            )
+        except invitations.CampaignClosedError:
+            form.add_error("campaign", _("This campaign was closed in the meantime."))
+            return _people_page(request, invitation_form=form)
     at = reverse("people-invitation-made")
     return shown_once.go_and_show(request, at=at, secret=made.token)
 

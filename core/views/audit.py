@@ -19,20 +19,20 @@ PAGE_SIZE = 100
 @never_cache
 @require_safe
 def audit_log(request: HttpRequest) -> HttpResponse:
-    """Show the audit log, filtered by person and action."""
+    """Show the audit log, filtered by person, action, thing and time."""
     if not person_of(request).is_administrator:
         raise PermissionDenied
     form = AuditFilterForm(
-        request.GET, people=audit.recorded_people(), actions=audit.recorded_actions()
+        request.GET,
+        people=audit.recorded_people(),
+        actions=audit.recorded_actions(),
+        kinds=audit.recorded_kinds(),
     )
     status = 200 if form.is_valid() else 400
-    person = form.cleaned_data.get("person") or None
-    action = form.cleaned_data.get("action", "")
+    chosen = form.chosen
     try:
-        page = Paginator(audit.list_entries(person=person, action=action), PAGE_SIZE).page(
-            request.GET.get("page", 1)
-        )
+        page = Paginator(audit.list_entries(chosen), PAGE_SIZE).page(request.GET.get("page", 1))
     except InvalidPage:
         raise Http404 from None
-    context = {"form": form, "page": page, "is_filtered": bool(person or action)}
+    context = {"form": form, "page": page, "is_filtered": not chosen.is_empty}
     return render(request, "core/audit.html", context, status=status)

@@ -18,6 +18,7 @@ from accounts.services import demo_accounts, tokens
 from annotation.services.demo import load_demo_people
 from campaigns.services import invitations
 from config import demo
+from config.steps import Step
 from core.models import AuditEntry
 from tests.config.programs import environment_of, run
 
@@ -30,7 +31,7 @@ def people(db: None) -> dict[str, User]:
     return {person.username: person for person in User.objects.filter(username__in=NAMES)}
 
 
-def run_steps(steps: tuple[demo.Step, ...]) -> None:
+def run_steps(steps: tuple[Step, ...]) -> None:
     for step in steps:
         if not step.is_done():
             step.run(lambda _words: None)

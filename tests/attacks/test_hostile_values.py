@@ -82,7 +82,7 @@ def encoded(fields: list[tuple[str, bytes]]) -> bytes:
 
 
 def parameter_names() -> list[str]:
-    """Every name that a view or a filter reads from a query."""
+    """Return every name that a view or a filter reads from a query."""
     root = Path(settings.PROJECT_ROOT)
     apps = ("accounts", "annotation", "campaigns", "core", "jobs", "releases", "search", "wiki")
     sources = [path.read_text() for app in apps for path in (root / app).rglob("*.py")]

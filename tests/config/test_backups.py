@@ -12,7 +12,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-import psycopg2
+import psycopg2  # type: ignore[import-untyped]
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -201,7 +201,7 @@ def postgres_program(name: str) -> str:
 def test_a_dump_of_postgresql_restores_the_site_with_its_guards(
     tmp_path: Path, postgres_url: str
 ) -> None:
-    """As docs/operators.md says it: pg_dump in its custom format, pg_restore without owners."""
+    """Do what docs/operators.md says: pg_dump in its custom format, pg_restore without owners."""
     socket = postgres_url.split("@/", 1)[1].rpartition("/")[0]
     connect = {"host": "/" + socket.lstrip("/"), "user": "postgres"}
     for name in ("backed_up", "restored"):

@@ -58,9 +58,10 @@ def test_entries_are_listed_newest_first_and_filtered(cast: Cast) -> None:
     entries = list(selectors.list_entries())
     assert [entry.action for entry in entries] == ["a.two", "a.two", "a.one"]
     assert entries == sorted(entries, key=lambda entry: entry.at, reverse=True)
-    mine = selectors.list_entries(person=cast.manager.public_id)
+    mine = selectors.list_entries(selectors.AuditFilter(person=cast.manager.public_id))
     assert [entry.action for entry in mine] == ["a.two", "a.one"]
-    assert selectors.list_entries(person=cast.manager.public_id, action="a.one").count() == 1
+    first = selectors.AuditFilter(person=cast.manager.public_id, action="a.one")
+    assert selectors.list_entries(first).count() == 1
     assert selectors.recorded_actions() == ["a.one", "a.two"]
     assert [name for _, name in selectors.recorded_people()] == [
         "Inês Administrator",
@@ -99,7 +100,7 @@ def test_actions_stand_in_words_and_unnamed_ones_by_their_code_names(
         ("person.reset-link-made", "Made a reset link"),
         ("a.one", "a.one"),
     ]
-    assert ">Made a reset link</span>" in response.content.decode()
+    assert ">Mara Manager made a reset link.</span>" in response.content.decode()
 
 
 def test_every_action_that_the_apps_record_has_a_label() -> None:
@@ -159,6 +160,45 @@ def test_log_takes_the_same_queries_for_many_entries(
     for _ in range(120):
         audit.record(actor=cast.manager, action="a.one", target=None, now=NOW)
     client = log_in(cast.administrator)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         response = client.get(reverse("core:audit"))
-    assert response.content.decode().count('<span title="a.one">a.one</span>') == 100
+    shown = '<span title="a.one">Mara Manager a.one.</span>'
+    assert response.content.decode().count(shown) == 100
+
+
+def test_entries_are_sentences_with_their_time_on_one_line(cast: Cast, log_in: LogIn) -> None:
+    audit.record(actor=cast.manager, action="jobs.cancel", target=cast.annotator, now=NOW)
+    audit.record(actor=None, action="person.deactivated", target=None, now=NOW)
+    response = log_in(cast.administrator).get(reverse("core:audit"))
+    assert [entry.sentence for entry in response.context["page"]] == [
+        "Touchstone deactivated a person.",
+        "Mara Manager cancelled a job: “Anna Annotator”.",
+    ]
+    assert [entry.kind_label for entry in response.context["page"]] == ["", "Person"]
+    html = response.content.decode()
+    assert "Mara Manager cancelled a job: “Anna Annotator”." in html
+    assert html.count('<td class="nowrap">') == 2
+
+
+@pytest.mark.postgres
+def test_entries_are_filtered_by_thing_name_and_days(cast: Cast, log_in: LogIn) -> None:
+    for days, target in enumerate((cast.annotator, cast.campaign, cast.stranger)):
+        audit.record(
+            actor=cast.manager, action="a.one", target=target, now=NOW + timedelta(days=days)
+        )
+    client = log_in(cast.administrator)
+
+    def shown(**query: str) -> list[str]:
+        page = client.get(reverse("core:audit"), query).context["page"]
+        return [entry.target_label for entry in page]
+
+    assert shown(kind="campaigns.campaign") == ["Rivers"]
+    assert shown(words="sten STRANGER") == ["Sten Stranger"]
+    assert shown(words=str(cast.annotator.public_id)) == ["Anna Annotator"]
+    assert shown(since="2026-03-15") == ["Sten Stranger", "Rivers"]
+    assert shown(since="2026-03-15", until="2026-03-15") == ["Rivers"]
+    assert shown(until="2026-03-14") == ["Anna Annotator"]
+    for day in ("9999-12-31", "yesterday", "0001-01-01"):
+        answer = client.get(reverse("core:audit"), {"until": day})
+        assert answer.status_code == 400
+        assert "Enter a day as 2026-03-14." in answer.content.decode()

@@ -13,7 +13,7 @@ from django.utils import timezone
 from config import backups, home_folder, preparation
 from core import database
 from core.commands import TouchstoneCommand
-from search.services import index_requests
+from search import request_rebuild_by_site
 from wiki.selectors.pages import readable_corpora
 
 
@@ -69,5 +69,5 @@ class Command(TouchstoneCommand):
             )
             return
         for corpus in readable_corpora(None):
-            index_requests.request_rebuild_by_site(corpus=corpus, now=timezone.now())
+            request_rebuild_by_site(corpus=corpus, now=timezone.now())
         self.stdout.write("The next start builds the search indexes, in the background.")

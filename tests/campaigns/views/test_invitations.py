@@ -14,12 +14,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Invitation, User
 from accounts.services import people
+from campaigns.forms.people import SiteInvitationForm
 from campaigns.member_roles import MEMBER_ROLES
-from campaigns.models import Membership
+from campaigns.models import Campaign, Membership
 from campaigns.selectors.invitations import invitation_with_token
-from campaigns.services import invitations
+from campaigns.services import campaigns, invitations
 from core.models import AuditEntry
 from tests.people import NOW, PASSWORD, Cast, make_cast
+from tests.wiki.pages import make_corpus
 
 LogIn = Callable[[User], Client]
 BEN = {
@@ -325,3 +327,36 @@ def test_join_page_has_a_fixed_number_of_queries(
     token = invite(cast).token
     with django_assert_max_num_queries(1):
         client.get(f"/join/{token}/")
+
+
+# --- closed campaigns -----------------------------------------------------------------------
+def test_a_closed_campaign_invites_nobody_and_its_links_stop_working(
+    cast: Cast, log_in: Callable[[User], Client]
+) -> None:
+    made = invitations.invite_to_campaign(
+        campaign=cast.campaign,
+        member_role=MEMBER_ROLES["writer"],
+        note="x",
+        actor=cast.manager,
+        now=timezone.now(),
+    )
+    corpus = make_corpus()
+    Campaign.objects.filter(pk=cast.campaign.pk).update(
+        state=Campaign.State.OPEN, corpus=corpus, protocol={}, seed="x"
+    )
+    cast.campaign.refresh_from_db()
+    campaigns.close_campaign(campaign=cast.campaign, actor=cast.manager, now=timezone.now())
+    assert Client().get(f"/join/{made.token}/").status_code == 410
+    with pytest.raises(invitations.InvitationClosedError):
+        invitations.accept_as(invitation=made.invitation, person=cast.stranger, now=timezone.now())
+    client = log_in(cast.manager)
+    url = f"/campaigns/{cast.campaign.public_id}/"
+    page = client.get(f"{url}people/").content.decode()
+    assert "This campaign is closed. It invites nobody any more." in page
+    assert "Create invitation link" not in page
+    answer = client.post(f"{url}invitations/", {"note": "x", "role": "writer"}, follow=True)
+    assert "It invites nobody any more." in answer.content.decode()
+    form = SiteInvitationForm()
+    assert list(form.fields["campaign"].queryset) == []  # type: ignore[attr-defined]
+    assert Invitation.objects.count() == 1
+    assert not Membership.objects.filter(user=cast.stranger).exists()
