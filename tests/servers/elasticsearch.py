@@ -93,7 +93,32 @@ class ElasticsearchServer:
 
 @contextmanager
 def elasticsearch_server() -> Iterator[ElasticsearchServer]:
-    """Start a single-node server on loopback."""
+    """Start a fresh single-node server on loopback."""
+    with _installed(CONFIG, transport_port=free_port()) as server:
+        server.start()
+        yield server
+
+
+@contextmanager
+def elasticsearch_cluster() -> Iterator[tuple[ElasticsearchServer, ElasticsearchServer]]:
+    """Start two fresh nodes on loopback with data on both; the first is the master for good."""
+    ports = free_port(), free_port()
+    addresses = ", ".join(f'"127.0.0.1:{port}"' for port in ports)
+    begin = CONFIG.replace("discovery.type: single-node", f"discovery.seed_hosts: [{addresses}]")
+    master = "node.name: node-1\ncluster.initial_master_nodes: [node-1]\n"
+    data = "node.name: node-2\nnode.roles: [data]\n"
+    with (
+        _installed(begin + master, transport_port=ports[0]) as first,
+        _installed(begin + data, transport_port=ports[1]) as second,
+    ):
+        first.start()
+        second.start()
+        yield first, second
+
+
+@contextmanager
+def _installed(config: str, *, transport_port: int) -> Iterator[ElasticsearchServer]:
+    """Install a server in a folder of its own, without starting it; kill it at the end."""
     archive = fetch()
     folder = Path(tempfile.mkdtemp(prefix="touchstone-elasticsearch-"))
     server: ElasticsearchServer | None = None
@@ -105,10 +130,9 @@ def elasticsearch_server() -> Iterator[ElasticsearchServer]:
         (folder / "tmp").mkdir()
         port = free_port()
         (home / "config" / "elasticsearch.yml").write_text(
-            CONFIG.format(port=port, transport_port=free_port(), folder=folder)
+            config.format(port=port, transport_port=transport_port, folder=folder)
         )
         server = ElasticsearchServer(home, folder, port)
-        server.start()
         yield server
     finally:
         if server is not None:
