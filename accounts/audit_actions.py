@@ -8,11 +8,11 @@ from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
-        "administrator.made": _("Made an administrator"),
-        "administrator.removed": _("Removed an administrator"),
+        "administrator.made": _("Made a person an administrator"),
+        "administrator.removed": _("Removed a person’s administrator rights"),
         "person.deactivated": _("Deactivated a person"),
         "person.reactivated": _("Reactivated a person"),
-        "person.reset-link-made": _("Made a reset link"),
+        "person.reset-link-made": _("Created a reset link"),
     }
 )
 name_kinds(

@@ -161,7 +161,9 @@ class ApiToken(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("what it is for"), max_length=80)
-    start = models.CharField(max_length=12, help_text=_("Its first letters, to recognise it by."))
+    start = models.CharField(
+        max_length=12, help_text=_("The first letters, to recognise the token by.")
+    )
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True)

@@ -45,25 +45,27 @@ FINDINGS: Words = {
     "unchanged": _("This is still the claim that you started from."),
     # mutation
     "little_left": _("Little is left of the claim that you started from. Change less."),
-    "nothing_added": _("More specific means that something is added; nothing is."),
-    "something_added": _("More general means that details go; here “%(words)s” came in."),
-    "number_changed": _("A paraphrase keeps its numbers; “%(words)s” is not in the other claim."),
-    "number_lost": _("A paraphrase keeps its numbers; “%(words)s” is missing."),
-    "name_changed": _("A paraphrase keeps its names; “%(words)s” is not in the other claim."),
-    "turned_around": _("A paraphrase keeps the meaning; “%(words)s” may turn it around."),
+    "nothing_added": _("More specific means that something is added; nothing was."),
+    "something_added": _(
+        "More general means that details are removed; here “%(words)s” was added."
+    ),
+    "number_changed": _("A paraphrase keeps the numbers; “%(words)s” is not in the other claim."),
+    "number_lost": _("A paraphrase keeps the numbers; “%(words)s” is missing."),
+    "name_changed": _("A paraphrase keeps the names; “%(words)s” is not in the other claim."),
+    "turned_around": _("A paraphrase keeps the meaning; “%(words)s” may reverse it."),
     "nothing_substituted": _("No name, place, date or number was exchanged."),
     # bare negation
-    "bare_negation": _("Only “%(words)s” was added. Turn the meaning around in another way."),
+    "bare_negation": _("Only “%(words)s” was added. Reverse the meaning in another way."),
     # vague
     "vague_time": _("“%(words)s” means something else next year. Give a date."),
     "vague_amount": _("“%(words)s” is vague. Give a number, or leave it out."),
-    "vague_hedge": _("“%(words)s” leaves open whether it is so. State it."),
+    "vague_hedge": _("“%(words)s” does not say whether it is true. State it as a fact."),
     "vague_opinion": _("“%(words)s” is a matter of opinion. State what can be checked."),
     # pronoun
     "pronoun": _("Who or what is “%(words)s”? Name it: the claim must stand alone."),
     # giveaway
     "giveaway": _(
-        "“%(words)s” gives the verdict away: %(share)s%% of the claims with it are alike."
+        "“%(words)s” gives the verdict away: %(share)s%% of its claims have the same verdict."
     ),
     # beyond
     "beyond": _("Not in the highlight or its context: %(words)s."),
@@ -114,7 +116,7 @@ def misfit_text(misfit: Misfit) -> str:
 # --- judgements ----------------------------------------------------------------------------------
 FAULTS: Words = {
     "too_many_sets": _("This verdict has at most %(most)s evidence sets; there are %(count)s."),
-    "no_sets_wanted": _("This verdict has no evidence. Remove what is selected."),
+    "no_sets_wanted": _("This verdict takes no evidence. Remove the selected elements."),
     "too_few_sets": _("One more evidence set is needed."),
     "no_sets": _("Choose evidence."),
     "empty_set": _("Evidence set %(number)s is empty."),
@@ -239,7 +241,7 @@ _DATA_FAULTS: Mapping[DataFault, Promise] = {
     DataFault.MALFORMED: _("The body of the request is not JSON."),
     DataFault.MISSING: _("“%(field)s” is missing."),
     DataFault.UNKNOWN: _("There is no field “%(field)s”."),
-    DataFault.WRONG: _("“%(field)s” is not what is expected there."),
+    DataFault.WRONG: _("“%(field)s” has an unexpected value."),
 }
 
 
@@ -251,5 +253,5 @@ def act_fault_text(fault: ActFault) -> str:
 def bad_data_text(error: BadDataError) -> str:
     """Return what is wrong with the body of a request, in words."""
     if error.fault is DataFault.WRONG and not error.field:
-        return str(_("The body of the request is not what is expected."))
+        return str(_("The body of the request has an unexpected form."))
     return str(_DATA_FAULTS[error.fault]) % {"field": error.field}

@@ -45,9 +45,9 @@ STATEMENTS = (
     SELECT i, {HEX.format(salt=1)}, 'page:' || i, 'table', '["table_0"]', i, '{AT}', 'written', 1,
         NULL, {{campaign}}, NULL, i FROM n WHERE i <= {{pages}}""",
     f"""INSERT INTO annotation_attempt (id, public_id, purpose, lease, outcome, started_at,
-        ended_at, digest, annotator_id, highlight_id, claim_id, assignment_id)
-    SELECT i, {HEX.format(salt=2)}, 'write', 1, 'submitted', '{AT}', '{AT}', 'd', {{writer}}, i,
-        NULL, NULL FROM n WHERE i <= {{pages}}""",
+        ended_at, digest, acts, log_bytes, annotator_id, highlight_id, claim_id, assignment_id)
+    SELECT i, {HEX.format(salt=2)}, 'write', 1, 'submitted', '{AT}', '{AT}', 'd', 0, 0,
+        {{writer}}, i, NULL, NULL FROM n WHERE i <= {{pages}}""",
     f"""INSERT INTO annotation_claim (id, public_id, slot, place, prescribed, text, verdict, tags,
         written_at, verifying_since, state, identity, attempt_id, author_id, campaign_id,
         guidelines_id, highlight_id, base_id)
@@ -61,8 +61,8 @@ STATEMENTS = (
         lease_until, campaign_id, claim_id, holder_id)
     SELECT i, 1, 0, i, '{AT}', 'done', 1, NULL, {{campaign}}, i, NULL FROM n""",
     f"""INSERT INTO annotation_attempt (id, public_id, purpose, lease, outcome, started_at,
-        ended_at, digest, annotator_id, highlight_id, claim_id, assignment_id)
-    SELECT 1000000 + i, {HEX.format(salt=4)}, 'verify', 1, 'submitted', '{AT}', '{AT}', 'd',
+        ended_at, digest, acts, log_bytes, annotator_id, highlight_id, claim_id, assignment_id)
+    SELECT 1000000 + i, {HEX.format(salt=4)}, 'verify', 1, 'submitted', '{AT}', '{AT}', 'd', 0, 0,
         {{verifier}}, NULL, i, i FROM n""",
     f"""INSERT INTO annotation_verification (id, public_id, purpose, number, verdict, submitted_at,
         void_since, locked_since, locked_by, annotator_id, attempt_id, campaign_id, claim_id,

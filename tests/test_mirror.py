@@ -38,15 +38,15 @@ def test_every_folder_of_tests_mirrors_a_package() -> None:
 
 
 def test_a_folder_without_its_package_is_found(tmp_path: Path) -> None:
-    for folder in ("tests/wiki/dump", "tests/wiki/importing", "tests/browser/desk", "wiki/dump"):
+    for folder in ("tests/wiki/dump", "tests/wiki/dumps", "tests/browser/desk", "wiki/dump"):
         (tmp_path / folder).mkdir(parents=True)
     for module in (
         *("tests/wiki/test_models.py", "tests/wiki/dump/test_pool.py"),
-        *("tests/wiki/importing/test_files.py", "tests/browser/desk/test_desk.py"),
+        *("tests/wiki/dumps/test_files.py", "tests/browser/desk/test_desk.py"),
         *("wiki/__init__.py", "wiki/dump/__init__.py"),
     ):
         (tmp_path / module).touch()
-    assert folders_without_source(tmp_path / "tests", tmp_path) == ["wiki/importing"]
+    assert folders_without_source(tmp_path / "tests", tmp_path) == ["wiki/dumps"]
 
 
 def test_modules_outside_any_folder_concern_the_whole_repository() -> None:

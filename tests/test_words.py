@@ -39,6 +39,9 @@ OLD_MODULES = (
     *("jobs.request_context", "jobs.services.audit", "releases.checking", "releases.numbering"),
     *("releases.simulation", "releases.splits", "search.compiling", "search.documents"),
     *("search.patterns", "search.preparing", "search.ranking", "tests.search_screens"),
+    *("tests.wiki.importing", "tests.wiki.parsing_html", "wiki.parsing.html_blocks"),
+    *("wiki.parsing.html_rules", "wiki.parsing.html_source", "wiki.parsing.html_tables"),
+    *("wiki.parsing.html_links", "wiki.parsing.html_text"),
 )
 _PATHS = "|".join(re.escape(module.replace(".", "/")) for module in OLD_MODULES)
 _NAMES = "|".join(re.escape(module) for module in OLD_MODULES if "." in module)

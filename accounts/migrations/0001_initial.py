@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                         ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                         ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_tokens', to=settings.AUTH_USER_MODEL)),
                         ('name', models.CharField(max_length=80, verbose_name='what it is for')),
-                        ('start', models.CharField(help_text='Its first letters, to recognise it by.', max_length=12)),
+                        ('start', models.CharField(help_text='The first letters, to recognise the token by.', max_length=12)),
                         ('digest', models.CharField(max_length=64, unique=True)),
                         ('created_at', models.DateTimeField()),
                         ('last_used_at', models.DateTimeField(blank=True, null=True)),

@@ -64,7 +64,7 @@ def _to_write(campaign: Campaign) -> tuple[ChecklistItem, ...]:
             "highlights",
             _("Highlights"),
             Highlight.objects.filter(campaign=campaign).exists(),
-            _("No highlights were drawn yet."),
+            _("No highlights have been drawn yet."),
         ),
         ChecklistItem(
             "people",

@@ -108,7 +108,7 @@ def retry(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
     except jobs.NotEndedError:
         messages.warning(request, _("Only a failed or cancelled job can be tried again."))
     except jobs.AlreadyQueuedError as error:
-        messages.warning(request, _("Another job like this one is under way already."))
+        messages.warning(request, _("A job like this one is already running."))
         return _to_visible(request, error.job, otherwise=public_id)
     except kinds.UnknownJobKindError:
         messages.error(request, _("This version of Touchstone does not know such a job."))
@@ -132,7 +132,7 @@ def self_test(request: HttpRequest) -> HttpResponse:
             exclusive=job_kinds.SELF_TEST,
         )
     except jobs.AlreadyQueuedError as error:
-        messages.info(request, _("A test is already running. This is it."))
+        messages.info(request, _("A test is already running. Here it is."))
         job = error.job
     return redirect("jobs:detail", job.public_id)
 

@@ -67,7 +67,7 @@ class DatasetImportForm(forms.Form):
         super().__init__(*args, **options)
         self.fields["corpus"].queryset = corpora_for(person, Right.USE).order_by("name")  # type: ignore[attr-defined]
         designs = ((name, one.title) for name, one in registry.PROTOCOLS.items())
-        set_choices(self, "design", [("", _("The format's own")), *designs])
+        set_choices(self, "design", [("", _("The usual one for the format")), *designs])
         for number, part in enumerate(IMPORT_PARTS, start=1):
             self.fields[f"part_{number}"] = forms.CharField(
                 label=_("Part %(number)s") % {"number": number},

@@ -52,7 +52,7 @@ class ReleaseForm(forms.Form):
     pages = forms.ChoiceField(
         label=_("Pages"),
         choices=[
-            (IncludedPages.USED, _("Those that evidence comes from")),
+            (IncludedPages.USED, _("Only pages with evidence")),
             (IncludedPages.CORPUS, _("The whole corpus")),
             (IncludedPages.NONE, _("None")),
         ],
@@ -66,8 +66,8 @@ class ReleaseForm(forms.Form):
         required=False,
         choices=[],
         help_text=_(
-            "Labels that are not published stand in the internal files; predictions are scored all"
-            " the same."
+            "Labels that are not published are in the internal files; predictions can still be"
+            " scored."
         ),
     )
 
@@ -97,8 +97,8 @@ class ReleaseForm(forms.Form):
         set_choices(self, "withheld", [(name, name) for name in names[1:]])
         if suggested.withheld and not may_publish_labels:
             self.fields["withheld"].help_text = _(
-                "Labels that are not published stand in the internal files; predictions are scored"
-                " all the same. What was published without labels stays so (%(parts)s), unless a"
+                "Labels that are not published are in the internal files; predictions can still be"
+                " scored. What was published without labels stays so (%(parts)s), unless a"
                 " manager builds it."
             ) % {"parts": ", ".join(suggested.withheld)}
         for part in self.suggested.parts[1:]:
@@ -108,10 +108,11 @@ class ReleaseForm(forms.Form):
                 max_digits=9,
                 decimal_places=3,
                 initial=float(part.share or 0) if part.size is None else part.size,
-                help_text=_("Below 1 a share of the claims, otherwise a number of claims."),
+                help_text=_("Below 1: a share of the claims. From 1 on: a number of claims."),
             )
             self.fields[f"balanced_{part.name}"] = forms.BooleanField(
-                label=_("As many claims of each verdict in %(part)s") % {"part": part.name},
+                label=_("The same number of claims for each verdict in %(part)s")
+                % {"part": part.name},
                 required=False,
                 initial=part.balanced,
             )

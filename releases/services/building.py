@@ -64,13 +64,11 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
             done = write_part(task, part.name, statistics)
             written += done.files
             of_part = done.statistics
-            if part.name in choices.withheld:
-                statistics.merge(of_part.without_labels())
-            else:
-                statistics.merge(of_part)
+            statistics.merge(of_part)
+            if part.name not in choices.withheld:
                 pages.update(of_part["pages"])
     written += _write_pages(release, choices, folder, run, pages)
-    run.progress(total, total, _("Writing the papers"))
+    run.progress(total, total, _("Writing the documentation"))
     about = facts.release_facts(release)
     written += write_papers(folder, about, pages, written)
     sheet = datasheet_file(manifest(about, statistics, ()), about.protocol)

@@ -45,11 +45,10 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
         options={
             "split": [(part, part) for part in parts],
             "verdict": [
-                (name, names.verdict(name))
-                for name in selectors.values_of(release, "verdict", parts)
+                (name, names.verdict(name)) for name in selectors.values_of(release, "verdict")
             ],
             "challenge": [
-                (name, names.tag(name)) for name in selectors.values_of(release, "challenge", parts)
+                (name, names.tag(name)) for name in selectors.values_of(release, "challenge")
             ],
             "evidence_kind": [(kind, str(label)) for kind, label in KINDS],
             **(

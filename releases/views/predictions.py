@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -110,15 +109,6 @@ def _is_stored(release: Release, form: PredictionForm, access: CampaignAccess) -
         )
     except services.BeingScoredError:
         form.add_error(None, _("Your last upload is still being scored."))
-    except services.TooManyUploadsError:
-        form.add_error(
-            "part",
-            _(
-                "The labels of this part are withheld: %(count)s files a day are scored on it. Try"
-                " again tomorrow."
-            )
-            % {"count": settings.WITHHELD_SCORES_A_DAY},
-        )
     except OSError as error:
         if not is_disk_full(error):
             raise
@@ -156,7 +146,7 @@ def _compared(release: Release) -> dict[str, Any]:
                 "run": run,
                 "scores": _scores(run)["all"],
                 "challenges": [
-                    (names.tag(name) if name else _("Others together"), scores)
+                    (names.tag(name) if name else _("All others"), scores)
                     for name, scores in _scores(run)["challenges"].items()
                 ],
             }

@@ -282,7 +282,7 @@ def test_hours_at_once_are_marked_for_the_manager(desk: Desk, log_in: LogIn) -> 
     said = "3 h 0 min of activity arrived at once."
     assert said in client.get(f"/verifications/{done.public_id}/").content.decode()
     campaign = f"/campaigns/{desk.campaign.public_id}"
-    assert "Odd log" in client.get(f"{campaign}/verifications/").content.decode()
+    assert "Unusual log" in client.get(f"{campaign}/verifications/").content.decode()
     page = client.get(f"{campaign}/reports/").content.decode()
     assert said in page
     assert desk.verifier.name in page

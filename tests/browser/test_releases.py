@@ -128,9 +128,12 @@ def test_a_researcher_builds_reads_downloads_and_scores(
     with unhurried_worker() as go_on:
         seen: set[str | None] = set()
         while len(seen - {None}) < 2:
-            go_on()
+            # A few moments for each look of the page, however long it takes to look.
+            for _ in range(4):
+                go_on()
+            with page.expect_response("**/progress/"):
+                pass
             seen.add(bar.get_attribute("value"))
-            page.wait_for_timeout(250)
     # The page notices by itself.
     see(window, "Files")
     expect(page.get_by_text("made by programs, not by people").first).to_be_visible()

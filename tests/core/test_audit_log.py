@@ -92,15 +92,15 @@ def test_actions_stand_in_words_and_unnamed_ones_by_their_code_names(
     assert [entry.action_label for entry in response.context["page"]] == [
         "Cancelled a job",
         "a.one",
-        "Made a reset link",
+        "Created a reset link",
     ]
     assert response.context["form"].fields["action"].choices == [
         ("", "Everything"),
         ("jobs.cancel", "Cancelled a job"),
-        ("person.reset-link-made", "Made a reset link"),
+        ("person.reset-link-made", "Created a reset link"),
         ("a.one", "a.one"),
     ]
-    assert ">Mara Manager made a reset link.</span>" in response.content.decode()
+    assert ">Mara Manager created a reset link.</span>" in response.content.decode()
 
 
 def test_every_action_that_the_apps_record_has_a_label() -> None:

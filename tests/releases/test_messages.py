@@ -60,4 +60,4 @@ def test_a_refusal_within_a_refusal_is_translated_too() -> None:
 
 
 def test_long_values_are_cut() -> None:
-    assert refusal_text(refusal("no_time", time="x" * 1000)) == f"“{'x' * 200}…” is no time."
+    assert refusal_text(refusal("no_time", time="x" * 1000)) == f"“{'x' * 200}…” is not a time."

@@ -11,6 +11,8 @@ from wiki.dump.files import CompressedFile, read_lines
 from wiki.dump.records import Damage, DumpError, PageFormat, SourcePage
 
 LONGEST_LINE = 128 * 2**20
+# With or without a mark at the beginning.
+_ENCODING = "utf-8-sig"
 
 
 def read_feverous_lines(file: CompressedFile) -> Iterator[SourcePage | Damage | None]:
@@ -20,7 +22,7 @@ def read_feverous_lines(file: CompressedFile) -> Iterator[SourcePage | Damage | 
         if isinstance(record, Damage):
             yield record
         elif record is not None and record.get("title") != "":
-            yield feverous_page(str(record.get("title", "")), line.decode())
+            yield feverous_page(str(record.get("title", "")), line.decode(_ENCODING))
 
 
 def feverous_page(title: str, document: str) -> SourcePage | Damage:
@@ -67,11 +69,13 @@ def _article(record: dict[str, Any]) -> Iterator[SourcePage | None]:
         yield SourcePage(redirect["name"], 0, 0, revised_at, "", PageFormat.HTML, redirect=title)
 
 
-def _reason(error: json.JSONDecodeError | RecursionError) -> str:
+def _reason(error: ValueError | RecursionError) -> str:
     """Return the error's reason without its line number, which is always 1."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
-    return f"{error.msg}, character {error.pos + 1}"
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg}, character {error.pos + 1}"
+    return "a number has too many digits"
 
 
 def _record(line: bytes, number: int, file: CompressedFile) -> dict[str, Any] | Damage | None:
@@ -82,10 +86,11 @@ def _record(line: bytes, number: int, file: CompressedFile) -> dict[str, Any] | 
     if count_values(line) > most:
         return Damage(f"line {number}", f"it has more than {most:,} values")
     try:
-        record = json.loads(line)
+        # Strictly: of bytes, `json` would also read halves of characters.
+        record = json.loads(line.decode(_ENCODING))
     except UnicodeDecodeError as error:
         return Damage(f"line {number}", f"it is not in UTF-8 ({error.reason})")
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         if number == 1:
             raise DumpError(file.path, "its first line is not a JSON object") from error
         return Damage(f"line {number}", f"it is not JSON ({_reason(error)})")

@@ -76,5 +76,5 @@ def _is_enterprise(head: bytes) -> bool:
         return True
     try:
         return "article_body" in json.loads(line)
-    except (json.JSONDecodeError, UnicodeDecodeError):
+    except (ValueError, RecursionError):
         return False

@@ -15,8 +15,8 @@ def pace_chart(pace: Pace) -> LineChart:
     total = sum(count for _day, count in pace.days)
     most = max((count for _day, count in pace.days), default=0)
     title = ngettext(
-        "%(n)d highlight was written from in two weeks",
-        "%(n)d highlights were written from in two weeks",
+        "%(n)d highlight was used in two weeks",
+        "%(n)d highlights were used in two weeks",
         total,
     ) % {"n": total}
     return LineChart(

@@ -62,7 +62,7 @@ def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
     if isinstance(error, ClaimsRefusedError):
         keys = {(card.slot.name, card.place): card.key for card in cards}
         found = {keys[key]: list(those) for key, those in error.findings.items() if key in keys}
-        return Refusal("checks", _("Look at what the checks say."), findings=found)
+        return Refusal("checks", _("See the results of the checks."), findings=found)
     if isinstance(error, MisfitError):
         return Refusal("misfit", " ".join(misfit_text(misfit) for misfit in error.misfits))
     if isinstance(error, leases.LeaseLostError):
@@ -76,7 +76,10 @@ def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
             _("Other claims were submitted from this highlight. These were not stored."),
         )
     if isinstance(error, stages.CampaignNotOpenError):
-        return Refusal("closed", _("The campaign is closed. Your text is kept, nothing is stored."))
+        return Refusal(
+            "closed",
+            _("The campaign is closed, so nothing was submitted. Your text is still here."),
+        )
     raise error
 
 

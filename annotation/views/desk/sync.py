@@ -42,7 +42,7 @@ def sync(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     except interactions.ServerStreamError:
         return problem(400, "server_stream", _("This log is written by the server alone."))
     except interactions.UnknownActKindError as error:
-        return problem(400, "unknown_kind", _("There is no act of the kind “%s”.") % error)
+        return problem(400, "unknown_kind", _("There is no log entry of the kind “%s”.") % error)
     except interactions.BadActError as error:
         message = _("Log entry %(number)s: %(fault)s") % {
             "number": error.sequence,

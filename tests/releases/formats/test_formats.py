@@ -200,29 +200,29 @@ def test_no_part_can_be_called_like_a_file_of_pages() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"id": "1"}, "“id” is missing or no whole number."),
-        ({"id": True}, "“id” is missing or no whole number."),
+        ({"id": "1"}, "“id” is missing or not a whole number."),
+        ({"id": True}, "“id” is missing or not a whole number."),
         ({"id": 2**63}, "“id” is out of range."),
-        ({"claim": None}, "“claim” is missing or no text."),
+        ({"claim": None}, "“claim” is missing or not text."),
         ({"claim": "a\0b"}, "“claim” holds a NUL character."),
         ({"label": "PERHAPS"}, "The label 'PERHAPS' is not known."),
         ({"label": ["SUPPORTS"]}, r"The label \['SUPPORTS'\] is not known."),
         ({"challenge": ""}, "The challenge '' is not known."),
         ({"challenge": ["Other"]}, r"The challenge \['Other'\] is not known."),
         ({"evidence": []}, "There are 0 evidence sets, not 1 to 3."),
-        ({"evidence": {}}, "“evidence” is no list."),
+        ({"evidence": {}}, "“evidence” is not a list."),
         ({"evidence": [{"content": [], "context": {}}]}, "An evidence set is empty."),
         (
             {"evidence": [{"content": ["Aare_sentence_x"], "context": {"Aare_sentence_x": []}}]},
-            "“Aare_sentence_x” is no element id.",
+            "“Aare_sentence_x” is not an element id.",
         ),
         (
             {"evidence": [{"content": ["Aare_sentence_1", {}], "context": {}}]},
-            "“content” holds something that is no text.",
+            "“content” holds something that is not text.",
         ),
         (
             {"evidence": [{"content": ["Aare_sentence_٣"], "context": {"Aare_sentence_٣": []}}]},
-            "“Aare_sentence_٣” is no element id.",
+            "“Aare_sentence_٣” is not an element id.",
         ),
         (
             {"evidence": [{"content": ["Aare_sentence_1"], "context": {}}]},
@@ -245,7 +245,7 @@ def test_no_part_can_be_called_like_a_file_of_pages() -> None:
         ),
         (
             {"annotator_operations": [{"operation": "start", "value": "start", "time": "noon"}]},
-            "“noon” is no time.",
+            "“noon” is not a time.",
         ),
     ],
 )
@@ -263,15 +263,15 @@ def in_evidence(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (in_evidence(address="cell_3"), "“cell_3” is no address of an element."),
-        (in_evidence(address="sentence_٣"), "“sentence_٣” is no address of an element."),
-        (in_evidence(address=f"sentence_{10**9}"), "is no address of an element."),
-        (in_evidence(context=["table_1"]), "A context holds something that is no address."),
-        (in_evidence(context=[["title"]]), "A context holds something that is no address."),
+        (in_evidence(address="cell_3"), "“cell_3” is not the address of an element."),
+        (in_evidence(address="sentence_٣"), "“sentence_٣” is not the address of an element."),
+        (in_evidence(address=f"sentence_{10**9}"), "is not the address of an element."),
+        (in_evidence(context=["table_1"]), "A context holds something that is not an address."),
+        (in_evidence(context=[["title"]]), "A context holds something that is not an address."),
         (in_evidence(page=" "), "A piece of evidence names no page."),
-        ({"tags": {"challenge": ["other"]}}, "“tags” holds something that is no text."),
+        ({"tags": {"challenge": ["other"]}}, "“tags” holds something that is not text."),
         ({"tags": {"challenge": "x" * 61}}, "“tags” holds more than 60 characters."),
-        ({"acts": [{"kind": "x", "seconds": 10**400, "body": {}}]}, "beyond all bounds."),
+        ({"acts": [{"kind": "x", "seconds": 10**400, "body": {}}]}, "out of range."),
         (
             {"acts": [{"kind": "element_selected", "seconds": 1, "body": {"page": "Aare"}}]},
             "An act names no element.",
@@ -288,7 +288,7 @@ def test_a_wrong_line_of_ours_is_refused_with_the_reason(
 
 def test_predictions_of_ours_name_elements() -> None:
     line = {"predicted_label": "supported", "predicted_evidence": [{"page": "A", "address": "x"}]}
-    with refused(FormatError, "“x” is no address"):
+    with refused(FormatError, "“x” is not the address"):
         PLAIN_SCORING.read_prediction(line)
 
 

@@ -44,25 +44,25 @@ def test_what_fits_is_read() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"id": "7"}, "“id” is missing or no whole number."),
+        ({"id": "7"}, "“id” is missing or not a whole number."),
         ({"id": -1}, "“id” is out of range."),
         ({"id": 2**63}, "“id” is out of range."),
-        ({"claim": 7}, "“claim” is missing or no text."),
+        ({"claim": 7}, "“claim” is missing or not text."),
         ({"claim": "x" * 1_201}, "“claim” is longer than 1,200 characters."),
         ({"kind": "sea"}, "The label 'sea' is not known."),
         ({"kind": ["river"]}, "The label ['river'] is not known."),
-        ({"pieces": {}}, "“pieces” is no list."),
-        ({"pieces": [7]}, "“pieces” holds something that is no JSON object."),
+        ({"pieces": {}}, "“pieces” is not a list."),
+        ({"pieces": [7]}, "“pieces” holds something that is not a JSON object."),
         ({"pieces": [{"page": "Aare"}]}, "“numbers” is missing."),
-        ({"pieces": [{"page": 7, "numbers": []}]}, "“page” is missing or no text."),
-        ({"pieces": [LINE["pieces"][0] | {"x": 1}]}, "“x” is no key of this format."),
+        ({"pieces": [{"page": 7, "numbers": []}]}, "“page” is missing or not text."),
+        ({"pieces": [LINE["pieces"][0] | {"x": 1}]}, "“x” is not a key of this format."),
         (
             {"pieces": [{"page": "Aare", "numbers": ["1"]}]},
-            "“numbers” holds something that is no whole number.",
+            "“numbers” holds something that is not a whole number.",
         ),
         ({"pieces": [{"page": "Aare", "numbers": [1, "2"]}]}, "There is no evidence set."),
-        ({"tags": 7}, "“tags” is no JSON object."),
-        ({"tags": {"a": 7}}, "“tags” holds something that is no text."),
+        ({"tags": 7}, "“tags” is not a JSON object."),
+        ({"tags": {"a": 7}}, "“tags” holds something that is not text."),
         ({"tags": {"a": "x" * 61}}, "“tags” holds more than 60 characters."),
         ({"tags": {"x" * 61: "a"}}, "“tags” holds more than 60 characters."),
     ],
@@ -75,7 +75,7 @@ def test_what_does_not_fit_is_described(change: dict[str, Any], words: str) -> N
 
 @pytest.mark.parametrize("value", [7, None, [], "text"])
 def test_a_line_is_an_object(value: Any) -> None:
-    with refused(FormatError, "no JSON object"):
+    with refused(FormatError, "not a JSON object"):
         CLAIMS.read(value)
 
 

@@ -90,18 +90,18 @@ def faults(*paths: Path, **options: Any) -> list[str]:
     [
         (b"\xff\xfe{\x00\n", "This is not UTF-8 (byte 1 of the line)."),
         (b'{"id": 1\n', "This is not JSON (from character 9 on)."),
-        (b'{"id": 1e999}\n', "This is not JSON: 1e999 is beyond all bounds."),
-        (b'{"id": NaN}\n', "This is not JSON: NaN is no number of JSON."),
+        (b'{"id": 1e999}\n', "This is not JSON: 1e999 is out of range."),
+        (b'{"id": NaN}\n', "This is not JSON: NaN is not a number in JSON."),
         (b'{"claim": "\\u0000"}\n', "The line holds a NUL character."),
         (b'{"claim": "\\ud800"}\n', "The line holds half of a character."),
         (b'{"claim": "\\udc00x"}\n', "The line holds half of a character."),
         (b"[" * 100_000 + b"\n", "The JSON is nested too deeply."),
-        (b"7\n", "The line is no JSON object."),
+        (b"7\n", "The line is not a JSON object."),
         (line(2**63), "“id” is out of range."),
         (line(-1), "“id” is out of range."),
         (line(10**40), "“id” is out of range."),
-        (line("seven"), "“id” is missing or no whole number."),
-        (line(True), "“id” is missing or no whole number."),
+        (line("seven"), "“id” is missing or not a whole number."),
+        (line(True), "“id” is missing or not a whole number."),
         (line(2, label="PERHAPS"), "The label 'PERHAPS' is not known."),
         (line(2, label=["SUPPORTS"]), "The label ['SUPPORTS'] is not known."),
         (line(2, verifiable="NO"), "“verifiable” does not go with the label."),
@@ -139,12 +139,12 @@ def test_own_files_name_verdicts_and_provenance_of_the_study_design(tmp_path: Pa
     own = {"id": 1, "claim": "C.", "verdict": "perhaps", "evidence": [], "tags": {}, "split": ""}
     path = write(tmp_path / "a.jsonl", [own])
     assert faults(path, format_name="public") == [
-        "a.jsonl: Line 1: The verdict “perhaps” is none of the study design’s."
+        "a.jsonl: Line 1: The verdict “perhaps” is not in the study design."
     ]
     own |= {"verdict": "supported", "acts": [], "provenance": {"seconds": 5}}
     write(path, [own])
     assert faults(path, format_name="internal") == [
-        "a.jsonl: Line 1: “provenance”: “seconds” is no JSON object."
+        "a.jsonl: Line 1: “provenance”: “seconds” is not a JSON object."
     ]
     write(path, [own | {"provenance": {"seconds": {"active": -1}}}])
     assert faults(path, format_name="internal") == [
@@ -323,7 +323,7 @@ def test_a_header_further_down_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(ImportRefusedError) as refused:
         stage_feverous(path)
     assert [fault_text(fault) for _, fault in refused.value.faults] == [
-        "Line 2: “evidence” is no list."
+        "Line 2: “evidence” is not a list."
     ]
 
 

@@ -72,7 +72,7 @@ def test_it_says_which_files_differ_from_what_was_offered(desk: Desk, tmp_path: 
 
 def test_it_builds_by_a_job_that_holds_the_key(desk: Desk, tmp_path: Path) -> None:
     told = release(desk, tmp_path / "out", verbosity=2)
-    assert "Writing the papers: 30 of 30" in told
+    assert "Writing the documentation: 30 of 30" in told
     job = Job.objects.get()
     assert (job.state, job.exclusive) == (JobState.SUCCEEDED, releases.key_of(desk.campaign))
     assert Release.objects.get().job == job
@@ -141,7 +141,7 @@ def test_parts_have_the_sizes_and_the_balance_asked_for(desk: Desk, tmp_path: Pa
         (["--part", "dev=many"], "“dev=many” is not NAME=SIZE"),
         (["--part", "dev=2.5"], "there is no half claim"),
         (["--part", "train=.5"], "“train” takes what the other parts leave"),
-        (["--part", "dev=-.5"], "“dev” is smaller than nothing"),
+        (["--part", "dev=-.5"], "The size of “dev” is below 0"),
         (["--balanced", "exam"], "There is no part “exam”"),
     ],
 )

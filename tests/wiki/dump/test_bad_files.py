@@ -14,6 +14,7 @@ import pytest
 from tests.wiki.conftest import ImportFile
 from tests.wiki.dumps import articles, feverous_page, multistream_dump, xml_dump
 from wiki.dump import Batch, DumpError, open_dump
+from wiki.dump.extraction import ExtractedPage, extract
 from wiki.models import Corpus, Import, Page
 
 
@@ -225,3 +226,41 @@ def test_damaged_stream_fails_the_import_and_the_others_are_imported(
     assert {"Article 00000", "Article 00029"} < titles
     # Started again it fails with the same reason, although no stream is left to read.
     assert import_file(path).reason == source.reason
+
+
+# Numbers that Python does not convert, lists that it cannot nest, and half of a character in UTF-8,
+# which `json` reads of bytes.
+UNREADABLE = {
+    b'{"title": "B", "n": ' + b"9" * 5000 + b"}": "it is not JSON (a number has too many digits)",
+    b'{"title": "B", "a": ' + b"[" * 100_000 + b"}": "it is not JSON (it is nested too deeply)",
+    b'{"title": "B \xed\xa0\x80"}': "it is not in UTF-8 (invalid continuation byte)",
+}
+
+
+@pytest.mark.parametrize("line", UNREADABLE, ids=UNREADABLE.values())
+def test_a_line_that_json_cannot_read_is_put_aside_with_the_reason(
+    tmp_path: Path, line: bytes
+) -> None:
+    good = json.dumps(feverous_page("Aare")).encode()
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"\n".join([good, line, good]))
+    (batch,) = open_dump(path).batches()
+    assert isinstance(batch, Batch)
+    assert [page.title for page in batch.pages] == ["Aare", "Aare"]
+    assert [(one.title, one.reason) for one in batch.damages] == [("line 2", UNREADABLE[line])]
+
+
+@pytest.mark.parametrize("line", list(UNREADABLE)[:2], ids=list(UNREADABLE.values())[:2])
+def test_a_first_line_that_json_cannot_read_is_no_dump(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / "a.jsonl").write_bytes(line)
+    with pytest.raises(DumpError, match="its first line is not a JSON object"):
+        list(open_dump(tmp_path / "a.jsonl").batches())
+
+
+def test_a_mark_of_utf8_at_the_beginning_is_no_part_of_the_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(feverous_page("Aare")).encode())
+    (batch,) = open_dump(path).batches()
+    assert isinstance(batch, Batch)
+    (page,) = batch.pages
+    assert isinstance(extract(page), ExtractedPage)

@@ -45,7 +45,7 @@ def test_a_giveaway_of_the_intended_verdict_is_warned_of() -> None:
     assert finding.message.parameters == {"words": "failed to", "share": "100"}
     assert finding.span == (9, 18)
     assert finding_text(finding) == (
-        "“failed to” gives the verdict away: 100% of the claims with it are alike."
+        "“failed to” gives the verdict away: 100% of its claims have the same verdict."
     )
 
 

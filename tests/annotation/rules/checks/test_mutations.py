@@ -81,7 +81,7 @@ def test_more_general_adds_no_details() -> None:
     text = SOURCE.replace(".", " on 24 July with a throw of 50.47 m.")
     (finding,) = check_mutation(text, SOURCE, "wider")
     assert finding_text(finding) == (
-        "More general means that details go; here “24, 50.47, July” came in."
+        "More general means that details are removed; here “24, 50.47, July” was added."
     )
 
 

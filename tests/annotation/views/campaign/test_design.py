@@ -66,7 +66,7 @@ def test_a_design_is_chosen_and_the_checklist_goes_on(
     cast.campaign.refresh_from_db()
     assert (cast.campaign.corpus, cast.campaign.target) == (corpus, 6)
     page = client.get(page_of(cast)).content.decode()
-    assert "No highlights were drawn yet." in page
+    assert "No highlights have been drawn yet." in page
     assert "It has no study design" not in page
     draw(cast.campaign)
     assert "Open the campaign" in client.get(page_of(cast)).content.decode()

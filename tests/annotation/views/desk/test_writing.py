@@ -290,7 +290,7 @@ def test_phrases_that_give_the_verdict_away_are_warned_of(
     list_giveaways(campaign=world.campaign, now=NOW)
     typed = {"text": "The stream has never seen a bridge."}
     found = check(log_in(attempt.annotator), attempt, "type_1", type_1=typed).json()["findings"]
-    assert "“never” gives the verdict away: 100% of the claims with it are alike." in [
+    assert "“never” gives the verdict away: 100% of its claims have the same verdict." in [
         one["message"] for one in found
     ]
 
