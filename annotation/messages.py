@@ -179,6 +179,14 @@ WARNINGS: Words = {
         "The claim is about all of something, and set %(number)s has %(chosen)s of the %(all)s"
         " cells of a column of “%(page)s”: are the others needed?"
     ),
+    "counted_part_of_column": _(
+        "The claim counts or adds up, and set %(number)s has %(chosen)s of the %(all)s cells of a"
+        " column of “%(page)s”: are the others needed, too, to show that there are no more?"
+    ),
+    "counted_part_of_row": _(
+        "The claim counts or adds up, and set %(number)s has %(chosen)s of the %(all)s numbers of a"
+        " row of “%(page)s”: are the others needed?"
+    ),
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from annotation.rules.verifying.elements import ElementReference, in_reading_order
+from annotation.rules.verifying.figures import Figures, figures_of
 from annotation.rules.verifying.tables import LabelledPlace
 from annotation.selectors.elements import LoadedPage, ShownElement, shown_element
 from wiki.reading.markup import table_name
@@ -46,6 +47,17 @@ class ShownTable:
             (row + 1, label, [self.cells.get((row, column)) for column in columns])
             for row, label in sorted(labels.items())
         ]
+
+    @property
+    def figures(self) -> list[tuple[str, Figures]]:
+        """Return the figures of each column with at least two numbers, with its label."""
+        found = []
+        for column, label in self.columns:
+            texts = [cell.text for (_, own), cell in self.cells.items() if own == column]
+            figures = figures_of(texts)
+            if figures is not None:
+                found.append((label, figures))
+        return found
 
     def _places(self) -> list[LabelledPlace]:
         return [cell.place for cell in self.cells.values() if cell.place is not None]

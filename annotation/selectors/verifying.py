@@ -12,6 +12,7 @@ from typing import Any
 
 from annotation.models import Assignment, Attempt, Claim, Draft, Verification
 from annotation.rules.verifying.elements import ElementReference, kind_at, reading_order
+from annotation.rules.verifying.figures import number_in
 from annotation.rules.verifying.tables import LabelledPlace
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import LoadedPage, ShownElement, read_pages, shown_element
@@ -142,12 +143,12 @@ def _plain(shown: ShownElement, place: int) -> dict[str, Any]:
         "text": shown.text,
         "context": [{"address": address, "text": text} for address, text in shown.context],
         "sections": sections_above(shown),
-        "cell": _plain_cell(shown.place) if shown.place else None,
+        "cell": _plain_cell(shown.place, shown.text) if shown.place else None,
         "place": place,
     }
 
 
-def _plain_cell(place: LabelledPlace) -> dict[str, Any]:
+def _plain_cell(place: LabelledPlace, text: str) -> dict[str, Any]:
     return {
         "table": place.table.number,
         "name": table_name(place.table),
@@ -155,4 +156,5 @@ def _plain_cell(place: LabelledPlace) -> dict[str, Any]:
         "column": place.column,
         "rowLabel": place.row_label,
         "columnLabel": place.column_label,
+        "number": str(number) if (number := number_in(text)) is not None else None,
     }

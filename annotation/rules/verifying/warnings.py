@@ -6,10 +6,11 @@ Pure: codes with parameters, from sets of elements and the pages that they come 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from annotation.rules.verifying.elements import ElementReference, kind_at
+from annotation.rules.verifying.figures import number_in
 from campaigns.protocols.enums import ElementKind
 from wiki.parsing.elements import Cell, PageDocument, Table
 
@@ -21,11 +22,23 @@ CONTAINED = "contained"
 MANY_SENTENCES = "many_sentences"
 MANY_CELLS = "many_cells"
 PART_OF_COLUMN = "part_of_column"
+COUNTED_PART_OF_COLUMN = "counted_part_of_column"
+COUNTED_PART_OF_ROW = "counted_part_of_row"
+# One cell is a value; of several, a claim that counts may mean more.
+FEWEST_COUNTED = 2
 
 # Words that say that a claim is about all of something, so that every row counts; superlatives.
 _UNIVERSAL = re.compile(
     r"\b(all|each|every(?:body|one|thing)?|none|only|no other|any other|most|least|best|worst"
     r"|\w{3,}est)\b",
+    re.IGNORECASE,
+)
+# Words that say that a claim counts, adds up or averages: "a total of", "five bridges".
+_COUNTING = re.compile(
+    r"\b(?:totals?|totall?ed|sum|altogether|combined|in all|average[sd]?|mean|median|count(?:s|ed)?"
+    r"|(?:the|a) (?:total )?number of|how many|twice|times|majority of|half of"
+    r"|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3})"
+    r"(?: of\b| (?:[a-z-]+ ){0,2}[a-z]{2,}s\b))",
     re.IGNORECASE,
 )
 # They end like superlatives, and are none.
@@ -57,12 +70,15 @@ def warnings_about(
     """
     found: list[EvidenceWarning] = []
     chosen = {number: frozenset(elements) for number, elements in sets.items()}
-    universal = speaks_of_all(claim)
+    universal, counting = speaks_of_all(claim), counts(claim)
     for number, elements in chosen.items():
         found += _containing(number, chosen)
         found += _too_many(number, elements, documents)
         if universal:
-            found += _parts_of_columns(number, elements, documents)
+            found += _parts(number, elements, documents, {PART_OF_COLUMN: _columns})
+        elif counting:
+            lines = {COUNTED_PART_OF_COLUMN: _columns, COUNTED_PART_OF_ROW: _rows}
+            found += _parts(number, elements, documents, lines, least=FEWEST_COUNTED)
     return found
 
 
@@ -71,6 +87,11 @@ def speaks_of_all(claim: str) -> bool:
     return any(
         not _NO_SUPERLATIVES.fullmatch(match.group()) for match in _UNIVERSAL.finditer(claim)
     )
+
+
+def counts(claim: str) -> bool:
+    """Return whether a claim counts, totals or averages something."""
+    return bool(_COUNTING.search(claim))
 
 
 def _containing(
@@ -100,37 +121,48 @@ def _too_many(
     return found
 
 
-def _parts_of_columns(
-    number: int, elements: frozenset[ElementReference], documents: PageDocuments
+Lines = Callable[[Table], Iterable[Sequence[Cell]]]
+
+
+def _parts(
+    number: int,
+    elements: frozenset[ElementReference],
+    documents: PageDocuments,
+    lines: Mapping[str, Lines],
+    *,
+    least: int = 1,
 ) -> list[EvidenceWarning]:
-    """Return a warning for each column of which some cells are chosen and some are not."""
+    """Return a warning for each row or column of which some cells are chosen and some are not."""
     found: list[EvidenceWarning] = []
-    for page in sorted({one.page for one in elements}):
-        mine = {one.address for one in elements if one.page == page}
+    for page in sorted({element.page for element in elements}):
+        mine = {element.address for element in elements if element.page == page}
         for block in documents[page].blocks:
             # In an infobox a column is no series: its rows are about different things.
-            if isinstance(block, Table) and block.kind != "infobox":
-                found += [
-                    EvidenceWarning(
-                        PART_OF_COLUMN,
-                        number,
-                        {"number": number, "chosen": chosen, "all": whole, "page": page},
-                    )
-                    for chosen, whole in _partly_chosen(block, mine)
-                ]
+            if not isinstance(block, Table) or block.kind == "infobox":
+                continue
+            for code, cells_of in lines.items():
+                for cells in cells_of(block):
+                    chosen = sum(cell.address in mine for cell in cells)
+                    if least <= chosen < len(cells):
+                        parameters: dict[str, str | int] = {"number": number, "page": page}
+                        parameters |= {"chosen": chosen, "all": len(cells)}
+                        found.append(EvidenceWarning(code, number, parameters))
     return found
 
 
-def _partly_chosen(table: Table, mine: set[str]) -> list[tuple[int, int]]:
-    """Return how many cells are chosen of how many, for each such column."""
+def _columns(table: Table) -> list[list[Cell]]:
+    """Return the cells of each column that say something, without headers."""
     columns: dict[int, list[Cell]] = {}
     for row in table.rows:
         for cell in row:
             if not cell.is_header and cell.text.strip():
                 columns.setdefault(cell.column, []).append(cell)
-    partly: list[tuple[int, int]] = []
-    for column in sorted(columns):
-        chosen = sum(cell.address in mine for cell in columns[column])
-        if 0 < chosen < len(columns[column]):
-            partly.append((chosen, len(columns[column])))
-    return partly
+    return [columns[column] for column in sorted(columns)]
+
+
+def _rows(table: Table) -> list[list[Cell]]:
+    """Return the cells of each row that are numbers: others cannot be added up."""
+    return [
+        [cell for cell in row if not cell.is_header and number_in(cell.text) is not None]
+        for row in table.rows
+    ]

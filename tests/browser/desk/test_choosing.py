@@ -254,3 +254,18 @@ def test_a_set_is_called_by_its_number_in_the_review(visit: Visit, cast: Cast) -
     expect(review.locator("thead th")).to_have_text(["Bank", "Length"])
     expect(review.locator("tbody th")).to_have_text(["Kander"])
     expect(review.locator("[data-warning]").first).to_contain_text("set 2")
+
+
+def test_numbers_of_a_column_are_counted_and_added_up(visit: Visit, cast: Cast) -> None:
+    page = sit_down(visit, cast).page
+    show_page(page, "Reuss")
+    element(page, COLUMN[0]).click()
+    figures = page.locator("[data-elements] .figures")
+    element(page, COLUMN[4]).click(modifiers=["Shift"])
+    told = "5 numbers · sum 450 · mean 90 · least 36 · largest 164"
+    expect(figures).to_have_text(f"Length {told}")
+    page.keyboard.press("s")
+    page.keyboard.press("N")
+    page.keyboard.press("Control+Enter")
+    review = page.get_by_role("region", name="Confirmation")
+    expect(review.locator(".figures")).to_contain_text(told)

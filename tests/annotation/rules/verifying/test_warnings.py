@@ -98,3 +98,33 @@ def test_a_cell_of_an_infobox_is_no_part_of_a_column() -> None:
     chosen = {1: elements("cell_0_1_1")}
     claim = "The Aare is longer than all the others."
     assert warnings_about(claim, chosen, {"Aare": document}) == []
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "It has five bridges.",
+        "12 of its bridges are old.",
+        "A total of 3 burned down.",
+        "On average",
+    ],
+)
+def test_a_claim_that_counts_needs_the_whole_column(claim: str) -> None:
+    assert ("counted_part_of_column", 1) in codes(years(2), claim=claim)
+    # A single value is no count.
+    assert codes(years(1), claim=claim) == []
+    assert codes(years(2), claim="A bridge stood there.") == []
+
+
+def test_a_claim_that_adds_up_needs_the_whole_row() -> None:
+    text = "{|\n! City !! 2001 !! 2002 !! 2003\n|-\n! Bern\n| 5 || 6 || 7\n|}"
+    document = parse_wikitext("Aare", text).document
+    sets = {2: elements("cell_0_1_1", "cell_0_1_2")}
+    found = warnings_about("Bern had 11 in total.", sets, {"Aare": document})
+    assert [(one.code, one.set_number) for one in found] == [("counted_part_of_row", 2)]
+    assert warning_text(found[0]) == (
+        "The claim counts or adds up, and set 2 has 2 of the 3 numbers of a row of “Aare”: are the"
+        " others needed?"
+    )
+    whole = {1: elements("cell_0_1_1", "cell_0_1_2", "cell_0_1_3")}
+    assert warnings_about("Bern had 18 in total.", whole, {"Aare": document}) == []

@@ -196,6 +196,7 @@ def test_texts_and_contexts_of_elements_are_told(taken: TakenClaim, client: Clie
                 "column": 1,
                 "rowLabel": "",
                 "columnLabel": "Year",
+                "number": "1901",
             },
             "place": 11,
         }

@@ -17,6 +17,7 @@ const CELL = /^(?:header_)?cell_(\d+)_(\d+)_(\d+)$/;
  * @property {number} column
  * @property {string} rowLabel
  * @property {string} columnLabel
+ * @property {string | null} number what it states, where it is a number
  */
 /**
  * @typedef {object} Described
@@ -97,5 +98,5 @@ function cellAt(address) {
   if (!found) return null;
   const [table, row, column] = found.slice(1).map(Number);
   const grid = document.getElementById(address)?.closest("[role='grid']");
-  return { table, name: grid?.ariaLabel ?? "", row, column, rowLabel: "", columnLabel: "" };
+  return { table, name: grid?.ariaLabel ?? "", row, column, rowLabel: "", columnLabel: "", number: null };
 }

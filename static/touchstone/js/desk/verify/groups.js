@@ -14,7 +14,11 @@
  */
 /** @typedef {{ sections: string[], entries: Entry[] }} Texts */
 /** @typedef {{ label: string, number: number, cells: (Entry | null)[] }} Row */
-/** @typedef {{ name: string, sections: string[], columns: string[], rows: Row[] }} TableGroup */
+/**
+ * The figures of the numbers in a column.
+ * @typedef {{ label: string, count: number, sum: number, mean: number, least: number, largest: number }} Figures
+ */
+/** @typedef {{ name: string, sections: string[], columns: string[], rows: Row[], figures: Figures[] }} TableGroup */
 /** @typedef {{ page: string, parts: (Texts | TableGroup)[] }} PageGroup */
 
 /**
@@ -65,12 +69,29 @@ function tableOf(cells) {
     name: places[0].name,
     sections: cells[0].sections,
     columns: columns.map(([, label]) => label),
+    figures: columns.flatMap(([column, label]) => figuresOf(
+      label, places.filter((place) => place.column === column && place.number !== null),
+    )),
     rows: rows.map(([row, label]) => ({
       label,
       number: row + 1,
       cells: columns.map(([column]) => at.get(`${row} ${column}`) ?? null),
     })),
   };
+}
+
+/**
+ * Returns count, sum, mean, least and largest of at least two numbers.
+ * @param {string} label
+ * @param {CellPlace[]} places
+ * @returns {Figures[]}
+ */
+function figuresOf(label, places) {
+  const numbers = places.map(({ number }) => Number(number));
+  if (numbers.length < 2) return [];
+  const sum = numbers.reduce((total, number) => total + number, 0);
+  const [least, largest] = [Math.min(...numbers), Math.max(...numbers)];
+  return [{ label, count: numbers.length, sum, mean: sum / numbers.length, least, largest }];
 }
 
 /**

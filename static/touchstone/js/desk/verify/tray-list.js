@@ -18,6 +18,7 @@ export class TrayList {
   constructor(pattern, text) {
     this.pattern = pattern;
     this.text = text;
+    this.format = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 4 });
   }
 
   /**
@@ -47,7 +48,7 @@ export class TrayList {
    * @param {TableGroup} group
    * @param {number} number
    */
-  table({ name, sections, columns, rows }, number) {
+  table({ name, sections, columns, rows, figures }, number) {
     const caption = make("caption", "", name);
     if (sections.length) caption.append(" ", make("span", "muted", sections.join(" › ")));
     const table = make("table", "evidence-table", caption);
@@ -59,7 +60,14 @@ export class TrayList {
       header("row", row.label || this.text("row", { number: row.number })),
       ...row.cells.map((cell) => (cell ? this.fill(make("td", "element"), cell, number) : make("td", ""))),
     ))));
-    return make("div", "evidence-table-box", table);
+    return make("div", "evidence-table-box", table, ...figures.map((each) => this.line(each)));
+  }
+
+  /** @param {import("./groups.js").Figures} figures */
+  line({ label, count, ...numbers }) {
+    const shown = Object.entries(numbers).map(([name, number]) => [name, this.format.format(number)]);
+    const words = this.text("figures", { count, ...Object.fromEntries(shown) });
+    return make("p", "figures", ...(label ? [make("strong", "", label), " "] : []), words);
   }
 
   /**
