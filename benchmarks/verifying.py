@@ -24,6 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -134,11 +135,12 @@ def _measure(environment: dict[str, str], *, crowd: int) -> _Measured:
     world = run_in_child(
         "_verifying_child", CLAIMS, ACTS, CROWD + 2, ROUNDS, environment=environment
     )
-    with _serving(environment) as port:
-        annotator = _Annotator(port, world, world["sessions"][1])
+    with serving(environment) as server:
+        port = server.port
+        annotator = Annotator(port, world, world["sessions"][1])
         for _ in range(5):
             annotator.work()  # warms the process
-        annotator.times = _no_times()
+        annotator.times = no_times()
         for _ in range(ROUNDS):
             annotator.work()
         measured = _Measured(world["services"], annotator.times, os.getloadavg()[0])
@@ -149,13 +151,32 @@ def _measure(environment: dict[str, str], *, crowd: int) -> _Measured:
     return measured
 
 
+@dataclass(frozen=True, slots=True)
+class WebServer:
+    """A running gunicorn: its port, and the id of the process that started the others."""
+
+    port: int
+    pid: int
+
+    def processor_seconds(self) -> float:
+        """Return the processor time of its web processes so far."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        ticks = 0
+        for child in children:
+            # User and system time, counted from behind the name, which may contain spaces.
+            fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def _serving(environment: dict[str, str]) -> Iterator[int]:
+def serving(environment: dict[str, str]) -> Iterator[WebServer]:
     """Start gunicorn: one process for SQLite, two for PostgreSQL, each with eight threads."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
     workers = "2" if "TOUCHSTONE_BENCH_DATABASE_URL" in environment else "1"
+    workers = environment.get("TOUCHSTONE_WEB_PROCESSES", workers)
     command = [sys.executable, "-m", "gunicorn", "--config", "python:config.web_server"]
     server = subprocess.Popen(
         [*command, "--bind", f"127.0.0.1:{port}", "--workers", workers, "--log-level", "error"],
@@ -166,7 +187,7 @@ def _serving(environment: dict[str, str]) -> Iterator[int]:
     )
     try:
         _wait_for(port, server)
-        yield port
+        yield WebServer(port, server.pid)
     finally:
         server.terminate()
         server.wait()
@@ -187,7 +208,7 @@ def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
 
 
 def _measure_crowd(measured: _Measured, port: int, world: dict[str, Any], crowd: int) -> None:
-    people = [_Annotator(port, world, key) for key in world["sessions"][2 : crowd + 2]]
+    people = [Annotator(port, world, key) for key in world["sessions"][2 : crowd + 2]]
     dice = [random.Random(number) for number in range(crowd)]
 
     def work(number: int) -> None:
@@ -201,16 +222,16 @@ def _measure_crowd(measured: _Measured, port: int, world: dict[str, Any], crowd:
         list(pool.map(work, range(crowd)))
     measured.seconds = time.perf_counter() - began
     measured.crowd = {
-        kind: [time for one in people for time in one.times[kind]] for kind in _no_times()
+        kind: [time for one in people for time in one.times[kind]] for kind in no_times()
     }
     measured.errors = [error for one in people for error in one.errors]
 
 
-def _no_times() -> dict[str, list[float]]:
+def no_times() -> dict[str, list[float]]:
     return {"take": [], "desk": [], "sync": [], "review": [], "submit": []}
 
 
-class _Annotator:
+class Annotator:
     """One person with one connection; every answer that is not the right one is an error."""
 
     def __init__(self, port: int, world: dict[str, Any], session: str) -> None:
@@ -221,29 +242,58 @@ class _Annotator:
             "X-CSRFToken": CSRF,
             "Content-Type": "application/json",
         }
-        self.times = _no_times()
+        self.times = no_times()
         self.errors: list[str] = []
+        # The claim in hand: the address of its desk, its attempt, and the stream of its log.
+        self.place = self.attempt = self.stream = ""
 
     def work(self, pause: Any = lambda: None) -> None:
-        place = self.ask("take", "POST", f"/campaigns/{self.campaign}/verify/", 302)
-        if "/verify/" not in place:
-            self.errors.append(f"no claim: {place}")
+        if not self.take():
             return
-        attempt = place.rstrip("/").rsplit("/", 1)[-1]
         pause()
-        self.ask("desk", "GET", place, 200)
-        stream = str(uuid.uuid4())
+        self.open_desk()
         for number in (0, 1):
             pause()
-            body = {
-                "stream": stream,
-                "acts": [self.act(10 * number + n) for n in range(1, 11)],
-                "draft": {"revision": number, "body": {"verdict": "", "sets": [[], [], []]}},
-            }
-            body["draft"]["body"]["note"] = str(number)  # type: ignore[index]
-            self.ask("sync", "POST", f"/desk/{attempt}/sync/", 200, body)
+            self.sync(number)
         pause()
-        judgement = {
+        self.review()
+        self.submit()
+
+    def take(self) -> bool:
+        """Take the next claim; return whether there was one."""
+        self.place = self.ask("take", "POST", f"/campaigns/{self.campaign}/verify/", 302)
+        if "/verify/" not in self.place:
+            self.errors.append(f"no claim: {self.place}")
+            return False
+        self.attempt = self.place.rstrip("/").rsplit("/", 1)[-1]
+        self.stream = str(uuid.uuid4())
+        return True
+
+    def open_desk(self) -> None:
+        self.ask("desk", "GET", self.place, 200)
+
+    def sync(self, number: int) -> None:
+        """Send ten acts and the draft for the first time, the second, and so on."""
+        body = {
+            "stream": self.stream,
+            "acts": [self.act(10 * number + n) for n in range(1, 11)],
+            "draft": {
+                "revision": number,
+                "body": {"verdict": "", "sets": [[], [], []], "note": str(number)},
+            },
+            "sent_at": datetime.now(UTC).isoformat(),
+        }
+        self.ask("sync", "POST", f"/desk/{self.attempt}/sync/", 200, body)
+
+    def review(self) -> None:
+        self.ask("review", "POST", f"/verify/{self.attempt}/review/", 200, self.judgement())
+
+    def submit(self) -> None:
+        self.ask("submit", "POST", f"/verify/{self.attempt}/submit/", 200, self.judgement())
+
+    def judgement(self) -> dict[str, Any]:
+        """Return a verdict with two sets of evidence."""
+        return {
             "verdict": "supported",
             "tags": {"challenge": "other"},
             "sets": [
@@ -251,8 +301,6 @@ class _Annotator:
                 [{"page": self.page, "address": "sentence_2"}],
             ],
         }
-        self.ask("review", "POST", f"/verify/{attempt}/review/", 200, judgement)
-        self.ask("submit", "POST", f"/verify/{attempt}/submit/", 200, judgement)
 
     def act(self, sequence: int) -> dict[str, Any]:
         chosen = {"page": self.page, "address": f"sentence_{sequence}", "set": 1, "way": "key"}
@@ -265,7 +313,7 @@ class _Annotator:
         self.connection.request(method, path, sent, self.headers)
         answer = self.connection.getresponse()
         content = answer.read()
-        self.times[what].append((time.perf_counter() - began) * 1000)
+        self.times.setdefault(what, []).append((time.perf_counter() - began) * 1000)
         if answer.status != status:
             self.errors.append(f"{method} {path}: {answer.status} {content[:300]!r}")
         return answer.getheader("Location") or ""

@@ -43,7 +43,9 @@ class ShownElement:
 def read_pages(corpus: Corpus, titles: set[str]) -> dict[str, LoadedPage]:
     """Return the pages of these exact titles. Documents are cached: they never change."""
     wanted = {title for title in titles if "\0" not in title and title == normalise_title(title)}
-    pages = Page.objects.filter(corpus=corpus, title__in=wanted)
+    pages = Page.objects.filter(corpus=corpus, title__in=wanted).only(
+        "corpus", "title", "content", "is_flagged"
+    )
     return {page.title: LoadedPage(page, document_named(bytes(page.content_id))) for page in pages}
 
 

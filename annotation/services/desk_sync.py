@@ -32,7 +32,6 @@ class SyncResult:
     is_over: bool = False
 
 
-@transaction.atomic
 def sync_desk(
     *,
     attempt: Attempt,
@@ -43,15 +42,30 @@ def sync_desk(
     sent_at: datetime | None = None,
 ) -> SyncResult:
     """Record the acts, save the draft and renew the lease; or nothing, if any of it is refused."""
-    recorded = interactions.record_interactions(
-        attempt=attempt, stream=stream, acts=acts, now=now, sent_at=sent_at
-    )
-    is_over = Attempt.objects.filter(pk=attempt.pk, outcome__in=drafts.OVER).exists()
-    saved = _saved(attempt, None if is_over else draft, now)
-    until = None
-    if not is_over:
-        with suppress(leases.LeaseLostError):
-            until = held_items.renew_lease(attempt=attempt, now=now)
+    # What needs no lock comes before the transaction.
+    interactions.check_batch(attempt=attempt, stream=stream, acts=acts, sent_at=sent_at)
+    if draft is not None:
+        drafts.check_draft(draft.body)
+    with transaction.atomic():
+        held = interactions.hold_log(attempt)
+        is_over = held.outcome in drafts.OVER
+        saved = _saved(held, None if is_over else draft, now)
+        server_acts: list[interactions.ServerAct] = []
+        if draft is not None and _is_new(saved, draft, now) and interactions.has_room(held):
+            assert saved is not None
+            server_acts = [(InteractionKind.DRAFT_SAVED, {"revision": saved.revision})]
+        recorded = interactions.add_acts(
+            held=held,
+            stream=stream,
+            acts=acts,
+            now=now,
+            sent_at=sent_at,
+            server_acts=server_acts,
+        )
+        until = None
+        if not is_over:
+            with suppress(leases.LeaseLostError):
+                until = held_items.renew_lease(attempt=attempt, now=now)
     return SyncResult(
         recorded,
         revision=saved.revision if saved else 0,
@@ -61,15 +75,15 @@ def sync_desk(
     )
 
 
-def _saved(attempt: Attempt, draft: DraftUpdate | None, now: datetime) -> Draft | None:
+def _saved(held: Attempt, draft: DraftUpdate | None, now: datetime) -> Draft | None:
     if draft is None:
-        return Draft.objects.filter(attempt=attempt).first()
-    saved = drafts.save_draft(attempt=attempt, revision=draft.revision, body=draft.body, now=now)
-    if saved.revision == draft.revision + 1 and saved.saved_at == now:
-        act = (InteractionKind.DRAFT_SAVED, {"revision": saved.revision})
-        if interactions.has_room(attempt):
-            interactions.record_server_acts(attempt=attempt, acts=[act], now=now)
-    return saved
+        return Draft.objects.filter(attempt=held).defer("body").first()
+    return drafts.store_draft(attempt=held, revision=draft.revision, body=draft.body, now=now)
+
+
+def _is_new(saved: Draft | None, draft: DraftUpdate, now: datetime) -> bool:
+    """Return whether the draft was stored now; one that is sent again was stored before."""
+    return saved is not None and saved.revision == draft.revision + 1 and saved.saved_at == now
 
 
 @transaction.atomic

@@ -41,17 +41,27 @@ def save_draft(*, attempt: Attempt, revision: int, body: dict[str, Any], now: da
 
     A person who lost their item may still save: what they typed is theirs.
     """
-    if not can_be_stored(body, longest=LONGEST_DRAFT):
-        raise DraftTooLongError
+    check_draft(body)
     if Attempt.objects.filter(pk=attempt.pk, outcome__in=OVER).exists():
         raise AttemptOverError
+    return store_draft(attempt=attempt, revision=revision, body=body, now=now)
+
+
+def check_draft(body: dict[str, Any]) -> None:
+    """Raise DraftTooLongError if a draft cannot be stored."""
+    if not can_be_stored(body, longest=LONGEST_DRAFT):
+        raise DraftTooLongError
+
+
+def store_draft(*, attempt: Attempt, revision: int, body: dict[str, Any], now: datetime) -> Draft:
+    """Store a checked draft of an attempt that is not over. Call it within a transaction."""
     if revision == 0:
         return _first(attempt, body, now)
     saved = Draft.objects.filter(attempt=attempt, revision=revision).update(
         revision=revision + 1, body=body, saved_at=now
     )
     if saved:
-        return Draft.objects.get(attempt=attempt)
+        return Draft(attempt=attempt, revision=revision + 1, body=body, saved_at=now)
     return _same_or_stale(attempt, body)
 
 

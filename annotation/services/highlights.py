@@ -137,7 +137,6 @@ def _lease(highlight: Highlight, annotator: User, now: datetime) -> TakenHighlig
     return TakenHighlight(highlight, attempt)
 
 
-@transaction.atomic
 def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
     """Keep the highlight for its holder; an expired lease is renewed if nobody took over."""
     until = now + leases.lease_time()

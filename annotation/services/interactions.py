@@ -25,6 +25,9 @@ from annotation.selectors.logs import log_of
 from annotation.services import log_marks
 from core.json_column import can_be_stored
 
+# An act that the server records itself: its kind and its body.
+ServerAct = tuple[InteractionKind, Mapping[str, Any]]
+
 MOST_AT_ONCE = 500
 LONGEST_BODY = 8000
 _MEGABYTE = 1_000_000
@@ -80,15 +83,16 @@ def record_interactions(
     of the acts are; they are stored by the server's, none outside the attempt. Acts that arrive
     when the attempt is long over, or when its log is full, are not recorded.
     """
-    _check_batch(attempt, stream, acts, sent_at)
+    check_batch(attempt=attempt, stream=stream, acts=acts, sent_at=sent_at)
     # One batch of an attempt after another, or two windows could both see a gap.
     held = hold_log(attempt)
     return add_acts(held=held, stream=stream, acts=acts, now=now, sent_at=sent_at)
 
 
 def hold_log(attempt: Attempt) -> Attempt:
-    """Return the attempt as it is now, locked."""
-    return Attempt.objects.select_for_update(no_key=True).get(pk=attempt.pk)
+    """Return the attempt with what its log needs as it is now, locked."""
+    needed = ("outcome", "started_at", "ended_at", "reopened_at", "acts", "log_bytes")
+    return Attempt.objects.select_for_update(no_key=True).only(*needed).get(pk=attempt.pk)
 
 
 def add_acts(
@@ -98,49 +102,79 @@ def add_acts(
     acts: Sequence[DeskAct],
     now: datetime,
     sent_at: datetime | None,
+    server_acts: Sequence[ServerAct] = (),
 ) -> int:
-    """Store the new acts of a checked batch of a locked attempt."""
-    opening = Opening(held.started_at, held.reopened_at or held.started_at, held.ended_at)
-    mine = Interaction.objects.filter(attempt=held, stream=stream)
-    last: int = mine.aggregate(last=Max("sequence"))["last"] or 0
+    """Store the new acts of a checked batch of a locked attempt, then those of the server."""
+    last, server_last = _last_numbers(held, stream)
     again = [act for act in acts if act.sequence <= last]
     if again:
-        stored = mine.filter(sequence__in=[act.sequence for act in again])
+        stored = Interaction.objects.filter(
+            attempt=held, stream=stream, sequence__in=[act.sequence for act in again]
+        )
         _check_repeats(again, {row.sequence: row for row in stored})
     new = [act for act in acts if act.sequence > last]
-    if not new:
-        return last
-    if not opening.takes_acts(now) or _is_full(held, new, now):
-        return new[-1].sequence
+    done = new[-1].sequence if new else last
+    rows = _placed(held, stream, new, last, sent_at, now)
+    _insert(held, [*rows, *_server_rows(held, server_acts, server_last, now)])
+    return done
+
+
+def _placed(
+    held: Attempt,
+    stream: uuid.UUID,
+    new: Sequence[DeskAct],
+    last: int,
+    sent_at: datetime | None,
+    now: datetime,
+) -> list[Interaction]:
+    """Return the rows of new acts; none if the attempt takes no more."""
+    opening = Opening(held.started_at, held.reopened_at or held.started_at, held.ended_at)
+    if not new or not opening.takes_acts(now) or _is_full(held, new, now):
+        return []
     for expected, act in enumerate(new, start=last + 1):
         if act.sequence != expected:
             raise SequenceError(expected)
     batch = place_batch(new, sent_at=sent_at, opening=opening, now=now)
     log_marks.mark_batch(attempt=held, batch=batch, now=now)
-    _insert(
-        held,
-        [
-            Interaction(
-                attempt=held,
-                stream=stream,
-                sequence=act.sequence,
-                kind=act.kind,
-                happened_at=happened_at,
-                received_at=now,
-                body=act.body,
-            )
-            for act, happened_at in zip(new, batch.times, strict=True)
-        ],
-    )
-    return last + len(new)
+    return [
+        Interaction(
+            attempt=held,
+            stream=stream,
+            sequence=act.sequence,
+            kind=act.kind,
+            happened_at=happened_at,
+            received_at=now,
+            body=act.body,
+        )
+        for act, happened_at in zip(new, batch.times, strict=True)
+    ]
 
 
-def record_server_acts(
-    *,
-    attempt: Attempt,
-    acts: Sequence[tuple[InteractionKind, Mapping[str, Any]]],
-    now: datetime,
-) -> None:
+def _last_numbers(held: Attempt, stream: uuid.UUID) -> tuple[int, int]:
+    """Return the last numbers in a browser's stream and in the server's."""
+    rows = Interaction.objects.filter(attempt=held, stream__in=[stream, SERVER_STREAM])
+    last = dict(rows.values_list("stream").annotate(Max("sequence")).order_by())
+    return last.get(stream, 0), last.get(SERVER_STREAM, 0)
+
+
+def _server_rows(
+    held: Attempt, acts: Sequence[ServerAct], last: int, now: datetime
+) -> list[Interaction]:
+    return [
+        Interaction(
+            attempt=held,
+            stream=SERVER_STREAM,
+            sequence=number,
+            kind=kind,
+            happened_at=now,
+            received_at=now,
+            body=dict(body),
+        )
+        for number, (kind, body) in enumerate(acts, start=last + 1)
+    ]
+
+
+def record_server_acts(*, attempt: Attempt, acts: Sequence[ServerAct], now: datetime) -> None:
     """Store acts that the server itself knows of, in a stream of its own.
 
     Call it within a transaction.
@@ -150,21 +184,15 @@ def record_server_acts(
     held = hold_log(attempt)
     mine = Interaction.objects.filter(attempt=held, stream=SERVER_STREAM)
     last: int = mine.aggregate(last=Max("sequence"))["last"] or 0
-    _insert(
-        held,
-        [
-            Interaction(
-                attempt=held,
-                stream=SERVER_STREAM,
-                sequence=number,
-                kind=kind,
-                happened_at=now,
-                received_at=now,
-                body=dict(body),
-            )
-            for number, (kind, body) in enumerate(acts, start=last + 1)
-        ],
-    )
+    _insert(held, _server_rows(held, acts, last, now))
+
+
+def start_log(*, attempt: Attempt, acts: Sequence[ServerAct], now: datetime) -> None:
+    """Store a new attempt with the first acts of its log. Call it within a transaction."""
+    attempt.acts = len(acts)
+    attempt.log_bytes = sum(_size_of(body) for _, body in acts)
+    attempt.save(force_insert=True)
+    Interaction.objects.bulk_create(_server_rows(attempt, acts, 0, now))
 
 
 def has_room(attempt: Attempt) -> bool:
@@ -189,10 +217,12 @@ def _is_full(held: Attempt, acts: Sequence[DeskAct], now: datetime) -> bool:
 
 def _insert(held: Attempt, rows: Sequence[Interaction]) -> None:
     """Store rows of a locked attempt and count them."""
+    if not rows:
+        return
     Interaction.objects.bulk_create(rows)
     held.acts += len(rows)
     held.log_bytes += sum(_size_of(row.body) for row in rows)
-    held.save(update_fields=["acts", "log_bytes"])
+    Attempt.objects.filter(pk=held.pk).update(acts=held.acts, log_bytes=held.log_bytes)
 
 
 def _size_of(body: Mapping[str, Any]) -> int:
@@ -208,8 +238,8 @@ def work_time_of(attempt: Attempt) -> WorkTime:
     )
 
 
-def _check_batch(
-    attempt: Attempt, stream: uuid.UUID, acts: Sequence[DeskAct], sent_at: datetime | None
+def check_batch(
+    *, attempt: Attempt, stream: uuid.UUID, acts: Sequence[DeskAct], sent_at: datetime | None
 ) -> None:
     """Raise the error of what cannot be, whatever is stored."""
     if stream == SERVER_STREAM:

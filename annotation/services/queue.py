@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -23,7 +24,7 @@ from annotation.models import (
     Skip,
 )
 from annotation.services import leases, rates, slots, stages
-from annotation.services.interactions import record_server_acts
+from annotation.services.interactions import record_server_acts, start_log
 from annotation.services.rates import LimitedAct
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_of
@@ -68,12 +69,15 @@ def take_claim(*, campaign: Campaign, annotator: User, now: datetime) -> TakenCl
 @transaction.atomic
 def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
     # The lock on the membership: one person's windows take turns.
-    verifier = Membership.objects.select_for_update(no_key=True).filter(
-        campaign=campaign, user=annotator, verifies_claims=True
+    verifier = (
+        Membership.objects.select_for_update(no_key=True, of=("self",))
+        .filter(campaign=campaign, user=annotator, verifies_claims=True)
+        .select_related("campaign")
+        .first()
     )
-    fresh = Campaign.objects.get(pk=campaign.pk)
+    fresh = verifier.campaign if verifier else Campaign.objects.get(pk=campaign.pk)
     stages.check_hands_out(fresh)
-    if verifier.first() is None:
+    if verifier is None:
         raise NotAVerifierError
     stages.verifying_stage(protocol_of(fresh))
     held = _of(fresh).filter(state=Assignment.State.HELD, holder=annotator)
@@ -115,7 +119,7 @@ def _find(campaign: Campaign, annotator: User, now: datetime) -> Assignment | No
     """Return a slot for this person, locked: an abandoned one first, then by lot."""
     free = _free_for(campaign, annotator)
     left = free.filter(state__in=HELD_STATES, lease_until__lte=now)
-    waiting = _waiting_for(campaign, annotator)
+    waiting = free.filter(state=Assignment.State.WAITING)
     lately = list(
         Attempt.objects.filter(annotator=annotator, claim__campaign=campaign)
         .order_by("-pk")
@@ -161,6 +165,7 @@ def _free_for(campaign: Campaign, annotator: User) -> QuerySet[Assignment]:
             claim__state=Claim.State.LIVE,
         )
         .exclude(claim__author=annotator)
+        .annotate(was_undone=Exists(mine.filter(outcome=Attempt.Outcome.UNDONE)))
     )
 
 
@@ -175,22 +180,20 @@ def _lease(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
         until = max(slot.lease_until, until)
     if not leases.grant_lease(slot, holder=annotator, until=until):
         return TakenClaim(slot, Attempt.objects.get(assignment=slot, annotator=annotator))
-    leases.lose_open(Attempt.objects.filter(assignment=slot), now)
+    if slot.lease > 1:
+        leases.lose_open(Attempt.objects.filter(assignment=slot), now)
     attempt = _begin(slot, annotator, now)
-    # Its author may not correct it from now on.
-    Claim.objects.filter(pk=slot.claim_id, verifying_since=None).update(verifying_since=now)
-    record_server_acts(attempt=attempt, acts=[(InteractionKind.STARTED, {})], now=now)
+    if slot.claim.verifying_since is None:
+        # Its author may not correct it from now on.
+        Claim.objects.filter(pk=slot.claim_id, verifying_since=None).update(verifying_since=now)
     return TakenClaim(slot, attempt)
 
 
 def _begin(slot: Assignment, annotator: User, now: datetime) -> Attempt:
     """Return a new attempt, or the one whose skip a manager undid."""
-    undone = Attempt.objects.filter(
-        claim=slot.claim_id, annotator=annotator, outcome=Attempt.Outcome.UNDONE
-    )
-    attempt = undone.first()
-    if attempt is None:
-        return Attempt.objects.create(
+    started = [(InteractionKind.STARTED, dict[str, Any]())]
+    if not getattr(slot, "was_undone", True):
+        attempt = Attempt(
             claim_id=slot.claim_id,
             assignment=slot,
             annotator=annotator,
@@ -198,9 +201,15 @@ def _begin(slot: Assignment, annotator: User, now: datetime) -> Attempt:
             lease=slot.lease,
             started_at=now,
         )
+        start_log(attempt=attempt, acts=started, now=now)
+        return attempt
+    attempt = Attempt.objects.get(
+        claim=slot.claim_id, annotator=annotator, outcome=Attempt.Outcome.UNDONE
+    )
     attempt.assignment, attempt.lease = slot, slot.lease
     attempt.outcome, attempt.ended_at, attempt.reopened_at = Attempt.Outcome.OPEN, None, now
     attempt.save(update_fields=["assignment", "lease", "outcome", "ended_at", "reopened_at"])
+    record_server_acts(attempt=attempt, acts=started, now=now)
     return attempt
 
 
@@ -214,15 +223,16 @@ def held_by(attempt: Attempt) -> QuerySet[Assignment]:
     )
 
 
-@transaction.atomic
 def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
     """Keep the claim for its holder; an expired lease is renewed if nobody took over."""
-    slot = held_by(attempt).select_for_update(no_key=True).first()
-    if slot is None or slot.lease_until is None:
+    until = now + leases.lease_time()
+    if held_by(attempt).filter(lease_until__lte=until).update(lease_until=until):
+        return until
+    # A pause is longer than a lease.
+    longer = held_by(attempt).values_list("lease_until", flat=True).first()
+    if longer is None:
         raise leases.LeaseLostError
-    until = max(slot.lease_until, now + leases.lease_time())
-    Assignment.objects.filter(pk=slot.pk).update(lease_until=until)
-    return until
+    return longer
 
 
 @transaction.atomic

@@ -94,12 +94,15 @@ def _hold(verification: Verification) -> tuple[Verification, Attempt]:
     return held, attempt
 
 
-@transaction.atomic
 def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
     """Renew the slot's lease or, during a correction, return when its time ends."""
-    verification = Verification.objects.filter(attempt=attempt).first()
-    if verification is None:
+    try:
         return queue.renew_lease(attempt=attempt, now=now)
+    except leases.LeaseLostError:
+        # The slot of a verification is done; it may be open for a correction.
+        verification = Verification.objects.filter(attempt=attempt).first()
+        if verification is None:
+            raise
     try:
         check_correctable(verification, now, grace=leases.lease_time())
     except NotCorrectableError as error:

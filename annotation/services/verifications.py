@@ -229,7 +229,7 @@ def _add_version(
         answer=judgement.answer,
         tags=dict(judgement.tags),
         note=judgement.note.strip(),
-        claim_version=verification.claim.versions.order_by("-number")[0],
+        claim_version=verification.claim.versions.order_by("-number").only("pk")[0],
         guidelines=guidelines_in_force(checked.campaign),
         submitted_at=now,
         loading_ms=_milliseconds(work.loading),

@@ -44,8 +44,11 @@ def latest_guidelines(campaign: Campaign) -> GuidelinesVersion | None:
 
 
 def guidelines_in_force(campaign: Campaign) -> GuidelinesVersion:
-    """Return the latest guidelines; raise NoGuidelinesError if there are none."""
-    latest = latest_guidelines(campaign)
+    """Return the latest guidelines, without their text; raise NoGuidelinesError if there are none.
+
+    Work refers to them by their key, and the text is long.
+    """
+    latest = versions_of(campaign).defer("text").first()
     if latest is None:
         raise NoGuidelinesError
     return latest

@@ -9,6 +9,8 @@ from campaigns.models import Campaign
 from campaigns.protocols.freezing import thaw
 from campaigns.protocols.protocol import Protocol
 
+_KEPT = "_thawed_protocol"
+
 
 class NoDesignError(Exception):
     """The campaign has no study design yet."""
@@ -16,9 +18,17 @@ class NoDesignError(Exception):
 
 def protocol_of(campaign: Campaign) -> Protocol:
     """Return the campaign's own, frozen protocol."""
-    if campaign.protocol is None:
+    frozen = campaign.protocol
+    if frozen is None:
         raise NoDesignError
-    return _thawed(json.dumps(campaign.protocol, sort_keys=True))
+    # Kept with the instance: a request asks several times, and writing JSON costs as much as a
+    # query.
+    kept = campaign.__dict__.get(_KEPT)
+    if kept is None or kept[0] is not frozen:
+        kept = (frozen, _thawed(json.dumps(frozen, sort_keys=True)))
+        campaign.__dict__[_KEPT] = kept
+    protocol: Protocol = kept[1]
+    return protocol
 
 
 @lru_cache(maxsize=64)

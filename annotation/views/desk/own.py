@@ -21,10 +21,14 @@ P = ParamSpec("P")
 
 
 def own_attempt(
-    request: HttpRequest, public_id: UUID, purpose: Attempt.Purpose | None = None
+    request: HttpRequest,
+    public_id: UUID,
+    purpose: Attempt.Purpose | None = None,
+    *,
+    with_design: bool = True,
 ) -> Attempt:
     """Return the attempt if it is this person's and for this purpose; else raise Http404."""
-    attempt = attempt_of(person_of(request), public_id)
+    attempt = attempt_of(person_of(request), public_id, with_design=with_design)
     if attempt is None or (purpose is not None and attempt.purpose != purpose):
         raise Http404
     return attempt

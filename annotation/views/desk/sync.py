@@ -25,7 +25,7 @@ from core.structs import BadDataError, decode_json
 @require_POST
 def sync(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Store acts, draft and heartbeat; answer with what is stored and the end of the lease."""
-    attempt = own_attempt(request, attempt_id)
+    attempt = own_attempt(request, attempt_id, with_design=False)
     now = timezone.now()
     try:
         sent = decode_json(requests.SYNC, request.body)

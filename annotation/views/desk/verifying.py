@@ -147,7 +147,8 @@ def review(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 @require_POST
 def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Submit the verification; what is refused says why, and the draft stays."""
-    attempt = _attempt(request, attempt_id)
+    # The service reads the design itself.
+    attempt = _attempt(request, attempt_id, with_design=False)
     try:
         judgement = decode_json(requests.JUDGEMENT, request.body)
         stored = verifications.submit_verification(
@@ -257,8 +258,8 @@ def leave(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     return after_correction(request, attempt, _("The verification is unchanged."))
 
 
-def _attempt(request: HttpRequest, attempt_id: UUID) -> Attempt:
-    attempt = own_attempt(request, attempt_id)
+def _attempt(request: HttpRequest, attempt_id: UUID, *, with_design: bool = True) -> Attempt:
+    attempt = own_attempt(request, attempt_id, with_design=with_design)
     if attempt.purpose not in VERIFYING:
         raise Http404
     return attempt
