@@ -75,7 +75,7 @@ def _measure(environment: dict[str, str]) -> dict[str, float]:
             "bare": [_look] * 3,
             "take": [Annotator.take],
             "desk": [Annotator.open_desk],
-            "sync": [lambda one: one.sync(0), lambda one: one.sync(1)],
+            "sync": [lambda person: person.sync(0), lambda person: person.sync(1)],
             "review": [Annotator.review],
             "submit": [Annotator.submit],
         }
