@@ -104,6 +104,19 @@ def test_a_manager_of_the_campaign_sees_its_corpus_but_only_owners_change_it(
     assert "Share corpus" in html
 
 
+def test_a_right_that_is_lost_while_a_request_runs_is_a_refusal(
+    cast: Cast, log_in: LogIn, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("corpora", "corpus_members"):
+        monkeypatch.setattr(f"campaigns.views.{module}.reach_corpus", lambda *_arguments: corpus)
+    client = log_in(cast.manager)
+    fields = {"understood": "on", "username": "rafa", "role": "owner"}
+    for url in urls_that_change(corpus)[:-1]:
+        assert client.post(url, fields).status_code == 403, url
+    assert not Job.objects.exists()
+    assert not CorpusMember.objects.filter(corpus=corpus).exists()
+
+
 def test_services_refuse_who_has_no_right(corpus: Corpus, rival: User, cast: Cast) -> None:
     file = ImportFile(ImportFolder.IMPORTS, "a.xml")
     for person in (rival, cast.manager, cast.annotator):

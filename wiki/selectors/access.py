@@ -19,6 +19,7 @@ from functools import reduce
 from operator import or_
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
@@ -33,8 +34,8 @@ class Right(IntEnum):
     CHANGE = 3
 
 
-class NoRightError(Exception):
-    """The person may not do this with the corpus."""
+class NoRightError(PermissionDenied):
+    """The person may not do this with the corpus, perhaps not any more: a view answers 403."""
 
 
 Grant = Callable[[User, Right], Q | None]
