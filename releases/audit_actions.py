@@ -10,6 +10,7 @@ name_actions(
     {
         "release.requested": _("Requested a release"),
         "release.ready": _("Finished a release"),
+        "release.withdrawn": _("Withdrew a release"),
         "import.discarded": _("Discarded an unfinished import"),
     }
 )

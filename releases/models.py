@@ -57,6 +57,12 @@ class Release(models.Model):
     frozen_counts = models.JSONField(default=dict, blank=True)
     ready_at = models.DateTimeField(null=True, blank=True)
     manifest = models.JSONField(null=True, blank=True)
+    # Withdrawn: its page says why, and nobody but managers gets its files any more.
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    withdrawal_reason = models.CharField(max_length=500, blank=True, default="")
     # Tools of the studies that accepted it, besides our own checks: ["name 1.0"].
     checked_with = models.JSONField(default=list, blank=True)
 
@@ -89,6 +95,11 @@ class Release(models.Model):
                 name="release_reason_iff_failed",
                 condition=Q(state="failed", reason__isnull=False)
                 | (~Q(state="failed") & Q(reason__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="release_withdrawn_with_reason",
+                condition=Q(withdrawn_at__isnull=True, withdrawal_reason="")
+                | (Q(withdrawn_at__isnull=False, state="ready") & ~Q(withdrawal_reason="")),
             ),
             models.CheckConstraint(
                 name="release_seeded_and_salted", condition=~Q(seed="") & ~Q(salt="")

@@ -29,6 +29,17 @@ class PartFields:
     withheld: BoundWidget
 
 
+class WithdrawalForm(forms.Form):
+    """The reason why a release is withdrawn, for everybody who had it."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        strip=True,
+        help_text=_("Everybody who may see the release reads it. It cannot be undone."),
+    )
+
+
 class ReleaseForm(forms.Form):
     """The options of a release: its parts are given, their sizes can be changed."""
 

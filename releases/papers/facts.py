@@ -33,6 +33,19 @@ class UsedPage:
     revision: int
 
 
+@dataclass(frozen=True, slots=True)
+class PublishedGuidelines:
+    """A version of the guidelines that people worked by."""
+
+    number: int
+    # A day: 2026-03-14.
+    published_on: str
+    # What is new in it.
+    note: str
+    # Markdown.
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseFacts:
     """A release in plain values."""
@@ -55,6 +68,8 @@ class ReleaseFacts:
     licence: str
     frozen: FrozenCounts
     difference: Difference | None
+    # Every version until the release was frozen, the oldest first.
+    guidelines: tuple[PublishedGuidelines, ...]
     # Looks pages up by their titles.
     used_pages: Callable[[Iterable[str]], Iterable[UsedPage]]
 

@@ -11,10 +11,10 @@ from django.db.models import Exists, Max, OuterRef
 
 from accounts.models import User
 from annotation.models import Claim, Verification, VerificationVersion
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, GuidelinesVersion, Membership
 from campaigns.selectors.protocols import protocol_of
 from releases.models import Release, ReleaseItem
-from releases.papers.facts import Difference, ReleaseFacts, UsedPage
+from releases.papers.facts import Difference, PublishedGuidelines, ReleaseFacts, UsedPage
 from wiki import documents as page_documents
 from wiki.models import Corpus, Page
 from wiki.parsing.excerpt import addresses_on
@@ -48,7 +48,26 @@ def release_facts(release: Release) -> ReleaseFacts:
         licence=corpus.licence,
         frozen=release.frozen,
         difference=difference(release),
+        guidelines=guidelines_until(release),
         used_pages=lambda titles: used_pages(corpus, titles),
+    )
+
+
+def guidelines_until(release: Release) -> tuple[PublishedGuidelines, ...]:
+    """Return every version of the guidelines until the release was frozen, the oldest first.
+
+    None for an import that nobody verified here: others made it, by other guidelines.
+    """
+    if release.origin == Release.Origin.IMPORTED or release.frozen_at is None:
+        return ()
+    versions = GuidelinesVersion.objects.filter(
+        campaign=release.campaign_id, published_at__lte=release.frozen_at
+    )
+    return tuple(
+        PublishedGuidelines(number, at.date().isoformat(), note, text)
+        for number, at, note, text in versions.order_by("number").values_list(
+            "number", "published_at", "note", "text"
+        )
     )
 
 

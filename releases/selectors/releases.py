@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Count, F, Max, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from accounts.models import User
 from annotation.rules.verifying.elements import ElementReference
@@ -63,8 +63,8 @@ def releases_on_cards(campaigns: Sequence[Campaign]) -> dict[int, ReleasesCard]:
 
 def _card(newest_first: list[Release]) -> ReleasesCard:
     ready = [release for release in newest_first if release.state == Release.State.READY]
-    newest = ready[0] if ready else None
-    is_last = not newest_first or newest_first[0] is newest
+    newest = next((release for release in ready if release.withdrawn_at is None), None)
+    is_last = not newest_first or newest_first[0] in ready
     return ReleasesCard(
         newest=newest,
         ready=len(ready),
@@ -114,6 +114,11 @@ def files_of(release: Release, *, internal: bool) -> list[OfferedFile]:
     return [file for file in files if internal or not file.is_internal]
 
 
+def internal_files_of(release: Release) -> list[OfferedFile]:
+    """Return the files that only managers may have."""
+    return [file for file in files_of(release, internal=True) if file.is_internal]
+
+
 def manifest_file(release: Release) -> OfferedFile | None:
     """Return the manifest, which cannot list itself, as it is on disk; None where it is lost."""
     try:
@@ -130,10 +135,14 @@ def readable_parts(release: Release, *, internal: bool) -> list[str]:
 
 
 def items_of(
-    release: Release, parts: Sequence[str], filters: Mapping[str, str]
+    release: Release, parts: Sequence[str], filters: Mapping[str, str], text: str = ""
 ) -> QuerySet[ReleaseItem]:
-    """Return the claims of these parts that pass the filters, by their ids."""
+    """Return the claims of these parts that pass the filters and have all words, by their ids."""
     items = ReleaseItem.objects.filter(release=release, split__in=parts, **filters)
+    for word in text.split():
+        items = items.filter(
+            Q(version__claim_version__text__icontains=word) | Q(imported__claim__icontains=word)
+        )
     read = items.select_related("version__claim_version", "imported").defer("imported__body")
     return read.order_by("record_id")
 

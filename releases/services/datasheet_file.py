@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 
 from campaigns.protocols.protocol import Protocol
 from releases.papers.datasheet import datasheet
+from releases.papers.facts import PublishedGuidelines
 
 _STYLES = ("tokens.css", "plots.css", "releases.css")
 _PAGE = """
@@ -22,13 +23,18 @@ th, td { padding: 0.25rem 0.75rem; text-align: left; border-bottom: 1px solid va
 """
 
 
-def datasheet_file(manifest: Mapping[str, Any], protocol: Protocol) -> bytes:
-    """Return the whole file; the same manifest gives the same bytes."""
+def datasheet_file(
+    manifest: Mapping[str, Any],
+    protocol: Protocol,
+    guidelines: Sequence[PublishedGuidelines] = (),
+) -> bytes:
+    """Return the whole file; the same manifest and guidelines give the same bytes."""
     folder = Path(settings.PROJECT_ROOT, "static", "touchstone", "css")
     style = "".join((folder / name).read_text(encoding="utf-8") for name in _STYLES)
     context = {
         "manifest": manifest,
         "sections": datasheet(manifest, protocol),
+        "guidelines": guidelines,
         "style": style + _PAGE,
     }
     return render_to_string("releases/datasheet_file.html", context).encode()

@@ -53,6 +53,10 @@ class ChoicesRefusedError(RefusedError):
     """The requested options make no sense."""
 
 
+class NotOnOfferError(Exception):
+    """The release is not ready, or was withdrawn already."""
+
+
 class BeingBuiltError(Exception):
     """A release of the campaign is being built already."""
 
@@ -202,6 +206,22 @@ def _check_newest(release: Release) -> None:
     later = overtaken_by(release)
     if later is not None and release.state != Release.State.READY:
         raise BuildError("overtaken", release=later)
+
+
+@transaction.atomic
+def withdraw_release(*, release: Release, reason: str, by: User, now: datetime) -> None:
+    """Withdraw a release: its page says why. Raise NotOnOfferError where it is not on offer.
+
+    Its claims keep their numbers and parts in later releases.
+    """
+    held = Release.objects.select_for_update().get(pk=release.pk)
+    if held.state != Release.State.READY or held.withdrawn_at is not None:
+        raise NotOnOfferError
+    held.withdrawn_at, held.withdrawn_by, held.withdrawal_reason = now, by, reason
+    held.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawal_reason"])
+    audit.record(
+        actor=by, action="release.withdrawn", target=held, now=now, details={"reason": reason}
+    )
 
 
 def offer_release(*, release: Release, manifest: Mapping[str, Any], now: datetime) -> None:

@@ -60,7 +60,8 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
     )
     is_valid = form.is_valid()
     filters = form.filters() if is_valid else {}
-    items = selectors.items_of(release, parts, filters)
+    text = form.cleaned_data["text"] if is_valid else ""
+    items = selectors.items_of(release, parts, filters, text)
     page = Paginator(items, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
     kinds = dict(KINDS)
     context = {

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.translation import gettext as _
 
+from releases.storage.archives import read_range
+
 # No file is so large that it takes more digits.
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
-_AT_ONCE = 2**18
 
 logger = logging.getLogger(__name__)
 
@@ -25,9 +27,26 @@ def send_file(request: HttpRequest, path: Path, *, name: str, etag: str) -> Http
     try:
         size = path.stat().st_size
     except FileNotFoundError:
-        logger.error("%s is lost.", path)
-        sentence = _("This file is lost. Tell your administrator, who can write the release again.")
-        return HttpResponse(sentence, status=404, content_type="text/plain; charset=utf-8")
+        return lost_file(path)
+    return send_bytes(request, size, partial(read_range, path), name=name, etag=etag)
+
+
+def lost_file(path: Path) -> HttpResponse:
+    """Return the answer to a request for a file that is lost."""
+    logger.error("%s is lost.", path)
+    sentence = _("This file is lost. Tell your administrator, who can write the release again.")
+    return HttpResponse(sentence, status=404, content_type="text/plain; charset=utf-8")
+
+
+def send_bytes(
+    request: HttpRequest,
+    size: int,
+    read: Callable[[int, int], Iterator[bytes]],
+    *,
+    name: str,
+    etag: str,
+) -> HttpResponseBase:
+    """Return so many bytes or the requested range of them, which `read` yields."""
     requested = _requested_range(request, etag)
     found = (0, size) if requested is None else _range(*requested, size)
     if found is None:
@@ -36,7 +55,7 @@ def send_file(request: HttpRequest, path: Path, *, name: str, etag: str) -> Http
         return refused
     start, end = found
     response = StreamingHttpResponse(
-        _blocks(path, start, end),
+        read(start, end),
         status=206 if requested else 200,
         content_type="application/octet-stream",
     )
@@ -66,11 +85,3 @@ def _range(first: str, last: str, size: int) -> tuple[int, int] | None:
     else:
         start, end = int(first), min(int(last) + 1, size) if last else size
     return (start, end) if start < end else None
-
-
-def _blocks(path: Path, start: int, end: int) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        file.seek(start)
-        while start < end and (block := file.read(min(_AT_ONCE, end - start))):
-            start += len(block)
-            yield block

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from hashlib import sha256
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,16 +27,18 @@ from core.http import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import reload_page
-from releases.forms.releases import ReleaseForm
+from releases.forms.releases import ReleaseForm, WithdrawalForm
 from releases.messages import refusal_text
 from releases.models import Release
 from releases.papers.datasheet import datasheet
 from releases.papers.recipes import files_to_load, pandas_recipe
 from releases.selectors import precedents
 from releases.selectors import releases as selectors
+from releases.selectors.facts import guidelines_until
 from releases.services import releases as services
+from releases.storage.archives import ArchivedFile, TarArchive
 from releases.storage.folders import MANIFEST, folder_of
-from releases.views.downloads import send_file
+from releases.views.downloads import lost_file, send_bytes, send_file
 
 TAB = "releases"
 _ODD = re.compile(r"[^A-Za-z0-9._]+")
@@ -55,6 +60,12 @@ def release_for(
 def sees_internal(access: CampaignAccess) -> bool:
     """Return whether somebody may see people's acts and withheld labels: managers may."""
     return access.manages_members
+
+
+def offers_files(access: CampaignAccess, release: Release) -> bool:
+    """Return whether somebody may have its files: of a withdrawn release, managers may."""
+    is_withdrawn = release.withdrawn_at is not None
+    return release.state == Release.State.READY and (not is_withdrawn or sees_internal(access))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -145,13 +156,38 @@ def release_retry(request: HttpRequest, public_id: UUID, version: int) -> HttpRe
     return redirect("release", public_id, version)
 
 
+@require_POST
+def release_withdraw(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
+    """Withdraw a release with a reason."""
+    access, release = release_for(request, public_id, version)
+    if not sees_internal(access):
+        raise PermissionDenied
+    form = WithdrawalForm(request.POST)
+    if not form.is_valid():
+        context = _context(access, release) | {"withdrawal": form}
+        template = "releases/detail.html"
+        return render_tab(request, access, TAB, template, context, status=REFUSED)
+    try:
+        services.withdraw_release(
+            release=release,
+            reason=form.cleaned_data["reason"],
+            by=access.person,
+            now=timezone.now(),
+        )
+    except services.NotOnOfferError:
+        messages.info(request, _("This release is not on offer."))
+    else:
+        messages.success(request, _("The release is withdrawn."))
+    return redirect("release", public_id, version)
+
+
 @require_safe
 def release_file(
     request: HttpRequest, public_id: UUID, version: int, path: str
 ) -> HttpResponseBase:
     """Send a file. Interrupted downloads can be resumed."""
     access, release = release_for(request, public_id, version)
-    if release.state != Release.State.READY:
+    if not offers_files(access, release):
         raise Http404
     # Plain letters: a header takes no others, and file systems differ.
     plain = _ODD.sub("-", f"{release.campaign.name}-{version}-{path}").strip("-.")
@@ -165,12 +201,36 @@ def release_file(
     raise Http404
 
 
+@require_safe
+def release_archive(request: HttpRequest, public_id: UUID, version: int) -> HttpResponseBase:
+    """Send all files that somebody may have as one archive. It can be resumed, too."""
+    access, release = release_for(request, public_id, version)
+    manifest_file = selectors.manifest_file(release)
+    if not offers_files(access, release) or release.ready_at is None or manifest_file is None:
+        raise Http404
+    folder = folder_of(release)
+    top = _ODD.sub("-", f"{release.campaign.name}-{version}").strip("-.")
+    offered = [*selectors.files_of(release, internal=sees_internal(access)), manifest_file]
+    files = [
+        ArchivedFile(folder / file.path, file.size, f"{top}/{file.path}")
+        for file in sorted(offered, key=attrgetter("path"))
+    ]
+    for file in files:
+        if not file.path.exists():
+            return lost_file(file.path)
+    archive = TarArchive(files, modified=int(release.ready_at.timestamp()))
+    digest = sha256("".join(sorted(file.sha256 for file in offered)).encode()).hexdigest()
+    return send_bytes(request, archive.size, archive.read, name=f"{top}.tar", etag=digest)
+
+
 def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
     job = release.job
     is_ready = release.state == Release.State.READY
     context: dict[str, Any] = {
         "release": release,
         "job": job,
+        "offers_files": offers_files(access, release),
+        "withdrawal": WithdrawalForm() if sees_internal(access) else None,
         "reason": refusal_text(release.refusal) if release.refusal else "",
         "is_ready": is_ready,
         "is_busy": not is_ready and job is not None and not job.is_finished,
@@ -183,13 +243,16 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
     if is_ready and release.manifest is not None:
         protocol = protocol_of(release.campaign)
         files = selectors.files_of(release, internal=sees_internal(access))
+        hidden = [] if sees_internal(access) else selectors.internal_files_of(release)
         manifest_file = selectors.manifest_file(release)
         context |= {
             "manifest": release.manifest,
             "manifest_file": manifest_file,
             "files": files,
+            "hidden_files": hidden,
             "total_size": sum(file.size for file in [*files, manifest_file] if file),
             "sections": datasheet(release.manifest, protocol),
+            "guidelines": guidelines_until(release),
             "snippet": _snippet(release, files),
         }
     return context

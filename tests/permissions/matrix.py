@@ -122,6 +122,8 @@ MATRIX: dict[str, Rule] = {
     "release-progress": Rule(get=RELEASERS),
     "release-cancel": Rule(post=RELEASERS),
     "release-retry": Rule(post=RELEASERS),
+    "release-archive": Rule(get=RELEASERS),
+    "release-withdraw": Rule(post=MANAGERS),
     "release-file": Rule(get=RELEASERS),
     "release-claims": Rule(get=RELEASERS, queries=14),
     "release-claim": Rule(get=RELEASERS, queries=14),

@@ -50,7 +50,8 @@ VERIFYING_DESK = (
 )
 RELEASE = (
     "release",
-    *(f"release-{name}" for name in ("progress", "cancel", "retry", "claims", "predictions")),
+    *(f"release-{name}" for name in ("progress", "cancel", "retry", "archive", "withdraw")),
+    *(f"release-{name}" for name in ("claims", "predictions")),
     *(f"release-predictions-{name}" for name in ("progress", "cancel")),
 )
 CORPUS = (

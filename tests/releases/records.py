@@ -115,5 +115,6 @@ def facts_of(protocol: Protocol) -> ReleaseFacts:
         licence="",
         frozen=FrozenCounts(),
         difference=None,
+        guidelines=(),
         used_pages=lambda titles: [],
     )

@@ -8,6 +8,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
 from annotation.models import Claim, Verification
+from campaigns.services import guidelines
 from jobs.runs import LocalRun
 from releases.dataset import freezing
 from releases.dataset.rules.choices import Compression, IncludedPages
@@ -252,3 +254,27 @@ def test_parts_by_size_and_several_formats(desk: Desk) -> None:
     splits = Counter(ReleaseItem.objects.values_list("split", flat=True))
     assert splits == {"learn": 24, "exam": 6}
     assert (folder_of(release) / "feverous" / "exam.jsonl").exists()
+
+
+def test_the_datasheet_has_every_version_of_the_guidelines_in_full(
+    desk: Desk, tmp_path: Path
+) -> None:
+    guidelines.publish_guidelines(
+        campaign=desk.campaign,
+        text="# Rules\n\nBe *exact*.",
+        note="Shorter",
+        actor=None,
+        now=NOW - timedelta(hours=1),
+    )
+    release = make_release(desk.campaign)
+    sheet = (folder_of(release) / "datasheet.html").read_text(encoding="utf-8")
+    assert ": Shorter</summary>" in sheet
+    assert "<em>exact</em>" in sheet
+    versions = desk.campaign.guidelines.order_by("number")
+    assert sheet.count("<summary>Version ") == versions.count() == 2
+    # What is published later changes nothing: a release has the same bytes for good.
+    guidelines.publish_guidelines(
+        campaign=desk.campaign, text="Later.", note="", actor=None, now=NOW + timedelta(days=1)
+    )
+    building.build_release(release=release, folder=tmp_path, run=LocalRun(clock=lambda: NOW))
+    assert (tmp_path / "datasheet.html").read_text(encoding="utf-8") == sheet

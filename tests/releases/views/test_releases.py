@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import re
 import shutil
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -61,7 +63,7 @@ def test_a_researcher_builds_a_release(client: Client, desk: Desk) -> None:
     assert "How many claims each part has, by verdict" in text
     assert "feverous/train.jsonl" in text
     # The internal files are for those who manage the people.
-    assert "internal/train.jsonl" not in text
+    assert "files/internal/train.jsonl" not in text
     assert client.get(address("release-file", desk, 1, "internal/train.jsonl")).status_code == 404
 
 
@@ -71,9 +73,10 @@ def test_every_listed_file_has_its_size_and_checksum(client: Client, desk: Desk)
     manifest = (folder_of(release) / "manifest.json").read_bytes()
     assert hashlib.sha256(manifest).hexdigest() in page
     listed = page.count(">SHA-256<"), page.count('<code class="checksum">')
-    assert listed == (1, page.count(" download>"))
+    # One link more is that of the archive.
+    assert listed == (1, page.count(" download>") - 1)
     # Of the internal format not even its schema, which is of use to nobody else.
-    assert "internal/" not in page
+    assert "files/internal/" not in page
     schema = client.get(address("release-file", desk, 1, "internal/schema.json"))
     assert schema.status_code == 404
 
@@ -387,3 +390,118 @@ def test_the_list_tells_the_claims_of_each_release_and_what_changed(
     page = client.get(address("campaign-releases", desk)).content.decode()
     assert page.count('data-label="Claims">30</td>') == 2
     assert page.count("since 1: 0 added, 0 removed, 0 changed") == 1
+
+
+def whole(answer: Any) -> bytes:
+    return b"".join(answer.streaming_content)
+
+
+def test_all_files_are_one_archive_with_the_paths_of_the_recipes(
+    client: Client, desk: Desk, tmp_path: Path
+) -> None:
+    release = make_release(desk.campaign)
+    answer = client.get(address("release-archive", desk, 1))
+    assert (answer.status_code, answer["Accept-Ranges"]) == (200, "bytes")
+    packed = whole(answer)
+    assert answer["Content-Length"] == str(len(packed))
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(tmp_path, filter="data")
+        (top,) = {name.partition("/")[0] for name in archive.getnames()}
+    assert answer["Content-Disposition"] == f'attachment; filename="{top}.tar"'
+    unpacked = {
+        str(path.relative_to(tmp_path / top)): path.read_bytes()
+        for path in (tmp_path / top).rglob("*")
+        if path.is_file()
+    }
+    assert "public/train.jsonl" in unpacked
+    assert "manifest.json" in unpacked
+    # A researcher gets no internal files.
+    assert not [path for path in unpacked if path.startswith("internal/")]
+    for path, content in unpacked.items():
+        assert content == (folder_of(release) / path).read_bytes()
+
+
+def test_a_download_of_the_archive_can_be_resumed(client: Client, desk: Desk) -> None:
+    make_release(desk.campaign)
+    url = address("release-archive", desk, 1)
+    first = client.get(url)
+    packed, etag = whole(first), first["ETag"]
+    for start in (0, 1, 511, 512, 700, len(packed) // 2, len(packed) - 1):
+        rest = client.get(url, headers={"Range": f"bytes={start}-", "If-Range": etag})
+        assert rest.status_code == 206
+        assert rest["Content-Range"] == f"bytes {start}-{len(packed) - 1}/{len(packed)}"
+        assert whole(rest) == packed[start:]
+    assert client.get(url, headers={"Range": f"bytes={len(packed)}-"}).status_code == 416
+
+
+def test_an_archive_with_a_lost_file_is_not_sent(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    (folder_of(release) / "README.md").unlink()
+    answer = client.get(address("release-archive", desk, 1))
+    assert answer.status_code == 404
+    assert "This file is lost." in answer.content.decode()
+
+
+def test_files_for_managers_are_explained_to_others(
+    client: Client, desk: Desk, log_in: Callable[[User], Client]
+) -> None:
+    make_release(desk.campaign)
+    page = " ".join(client.get(address("release", desk, 1)).content.decode().split())
+    assert "4 more files are for the managers of the campaign:" in page
+    assert "<code>internal/train.jsonl</code>" in page
+    root = log_in(User.objects.create(username="root", is_administrator=True))
+    assert (
+        "for the managers of the campaign:"
+        not in root.get(address("release", desk, 1)).content.decode()
+    )
+
+
+def test_claims_are_found_by_their_words(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    url = address("release-claims", desk, 1)
+    item = release.items.order_by("record_id").select_related("version__claim_version").first()
+    assert item is not None and item.version is not None
+    words = item.version.claim_version.text.split()
+    expected = [
+        other
+        for other in release.items.select_related("version__claim_version")
+        if other.version is not None
+        and all(
+            word.lower() in other.version.claim_version.text.lower()
+            for word in (words[-1], words[0])
+        )
+    ]
+    found = client.get(url, {"text": f"{words[-1]} {words[0].upper()}"})
+    assert found.context["page"].paginator.count == len(expected) >= 1
+    assert client.get(url, {"text": "nowhere-to-be-found"}).context["page"].paginator.count == 0
+
+
+def test_a_manager_withdraws_a_release_with_a_reason(
+    client: Client, desk: Desk, log_in: Callable[[User], Client]
+) -> None:
+    release = make_release(desk.campaign)
+    url = address("release-withdraw", desk, 1)
+    assert client.post(url, {"reason": "I say so."}).status_code == 403
+    root = log_in(User.objects.create(username="root", is_administrator=True))
+    unexplained = root.post(url, {"reason": " "})
+    assert unexplained.status_code == 422
+    assert not Release.objects.filter(withdrawn_at__isnull=False).exists()
+    assert root.post(url, {"reason": "Half of the pages are from another wiki."}).status_code == 302
+    release.refresh_from_db()
+    assert release.withdrawn_at is not None
+    page = client.get(address("release", desk, 1)).content.decode()
+    assert "This release was withdrawn on" in page
+    assert "Half of the pages are from another wiki." in page
+    assert 'id="files"' not in page
+    listed = client.get(address("campaign-releases", desk)).content.decode()
+    assert "Withdrawn" in listed
+    # Its files are for managers only.
+    file = address("release-file", desk, 1, "public/train.jsonl")
+    for wanted in (file, address("release-archive", desk, 1)):
+        assert client.get(wanted).status_code == 404
+        assert root.get(wanted).status_code == 200
+    # Once is enough, and numbers go on.
+    root.post(url, {"reason": "Again."})
+    release.refresh_from_db()
+    assert release.withdrawal_reason == "Half of the pages are from another wiki."
+    assert make_release(desk.campaign).version == 2
