@@ -199,3 +199,16 @@ def test_the_list_of_keys_is_on_one_screen(visit: Visit, cast: Cast) -> None:
     for line in ("Ctrl+EnterReview and submit", "!Report this claim", "xSkip this claim", "pPause"):
         expect(dialog).to_contain_text(line)
     assert dialog.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+
+
+def test_the_sheet_of_a_phone_opens_by_its_whole_edge(visit: Visit, cast: Cast) -> None:
+    page = sit_down(visit, cast, width=390).page
+    submit = page.get_by_role("button", name="Review and submit")
+    expect(submit).to_be_hidden()
+    page.locator("[data-summary]").click()
+    expect(submit).to_be_visible()
+    page.locator("[data-saving]").click()
+    expect(submit).to_be_hidden()
+    # Its button does it once, not twice.
+    page.locator("[data-panel-fold]").click()
+    expect(submit).to_be_visible()

@@ -1,7 +1,7 @@
 // @ts-check
 // The panel, in which a desk does its work. On a phone it is a sheet over the page that folds away;
 // it comes back when there is bad news in it.
-import { findAll, need, onEvent } from "../dom.js";
+import { around, findAll, need, onEvent } from "../dom.js";
 
 export class Panel {
   /** @param {HTMLElement} root */
@@ -10,7 +10,12 @@ export class Panel {
     this.button = need(root, "[data-panel-fold]");
     this.lost = need(root, "[data-lost]");
     this.sheet = matchMedia("(max-width: 59.99rem)");
-    this.button.addEventListener("click", () => this.fold(!root.classList.contains("is-folded")));
+    // The whole edge of the sheet opens it; what stands there and does something else goes on doing it.
+    need(root, ".panel__bar").addEventListener("click", ({ target }) => {
+      const other = around(target, "button, a, input, summary");
+      if (other && other !== this.button) return;
+      this.fold(!root.classList.contains("is-folded"));
+    });
     onEvent(root, "saving:lost", ({ error }) => this.tellLost(error));
   }
 
