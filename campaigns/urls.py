@@ -65,6 +65,18 @@ corpus_urls = [
     path("import/", corpora.import_dump, name="import-dump"),
     path("<uuid:public_id>/", corpora.corpus, name="corpus"),
     path("<uuid:public_id>/progress/", corpora.corpus_progress, name="corpus-progress"),
+    path(
+        "<uuid:public_id>/lossy/",
+        corpora.corpus_findings,
+        {"kind": "lossy"},
+        name="corpus-lossy",
+    ),
+    path(
+        "<uuid:public_id>/noted/",
+        corpora.corpus_findings,
+        {"kind": "noted"},
+        name="corpus-noted",
+    ),
     path("<uuid:public_id>/seal/", corpora.seal, name="corpus-seal"),
     path("<uuid:public_id>/delete/", corpora.delete, name="corpus-delete"),
     path("<uuid:public_id>/members/", corpus_members.add_member, name="corpus-member-add"),

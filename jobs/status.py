@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -34,6 +34,19 @@ def is_stalled(job: Job, *, now: datetime) -> bool:
         and job.heartbeat_at is not None
         and job.heartbeat_at < now - timing.stale_after()
     )
+
+
+def time_left(job: Job, *, now: datetime) -> timedelta | None:
+    """Return about how long a running job will take, by its progress so far; None if unknown.
+
+    A later attempt goes on where the one before stopped, which its own time says nothing about.
+    """
+    if job.state != JobState.RUNNING or job.attempt != 1 or job.started_at is None:
+        return None
+    if not job.progress_total or job.progress_done * 50 < job.progress_total:
+        return None
+    done = job.progress_done / job.progress_total
+    return (now - job.started_at) * (1 - done) / done
 
 
 def status_of(job: Job, *, now: datetime, worker_running: bool) -> Status:

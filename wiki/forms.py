@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.template.defaultfilters import filesizeformat
+from django.utils.html import escape
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -15,6 +19,7 @@ from wiki.parsing.titles import normalise_title
 from wiki.selectors.access import Right, corpora_for
 from wiki.services.import_files import ImportFile, list_import_files
 from wiki.services.imports import ImportOptions
+from wiki.uploads import LARGEST_UPLOAD, free_bytes
 
 
 class DumpImportForm(forms.Form):
@@ -48,7 +53,6 @@ class DumpImportForm(forms.Form):
     upload = forms.FileField(
         required=False,
         label=_("Or upload a file"),
-        help_text=_("Copy large dumps into the import folder instead."),
     )
     titles = forms.CharField(
         required=False,
@@ -71,6 +75,17 @@ class DumpImportForm(forms.Form):
         self.files_by_path = {file.path: file for file in list_import_files()}
         files = ((path, path) for path in self.files_by_path)
         set_choices(self, "server_file", [("", _("None")), *files])
+        self.fields["server_file"].help_text = format_lazy(
+            _("Folder on the server: {folder}"), folder=escape(str(settings.IMPORT_FOLDER))
+        )
+        self.fields["upload"].help_text = format_lazy(
+            _(
+                "At most {largest} GB; the server’s disk has room for {free}."
+                " Copy larger dumps into the import folder instead."
+            ),
+            largest=LARGEST_UPLOAD // 2**30,
+            free=filesizeformat(free_bytes()),
+        )
 
     def clean_name(self) -> str:
         name = " ".join(str(self.cleaned_data["name"]).split())

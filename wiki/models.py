@@ -115,6 +115,7 @@ class Page(models.Model):
     tables = models.PositiveIntegerField()
     lists = models.PositiveIntegerField()
     lossy_elements = models.PositiveIntegerField()
+    has_notes = models.BooleanField(default=False, help_text="the parser repaired or cut it")
     incoming_links = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -127,6 +128,15 @@ class Page(models.Model):
         ]
         indexes = [
             models.Index(fields=["source_digest", "extractor"], name="page_taken_over_by"),
+            # For the lists of pages that lost something; most did not.
+            models.Index(
+                fields=["corpus", "-lossy_elements", "title"],
+                name="page_lossy",
+                condition=Q(lossy_elements__gt=0),
+            ),
+            models.Index(
+                fields=["corpus", "title"], name="page_with_notes", condition=Q(has_notes=True)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -24,9 +24,16 @@ _KEPT_FREE = 2**30
 
 def has_room_for(size: int) -> bool:
     """Return whether the disk has room for an upload of this size."""
+    root_of(ImportFolder.UPLOADS).mkdir(parents=True, exist_ok=True)
+    return size <= free_bytes()
+
+
+def free_bytes() -> int:
+    """Return how large an upload the disk has room for."""
     root = root_of(ImportFolder.UPLOADS)
-    root.mkdir(parents=True, exist_ok=True)
-    return size + _KEPT_FREE <= shutil.disk_usage(root).free
+    while not root.exists():
+        root = root.parent
+    return max(0, shutil.disk_usage(root).free - _KEPT_FREE)
 
 
 class StoredDump(UploadedFile[bytes]):

@@ -26,6 +26,7 @@ from core.body_limit import allows_large_body
 from core.http import REFUSED
 from jobs.models import Job
 from jobs.services.jobs import AlreadyQueuedError
+from jobs.status import time_left
 from jobs.views.polling import STOP_POLLING
 from wiki import uploads
 from wiki.forms import DumpImportForm, SealForm
@@ -69,6 +70,28 @@ def corpus_progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
         # Problems, and the actions that are possible now, are elsewhere on the page.
         response.headers["HX-Refresh"] = "true"
     return response
+
+
+@area_required(Area.CORPORA)
+@require_safe
+@never_cache
+def corpus_findings(request: HttpRequest, public_id: UUID, kind: str) -> HttpResponse:
+    """List the pages that lost something, or that the parser noted something about."""
+    corpus = reach_corpus(request, public_id, Right.USE)
+    by_kind = {
+        "lossy": corpus_selectors.lossy_pages,
+        "noted": corpus_selectors.pages_with_notes,
+    }
+    pages = Paginator(by_kind[kind](corpus).select_related("content"), PROBLEMS_A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    context = {
+        "corpus": corpus,
+        "kind": kind,
+        "pages": page,
+        "findings": [corpus_selectors.findings_of(found) for found in page.object_list],
+        "templates": corpus_selectors.unknown_templates_in(corpus) if kind == "lossy" else [],
+    }
+    return render(request, "campaigns/corpora/findings.html", context)
 
 
 @area_required(Area.CORPORA)
@@ -224,8 +247,9 @@ def corpus_page(
     person = person_of(request)
     problems = Paginator(corpus_selectors.problems_in(corpus), PROBLEMS_A_PAGE)
     index = search.state_of_index(corpus=corpus)
+    progress = _progress_of(request, corpus)
     context = {
-        **_progress_of(request, corpus),
+        **progress,
         "index": index,
         "is_index_job_visible": index.job and _may_see(person, index.job),
         "may_change": has_right(person, corpus, Right.CHANGE),
@@ -233,6 +257,10 @@ def corpus_page(
         "campaigns": campaigns_on(corpus, person=person),
         "form": seal_form or _seal_form(corpus),
         "member_form": member_form or CorpusMemberForm(person=person),
+        "can_seal": has_right(person, corpus, Right.CHANGE)
+        and not corpus.is_sealed
+        and not progress["is_busy"]
+        and bool(progress["pages"] or progress["redirects"]),
         "problems": problems.get_page(request.GET.get("page")),
         "templates": corpus_selectors.unknown_templates_in(corpus),
         "notes": corpus_selectors.note_kinds_in(corpus),
@@ -244,6 +272,8 @@ def _progress_of(request: HttpRequest, corpus: Corpus) -> dict[str, Any]:
     person = person_of(request)
     imports = corpus_selectors.imports_with_totals(corpus)
     jobs = corpus_selectors.jobs_about(corpus_services.key_of(corpus))
+    now = timezone.now()
+    left = next(filter(None, (time_left(job, now=now) for job in jobs)), None)
     return {
         "corpus": corpus,
         "imports": imports,
@@ -253,6 +283,8 @@ def _progress_of(request: HttpRequest, corpus: Corpus) -> dict[str, Any]:
         "noted": sum(totals.noted for _source, totals in imports),
         "jobs": [(job, _may_see(person, job)) for job in jobs],
         "is_busy": any(not job.is_finished for job in jobs),
+        "time_left": left,
+        "ends_at": now + left if left else None,
     }
 
 

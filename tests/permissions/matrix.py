@@ -151,6 +151,8 @@ MATRIX: dict[str, Rule] = {
     "import-dump": Rule(get=ALL_MANAGERS, post=ALL_MANAGERS),
     "corpus": Rule(get=MANAGERS, queries=22),
     "corpus-progress": Rule(get=MANAGERS),
+    "corpus-lossy": Rule(get=MANAGERS),
+    "corpus-noted": Rule(get=MANAGERS),
     "corpus-seal": Rule(post=MANAGERS),
     "corpus-delete": Rule(post=MANAGERS),
     "corpus-member-add": Rule(post=MANAGERS),

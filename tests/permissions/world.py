@@ -60,6 +60,8 @@ CORPUS = (
         f"corpus-{name}"
         for name in ("progress", "seal", "delete", "index-rebuild", "index-check", "default")
     ),
+    "corpus-lossy",
+    "corpus-noted",
 )
 IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))

@@ -76,10 +76,11 @@ class Migration(migrations.Migration):
                         ('tables', models.PositiveIntegerField()),
                         ('lists', models.PositiveIntegerField()),
                         ('lossy_elements', models.PositiveIntegerField()),
+                        ('has_notes', models.BooleanField(default=False, help_text='the parser repaired or cut it')),
                         ('incoming_links', models.PositiveIntegerField(default=0)),
                     ],
                     options={
-                        'indexes': [models.Index(fields=['source_digest', 'extractor'], name='page_taken_over_by')],
+                        'indexes': [models.Index(fields=['source_digest', 'extractor'], name='page_taken_over_by'), models.Index(condition=models.Q(('lossy_elements__gt', 0)), fields=['corpus', '-lossy_elements', 'title'], name='page_lossy'), models.Index(condition=models.Q(('has_notes', True)), fields=['corpus', 'title'], name='page_with_notes')],
                         'constraints': [models.UniqueConstraint(fields=('corpus', 'title'), name='page_title_once'), models.CheckConstraint(condition=models.Q(('title__contains', '_'), _negated=True), name='page_title_without_underscore'), models.CheckConstraint(condition=models.Q(('title', ''), _negated=True), name='page_title_not_empty')],
                     },
                 ),

@@ -11,7 +11,8 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from jobs.models import Job
-from wiki.models import Corpus, Import, ImportChunk, ImportProblem
+from wiki import documents
+from wiki.models import Corpus, Import, ImportChunk, ImportProblem, Page
 from wiki.note_labels import note_label
 from wiki.selectors.access import Right, corpora_for
 from wiki.selectors.imports import (
@@ -33,6 +34,15 @@ class CorpusRow:
     pages: int
     redirects: int
     imports: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageFindings:
+    """A page with the addresses of its lossy elements and the parser's notes."""
+
+    page: Page
+    lossy: list[str]
+    notes: list[str]
 
 
 def corpora_with_counts(person: User | None) -> list[CorpusRow]:
@@ -85,6 +95,23 @@ def note_kinds_in(corpus: Corpus) -> list[tuple[str, int]]:
     for source in imports_of(corpus):
         counts.update(dict(note_kinds_of(source)))
     return [(note_label(kind), count) for kind, count in counts.most_common()]
+
+
+def lossy_pages(corpus: Corpus) -> QuerySet[Page]:
+    """Return the pages with elements that lost content, those with the most first."""
+    pages = Page.objects.filter(corpus=corpus, lossy_elements__gt=0)
+    return pages.order_by("-lossy_elements", "title")
+
+
+def pages_with_notes(corpus: Corpus) -> QuerySet[Page]:
+    """Return the pages that the parser had to repair or cut, by title."""
+    return Page.objects.filter(corpus=corpus, has_notes=True).order_by("title")
+
+
+def findings_of(page: Page) -> PageFindings:
+    """Return what a page's document says about its losses and repairs."""
+    document = documents.unpack(page.content.document)
+    return PageFindings(page, document.get("lossy", []), document.get("notes", []))
 
 
 def jobs_about(key: str) -> list[Job]:

@@ -184,6 +184,7 @@ def _add_page(
             tables=len(extracted.tables),
             lists=extracted.lists,
             lossy_elements=extracted.lossy,
+            has_notes=bool(extracted.note_kinds),
         )
     )
     rows.tables.append(extracted.tables)
@@ -213,6 +214,7 @@ def _add_taken_over(rows: _Rows, corpus_id: int, header: PageHeader, donor: Page
             tables=donor.tables,
             lists=donor.lists,
             lossy_elements=donor.lossy_elements,
+            has_notes=donor.has_notes,
         )
     )
     rows.tables.append(_values(donor.page_tables.all(), _TABLE))

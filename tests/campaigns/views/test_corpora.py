@@ -230,6 +230,43 @@ def test_corpus_page_says_what_the_parser_noted_and_the_job_names_file_and_corpu
 
 
 @pytest.mark.django_db(transaction=True)
+def test_counts_of_lossy_and_noted_pages_lead_to_the_pages(tmp_path: Path, manager: Client) -> None:
+    pages = [
+        DumpPage("Ragged", "{|\n| a || b\n|-\n| c\n|}"),
+        DumpPage("Lossy", "It has {{unheard of|x}} and {{unheard of|y}} in it."),
+        *articles(2),
+    ]
+    xml_dump(tmp_path / "imports" / "dump.xml", pages)
+    response = ask(manager, server_file="dump.xml")
+    run_only_job()
+    corpus = Corpus.objects.get()
+    page = manager.get(response.url).content.decode()
+    lossy, noted = (
+        reverse(name, args=[corpus.public_id]) for name in ("corpus-lossy", "corpus-noted")
+    )
+    assert f'<a href="{lossy}">1</a>' in page
+    assert f'<a href="{noted}">1</a>' in page
+    # What is next comes first.
+    assert page.index("Seal corpus") < page.index('id="corpus-progress"')
+    found = manager.get(lossy).content.decode()
+    assert f'/wiki/Lossy?corpus={corpus.public_id}#sentence_0">sentence_0</a>' in found
+    assert "Templates that would help most" in found
+    assert "unheard of" in found
+    assert ">Ragged</a>" not in found
+    found = manager.get(noted).content.decode()
+    assert ">Ragged</a>" in found
+    assert "ragged: table_0 has rows of different length" in found
+    assert ">Lossy</a>" not in found
+
+
+@pytest.mark.django_db
+def test_import_form_names_the_folder_and_the_limits(tmp_path: Path, manager: Client) -> None:
+    page = manager.get(reverse("import-dump")).content.decode()
+    assert f"Folder on the server: {tmp_path / 'imports'}" in page
+    assert "At most 32 GB; the server’s disk has room for" in page
+
+
+@pytest.mark.django_db(transaction=True)
 def test_corpus_of_a_failed_import_can_be_deleted(
     tmp_path: Path, cast: Cast, manager: Client
 ) -> None:
