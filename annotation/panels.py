@@ -20,7 +20,7 @@ from annotation.views.breaks import hints_at_break
 from campaigns.access import person_of
 from campaigns.models import Campaign, Membership, Question
 from campaigns.panels import Panel, Place
-from campaigns.tabs import Tab
+from campaigns.tabs import Tab, TabGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +63,63 @@ PANELS = (
     Panel(Place.OWN_QUESTION, "annotation/own_question_subject.html", _subjects),
 )
 
+
+def _has_design(campaign: Campaign) -> bool:
+    return campaign.protocol is not None
+
+
 TABS = (
-    Tab("overview", _("Overview"), "campaign", position=10),
+    Tab("overview", _("Overview"), "campaign", TabGroup.OVERVIEW, position=10),
+    Tab(
+        "work",
+        _("In progress"),
+        "campaign-work",
+        TabGroup.WORK,
+        position=10,
+        area=Area.CAMPAIGNS,
+    ),
     Tab(
         "highlights",
         _("Highlights"),
         "campaign-highlights",
+        TabGroup.WORK,
         position=20,
         area=Area.CAMPAIGNS,
         is_shown=_is_written,
     ),
-    Tab("verifications", _("Verifications"), "verifications", position=30, area=Area.CAMPAIGNS),
+    Tab(
+        "verifications",
+        _("Verifications"),
+        "verifications",
+        TabGroup.WORK,
+        position=30,
+        area=Area.CAMPAIGNS,
+    ),
+    Tab("skips", _("Skips"), "campaign-skips", TabGroup.WORK, position=40, area=Area.CAMPAIGNS),
     Tab(
         "reports",
-        _("Reported"),
+        _("Reported claims"),
         "reported-claims",
-        position=40,
+        TabGroup.QUALITY,
+        position=10,
         area=Area.CAMPAIGNS,
         waiting=open_reports,
     ),
-    Tab("design", _("Design"), "campaign-design", position=90, area=Area.CAMPAIGNS),
+    Tab(
+        "design",
+        _("Design"),
+        "campaign-design",
+        TabGroup.SETTINGS,
+        position=10,
+        area=Area.CAMPAIGNS,
+    ),
+    Tab(
+        "numbers",
+        _("Numbers"),
+        "campaign-numbers",
+        TabGroup.SETTINGS,
+        position=20,
+        area=Area.CAMPAIGNS,
+        is_shown=_has_design,
+    ),
 )

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from annotation.views import breaks, claim_reports, undoing, verifications
-from annotation.views.campaign import design, highlights, overview
+from annotation.views.campaign import design, highlights, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 
 campaign_urls = [
@@ -15,12 +15,15 @@ campaign_urls = [
     path("design/", design.design, name="campaign-design"),
     path("design/preview/", design.design_preview, name="campaign-design-preview"),
     path("design/numbers/", design.numbers, name="campaign-numbers"),
+    path("design/numbers/preview/", design.numbers_preview, name="campaign-numbers-preview"),
     path("highlights/", highlights.highlights, name="campaign-highlights"),
     path(
         "highlights/progress/", highlights.highlights_progress, name="campaign-highlights-progress"
     ),
     path("highlights/draw/", highlights.draw, name="campaign-highlights-draw"),
-    path("work/<uuid:attempt_id>/free/", highlights.free, name="campaign-work-free"),
+    path("work/", work.work, name="campaign-work"),
+    path("work/skips/", work.skips, name="campaign-skips"),
+    path("work/<uuid:attempt_id>/free/", work.free, name="campaign-work-free"),
     path("write/", writing.take, name="write"),
     path("verify/", verifying.take, name="verify"),
     path("claims/mine/", my_claims.my_claims, name="my-claims"),

@@ -1,12 +1,14 @@
-"""The tabs of a campaign's page. An app above adds its own when Django starts:
+"""The tabs of a campaign's page, in groups. An app above adds its own when Django starts:
 
-add_tab(Tab("releases", _("Releases"), "campaign-releases", position=70, area=Area.RELEASES))
+add_tab(Tab("releases", _("Releases"), "campaign-releases", TabGroup.RELEASES, position=10))
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
+from itertools import groupby
 
 from django.db.models import Expression
 from django.utils.functional import Promise
@@ -15,6 +17,28 @@ from django.utils.translation import gettext_lazy as _
 from accounts.roles import Area
 from campaigns.models import Campaign
 from campaigns.selectors.questions import open_questions
+
+
+class TabGroup(Enum):
+    """The groups of tabs, in the order in which they are shown."""
+
+    OVERVIEW = "overview"
+    WORK = "work"
+    PEOPLE = "people"
+    QUALITY = "quality"
+    RELEASES = "releases"
+    SETTINGS = "settings"
+
+
+GROUP_LABELS: dict[TabGroup, Promise] = {
+    TabGroup.OVERVIEW: _("Overview"),
+    TabGroup.WORK: _("Work"),
+    TabGroup.PEOPLE: _("People"),
+    TabGroup.QUALITY: _("Quality"),
+    TabGroup.RELEASES: _("Releases"),
+    TabGroup.SETTINGS: _("Settings"),
+}
+_ORDER = {group: place for place, group in enumerate(TabGroup)}
 
 
 def _always(campaign: Campaign) -> bool:
@@ -28,7 +52,8 @@ class Tab:
     name: str
     label: str | Promise
     url_name: str
-    # Tabs are shown in the order of their positions.
+    group: TabGroup
+    # Tabs of a group are shown in the order of their positions.
     position: int
     area: Area | None = None
     # How many things on it wait for a manager, as an expression over a campaign.
@@ -41,12 +66,13 @@ _tabs: list[Tab] = [
         "questions",
         _("Questions"),
         "campaign-questions",
-        position=50,
+        TabGroup.PEOPLE,
+        position=20,
         area=Area.CAMPAIGNS,
         waiting=open_questions,
     ),
-    Tab("people", _("People"), "campaign-people", position=60, area=Area.MEMBERS),
-    Tab("guidelines", _("Guidelines"), "campaign-guidelines", position=80),
+    Tab("people", _("People"), "campaign-people", TabGroup.PEOPLE, position=10, area=Area.MEMBERS),
+    Tab("guidelines", _("Guidelines"), "campaign-guidelines", TabGroup.SETTINGS, position=30),
 ]
 
 
@@ -54,13 +80,41 @@ def add_tab(tab: Tab) -> None:
     """Add a tab, once."""
     if tab not in _tabs:
         _tabs.append(tab)
-        _tabs.sort(key=lambda each: each.position)
+        _tabs.sort(key=lambda each: (_ORDER[each.group], each.position))
 
 
 def tabs_within(campaign: Campaign, areas: frozenset[Area]) -> list[Tab]:
     """Return a campaign's tabs for a person with these areas."""
     return [
         tab for tab in _tabs if (tab.area is None or tab.area in areas) and tab.is_shown(campaign)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTabGroup:
+    """A group with those of its tabs that a person sees."""
+
+    label: str | Promise
+    tabs: list[Tab]
+    is_current: bool
+    # How many things on its tabs wait for a manager.
+    waiting: int
+
+    @property
+    def first(self) -> Tab:
+        return self.tabs[0]
+
+
+def grouped(tabs: list[Tab], current: str, waiting: Mapping[str, int]) -> list[ShownTabGroup]:
+    """Return the groups of these tabs; a group of one tab has that tab's name."""
+    return [
+        ShownTabGroup(
+            label=mine[0].label if len(mine) == 1 else GROUP_LABELS[group],
+            tabs=mine,
+            is_current=any(tab.name == current for tab in mine),
+            waiting=sum(waiting.get(tab.name, 0) for tab in mine),
+        )
+        for group, mine in ((group, list(each)) for group, each in groupby(tabs, lambda t: t.group))
     ]
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.roles import Area
 from campaigns.models import Campaign
 from campaigns.panels import Panel, Place
-from campaigns.tabs import Tab
+from campaigns.tabs import Tab, TabGroup
 from releases.selectors.releases import ReleasesCard, releases_on_cards
 
 
@@ -20,4 +20,13 @@ def _cards(request: HttpRequest, campaigns: Sequence[Campaign]) -> Mapping[int, 
 
 PANELS = (Panel(Place.RESEARCHER_CARD, "releases/home_card.html", _cards),)
 
-TABS = (Tab("releases", _("Releases"), "campaign-releases", position=70, area=Area.RELEASES),)
+TABS = (
+    Tab(
+        "releases",
+        _("Releases"),
+        "campaign-releases",
+        TabGroup.RELEASES,
+        position=10,
+        area=Area.RELEASES,
+    ),
+)

@@ -20,14 +20,14 @@ from campaigns.protocols.needs import Conflict, ProtocolError
 from campaigns.protocols.numbers import Given, Number, numbers, with_numbers
 from campaigns.protocols.protocol import Protocol
 
-# The headings of the parts of a protocol, in its order.
+# What the numbers of each part of a protocol decide, in its order.
 HEADINGS: dict[str, str | Promise] = {
-    "sources": _("Highlights"),
-    "factors": _("Quotas"),
-    "stages": _("Claims"),
-    "evidence": _("Evidence"),
-    "redundancy": _("Verifications"),
-    "export": _("Parts of a release"),
+    "sources": _("What claims are written from"),
+    "factors": _("What is prescribed for a claim"),
+    "stages": _("How many claims are written"),
+    "evidence": _("How much evidence a verdict needs"),
+    "redundancy": _("How often a claim is verified"),
+    "export": _("How a release is split"),
 }
 # The labels of the protocols' numbers: protocols are pure and speak English.
 LABELS: dict[str, str | Promise] = {
@@ -71,10 +71,16 @@ def spelled(value: int | Fraction) -> str:
 def _label_of(number: Number) -> str:
     about = _about(number)
     # The name of the value is label enough for its share.
-    if number.label == "Share":
-        return about
+    if number.group is not None:
+        return about.split(" › ")[-1]
     label = LABELS[number.label]
     return f"{about}: {label}" if about else str(label)
+
+
+def _label_of_shares(shared: list[Number]) -> str:
+    """Return what is shared out: a factor's name, or what the shares are shares of."""
+    first = shared[0]
+    return first.about.split(" › ")[0] if first.label == "Share" else str(LABELS[first.label])
 
 
 def _about(number: Number) -> str:
@@ -133,10 +139,19 @@ class NumberRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Shares:
+    """Shares that add up to 1, shown as bars; `label` names what is shared out."""
+
+    label: str
+    rows: list[NumberRow]
+
+
+@dataclass(frozen=True, slots=True)
 class NumberGroup:
-    """The numbers of one part of a protocol, under a heading."""
+    """The numbers that decide one thing, under a heading: shares as bars, then single ones."""
 
     label: str | Promise
+    shares: list[Shares]
     rows: list[NumberRow]
 
 
@@ -212,9 +227,36 @@ class NumbersForm(forms.Form):
     def groups(self) -> list[NumberGroup]:
         """Return the rows of the page, grouped by what they are about."""
         return [
-            NumberGroup(HEADINGS.get(part, part), [self._row(number) for number in group])
-            for part, group in groupby(self.numbers, key=lambda number: number.path.split(".")[0])
+            self._group(part, list(some))
+            for part, some in groupby(self.numbers, key=lambda number: number.path.split(".")[0])
         ]
+
+    def _group(self, part: str, some: list[Number]) -> NumberGroup:
+        shared: dict[str, list[Number]] = {}
+        for number in some:
+            if number.group is not None:
+                shared.setdefault(number.group, []).append(number)
+        return NumberGroup(
+            label=HEADINGS.get(part, part),
+            shares=[
+                Shares(_label_of_shares(mine), [self._row(number) for number in mine])
+                for mine in shared.values()
+            ],
+            rows=[self._row(number) for number in some if number.group is None],
+        )
+
+    @property
+    def restored(self) -> dict[str, Given]:
+        """Return the changes that bring back the numbers of the study design as it ships."""
+        return {
+            one.path: self.defaults[one.path]
+            for one in self.numbers
+            if one.path in self.defaults and self.defaults[one.path] != one.default
+        }
+
+    @property
+    def is_changed(self) -> bool:
+        return bool(self.restored)
 
     def _row(self, number: Number) -> NumberRow:
         default = self.defaults.get(number.path, number.default)

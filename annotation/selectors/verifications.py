@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from annotation.models import (
@@ -16,7 +17,6 @@ from annotation.models import (
     Evidence,
     EvidenceSet,
     InteractionKind,
-    Skip,
     Verification,
     VerificationVersion,
 )
@@ -188,14 +188,47 @@ def _words(body: Any) -> str:
 def open_reports(campaign: Campaign) -> QuerySet[ClaimReport]:
     """Return the reports that wait for a manager's decision, oldest first."""
     rows = ClaimReport.objects.filter(campaign=campaign, state=ClaimReport.State.OPEN)
-    return rows.select_related("claim", "claim_version", "attempt__annotator").order_by(
-        "reported_at", "pk"
+    return rows.select_related(
+        "claim__author", "claim__highlight__page", "claim_version", "attempt__annotator"
+    ).order_by("reported_at", "pk")
+
+
+def decided_reports(claims: Iterable[Claim]) -> dict[int, list[ClaimReport]]:
+    """Return the earlier reports of claims that a manager has decided, oldest first, by claim."""
+    rows = ClaimReport.objects.filter(claim__in=claims).exclude(state=ClaimReport.State.OPEN)
+    return _by_claim(
+        rows.select_related("attempt__annotator", "decided_by").order_by("decided_at", "pk")
     )
 
 
-def claim_skips(campaign: Campaign) -> QuerySet[Skip]:
-    """Return the skips of claims, newest first."""
-    rows = Skip.objects.filter(attempt__claim__campaign=campaign)
-    return rows.select_related("attempt__claim", "attempt__annotator").order_by(
-        "-skipped_at", "-pk"
-    )
+def verifications_of(claims: Iterable[Claim]) -> dict[int, list[Verification]]:
+    """Return all verifications of claims, void ones included, oldest first, by claim."""
+    rows = Verification.objects.filter(claim__in=claims).select_related("annotator")
+    return _by_claim(rows.order_by("submitted_at", "pk"))
+
+
+RowT = TypeVar("RowT", ClaimReport, Verification)
+
+
+def _by_claim(rows: Iterable[RowT]) -> dict[int, list[RowT]]:
+    found: dict[int, list[RowT]] = {}
+    for row in rows:
+        found.setdefault(row.claim_id, []).append(row)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The verifications before and after one, in the order in which they were submitted."""
+
+    previous: Verification | None
+    next: Verification | None
+
+
+def neighbours_of(verification: Verification) -> Neighbours:
+    """Return the neighbours of a verification in its campaign."""
+    rows = verifications_in(verification.campaign, valid=False)
+    at, pk = verification.submitted_at, verification.pk
+    before = rows.filter(Q(submitted_at__lt=at) | Q(submitted_at=at, pk__lt=pk))
+    after = rows.filter(Q(submitted_at__gt=at) | Q(submitted_at=at, pk__gt=pk))
+    return Neighbours(before.order_by("-submitted_at", "-pk").first(), after.first())

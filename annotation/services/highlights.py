@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from annotation.models import Attempt, Deck, Highlight, InteractionKind, Skip
+from annotation.models import Attempt, Deck, Highlight, InteractionKind, Prescription, Skip
 from annotation.services import decks, leases, rates, sampling, stages
 from annotation.services.interactions import record_server_acts
 from annotation.services.rates import LimitedAct
@@ -63,7 +63,12 @@ def take_highlight(*, campaign: Campaign, annotator: User, now: datetime) -> Tak
         return _lease(own, annotator, now)
     # Abandoned and freed highlights come first: what was dealt for them waits with them.
     abandoned = mine.filter(lease_until__lte=now).order_by("lease_until", "pk")
-    freed = _of(campaign).filter(state=Highlight.State.WAITING, lease__gt=0).order_by("pk")
+    # Those whose skip was undone wait too, but what was dealt for them has gone to others.
+    freed = (
+        _of(campaign)
+        .filter(_is_dealt_for(), state=Highlight.State.WAITING, lease__gt=0)
+        .order_by("pk")
+    )
     for left in (abandoned, freed):
         found = left.select_for_update(skip_locked=True, no_key=True).first()
         if found is not None:
@@ -74,6 +79,10 @@ def take_highlight(*, campaign: Campaign, annotator: User, now: datetime) -> Tak
 
 def _of(campaign: Campaign) -> QuerySet[Highlight]:
     return Highlight.objects.filter(campaign=campaign)
+
+
+def _is_dealt_for() -> Q:
+    return Q(Exists(Prescription.objects.filter(highlight=OuterRef("pk"))))
 
 
 def _check_may_take(campaign: Campaign, annotator: User) -> None:
@@ -96,7 +105,8 @@ def _take_new(
 ) -> TakenHighlight:
     protocol = protocol_of(campaign)
     source = decks.peek(held_decks[SOURCE]).value
-    waiting = _of(campaign).filter(state=Highlight.State.WAITING, source=source, lease=0)
+    waiting = _of(campaign).filter(state=Highlight.State.WAITING, source=source)
+    waiting = waiting.exclude(_is_dealt_for())
     ranked = waiting.order_by("rank", "pk")
     highlight = ranked.select_for_update(skip_locked=True, no_key=True).first()
     if highlight is None:

@@ -1,8 +1,9 @@
-"""Claims that verifiers reported or skipped, and the decisions of managers about them."""
+"""Claims that verifiers reported, and the decisions of managers about them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib import messages
@@ -15,25 +16,24 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.messages import log_mark_text
-from annotation.models import LONGEST_CLAIM, ClaimReport
+from annotation.models import LONGEST_CLAIM, ClaimReport, Verification
 from annotation.selectors.conduct import conduct_in
 from annotation.selectors.log_marks import log_marks_in
-from annotation.selectors.verifications import claim_skips, open_reports
+from annotation.selectors.verifications import decided_reports, open_reports, verifications_of
+from annotation.selectors.verifying import ShownVerdict, shown_verdict
 from annotation.services import claim_reports
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.protocols.enums import StageKind
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED
 
-SKIPS_SHOWN = 50
 MARKS_SHOWN = 50
 REPORTS_A_PAGE = 20
 
 
 @require_safe
 def reported_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """List the reports that wait for a decision, and the claims that were skipped."""
+    """List the reports that wait for a decision."""
     return _page(request, campaign_for(request, public_id, Area.CAMPAIGNS))
 
 
@@ -114,21 +114,23 @@ def _page(
 ) -> HttpResponse:
     campaign = access.campaign
     page = Paginator(open_reports(campaign), REPORTS_A_PAGE).get_page(request.GET.get("page"))
-    labels: dict[str, str] = {}
-    skip_labels: dict[str, str] = {}
-    if campaign.protocol:
-        protocol = protocol_of(campaign)
-        labels = {one.name: one.label for one in protocol.acceptance.reasons}
-        stage = protocol.stage_for(StageKind.VERIFY)
-        skip_labels = {one.name: one.label for one in (stage.skip_reasons if stage else ())}
+    protocol = protocol_of(campaign) if campaign.protocol else None
+    reported = [report.claim for report in page]
+    histories = _Histories(
+        labels={one.name: one.label for one in protocol.acceptance.reasons} if protocol else {},
+        sources={one.name: one.label for one in protocol.sources} if protocol else {},
+        decided=decided_reports(reported),
+        verified={
+            claim: [
+                (one, shown_verdict(protocol, one.verdict) if protocol else None) for one in own
+            ]
+            for claim, own in verifications_of(reported).items()
+        },
+    )
     context = {
         "page": page,
-        "entries": [_entry(report, labels, typed or {}) for report in page],
+        "entries": [_entry(report, histories, typed or {}) for report in page],
         "longest": LONGEST_CLAIM,
-        "skips": [
-            (skip, skip_labels.get(skip.reason, skip.reason))
-            for skip in claim_skips(campaign)[:SKIPS_SHOWN]
-        ],
         "conduct": conduct_in(campaign),
         "log_marks": [(mark, log_mark_text(mark)) for mark in log_marks_in(campaign)[:MARKS_SHOWN]],
     }
@@ -137,9 +139,33 @@ def _page(
     return render_tab(request, access, "reports", template, context, status=status)
 
 
+@dataclass(frozen=True, slots=True)
+class _Histories:
+    """The words of the protocol, and what was said and decided about claims before, by claim."""
+
+    labels: Mapping[str, str]
+    sources: Mapping[str, str]
+    decided: Mapping[int, Sequence[ClaimReport]]
+    verified: Mapping[int, Sequence[tuple[Verification, ShownVerdict | None]]]
+
+    def reasons_of(self, report: ClaimReport) -> list[str]:
+        return [self.labels.get(name, name) for name in report.reasons]
+
+
 def _entry(
-    report: ClaimReport, labels: dict[str, str], typed: dict[int, tuple[str, str]]
+    report: ClaimReport, histories: _Histories, typed: dict[int, tuple[str, str]]
 ) -> dict[str, object]:
     text, wrong = typed.get(report.pk, (report.claim.text, ""))
-    reasons: Sequence[str] = [labels.get(name, name) for name in report.reasons]
-    return {"report": report, "reasons": reasons, "text": text, "wrong": wrong}
+    highlight = report.claim.highlight
+    return {
+        "report": report,
+        "reasons": histories.reasons_of(report),
+        "text": text,
+        "wrong": wrong,
+        "source": histories.sources.get(highlight.source, "") if highlight else "",
+        "verdicts": histories.verified.get(report.claim_id, ()),
+        "decided": [
+            (earlier, histories.reasons_of(earlier))
+            for earlier in histories.decided.get(report.claim_id, ())
+        ],
+    }

@@ -36,8 +36,7 @@ def undo_skip(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpRe
         messages.info(request, _("This skip is already undone."))
     else:
         messages.success(request, _("The skip is undone. The item is back in the queue."))
-    is_highlight = skip is not None and skip.attempt.highlight_id is not None
-    return redirect("campaign-highlights" if is_highlight else "reported-claims", public_id)
+    return redirect("campaign-skips", public_id)
 
 
 @require_POST

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
@@ -26,12 +27,16 @@ from annotation.selectors.verifications import (
     ShownVersion,
     history_of,
     judgement_of,
+    neighbours_of,
     shown_verification,
     verifications_in,
+    verifications_of,
 )
 from annotation.selectors.verifying import shown_verdict, shown_verdicts
+from annotation.selectors.work_in_progress import people_at_work
 from annotation.services import desk_sync, reopening
 from annotation.services.interactions import work_time_of
+from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
 from campaigns.access import campaign_for, person_of
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
@@ -78,11 +83,31 @@ def all_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """List every verification of a campaign, for its managers."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     rows = verifications_in(access.campaign, valid=False).select_related("claim", "annotator")
-    page = Paginator(rows.order_by("-submitted_at", "-pk"), A_PAGE).get_page(
-        request.GET.get("page")
-    )
     protocol = protocol_of(access.campaign) if access.campaign.protocol else None
+    verdicts = protocol.verdicts.choices if protocol else ()
+    spec = ListSpec(
+        searched=("claim__text",),
+        filters=(
+            ListFilter(
+                "verdict", gettext_lazy("Verdict"), "verdict", [(v.name, v.label) for v in verdicts]
+            ),
+            ListFilter(
+                "person",
+                gettext_lazy("Person"),
+                "annotator__public_id",
+                people_at_work(access.campaign),
+            ),
+        ),
+        orders=(
+            ListOrder("newest", gettext_lazy("Newest first"), ("-submitted_at", "-pk")),
+            ListOrder("oldest", gettext_lazy("Oldest first"), ("submitted_at", "pk")),
+            ListOrder("claim", gettext_lazy("Claim"), ("claim", "submitted_at", "pk")),
+        ),
+    )
+    shown = show_list(request, rows, spec)
+    page = shown.page
     context = {
+        "list": shown,
         "page": page,
         "rows": [(one, shown_verdict(protocol, one.verdict) if protocol else None) for one in page],
         "odd": set(log_marks_of(one.attempt_id for one in page)),
@@ -107,6 +132,11 @@ def verification(request: HttpRequest, verification_id: UUID) -> HttpResponse:
         "correctable_until": reopening.correctable_until(found),
     }
     if is_managed:
+        others = verifications_of([found.claim])[found.claim_id]
+        context["others"] = [
+            (other, shown_verdict(protocol, other.verdict)) for other in others if other != found
+        ]
+        context["neighbours"] = neighbours_of(found)
         context["steps"] = replay_of(found, protocol)
         context["work_time"] = work_time_of(found.attempt)
         marks = log_marks_of([found.attempt_id]).get(found.attempt_id, [])

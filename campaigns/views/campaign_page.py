@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from accounts.roles import Area
 from campaigns.access import CampaignAccess
-from campaigns.tabs import tabs_within, waiting_in
+from campaigns.tabs import grouped, tabs_within, waiting_in
 
 
 def render_tab(
@@ -23,13 +23,15 @@ def render_tab(
 ) -> HttpResponse:
     """Render one tab of the campaign's page."""
     manages = Area.CAMPAIGNS in access.areas
+    # How many things on a tab wait for a manager, by its name.
+    waiting = waiting_in(access.campaign) if manages else {}
+    tabs = tabs_within(access.campaign, access.areas)
     shared = {
         "access": access,
         "campaign": access.campaign,
         "manages": manages,
         "tab": tab,
-        "tabs": tabs_within(access.campaign, access.areas),
-        # How many things on a tab wait for a manager, by its name.
-        "waiting": waiting_in(access.campaign) if manages else {},
+        "groups": grouped(tabs, tab, waiting),
+        "waiting": waiting,
     }
     return render(request, template, shared | context, status=status)

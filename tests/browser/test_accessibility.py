@@ -84,9 +84,14 @@ def test_the_current_entry_is_in_sight_without_scripts(
     window = WatchedPage(context.new_page())
     window.log_in(cast.manager)
     window.page.goto(reverse("campaign-design", args=[cast.campaign.public_id]))
-    current = window.page.locator(".tabs [aria-current='page']")
+    current = window.page.locator(".subtabs [aria-current='page']")
     expect(current).to_have_text("Design")
-    assert is_on_screen(current)
+    # No tab of the campaign is off the screen of a phone.
+    groups = window.page.locator(".tabs a")
+    expect(groups).to_have_text(
+        ["Overview", "Work", "People", "Reported claims", "Releases", "Settings"]
+    )
+    assert all(is_on_screen(tab) for tab in [current, *groups.all()])
     context.close()
     assert window.problems == []
 

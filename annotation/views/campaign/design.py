@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,10 +18,12 @@ from annotation.forms.designs import DesignForm, TargetForm, initial_design
 from annotation.forms.numbers import NumbersForm
 from annotation.selectors.previews import Preview, preview_of
 from annotation.services import designs
+from annotation.views.campaign.design_words import sentence_of
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.models import Campaign
 from campaigns.protocols import registry
 from campaigns.protocols.needs import ProtocolError
+from campaigns.protocols.numbers import with_numbers
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns
@@ -94,12 +96,15 @@ def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
     form = NumbersForm(
         posted(request), protocol=protocol, defaults=registry.PROTOCOLS.get(protocol.name)
     )
-    if form.is_valid():
+    # Bringing back the defaults does not depend on what else was typed.
+    restores = "restore" in request.POST
+    if restores or form.is_valid():
+        changes = form.restored if restores else form.changes
         try:
-            if form.changes:
+            if changes:
                 designs.change_numbers(
                     campaign=campaign,
-                    numbers=form.changes,
+                    numbers=changes,
                     actor=access.person,
                     now=timezone.now(),
                 )
@@ -108,19 +113,55 @@ def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
         except campaigns.WrongStateError:
             form.add_error(None, _("The campaign is closed."))
         else:
-            messages.success(request, _("The numbers are saved."))
+            messages.success(
+                request,
+                _("The numbers are those of the study design again.")
+                if restores
+                else _("The numbers are saved."),
+            )
             campaign.refresh_from_db()
             _warn_if_short(request, campaign)
             return redirect("campaign-numbers", public_id)
     context = {
         "form": form,
         "protocol": protocol,
+        **_numbers_preview(campaign, protocol, form),
         "is_closed": campaign.state == Campaign.State.CLOSED,
         "has_claims": campaign.claims.exists(),
     }
     status = REFUSED if form.is_bound else 200
     template = "annotation/campaign/numbers.html"
-    return render_tab(request, access, "design", template, context, status=status)
+    return render_tab(request, access, "numbers", template, context, status=status)
+
+
+@require_POST
+def numbers_preview(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Say what the numbers as they are typed would mean, as a part of the page."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    if access.campaign.protocol is None:
+        raise Http404
+    protocol = protocol_of(access.campaign)
+    form = NumbersForm(request.POST, protocol=protocol, defaults=None)
+    context = _numbers_preview(access.campaign, protocol, form)
+    # A problem is an answer here: nothing was to be stored.
+    return render(request, "annotation/campaign/numbers_preview.html", context)
+
+
+def _numbers_preview(campaign: Campaign, protocol: Protocol, form: NumbersForm) -> dict[str, Any]:
+    """Return the design in a sentence and what of the target can be met, or what does not fit."""
+    if form.is_bound and not form.is_valid():
+        problems = [
+            (form[name].label if name in form.fields else "", error)
+            for name, errors in form.errors.items()
+            for error in errors
+        ]
+        return {"problems": problems}
+    chosen = with_numbers(protocol, form.changes) if form.is_bound else protocol
+    is_drawn_from = campaign.claims_from != Campaign.ClaimsFrom.FILES and campaign.corpus
+    return {
+        "sentence": sentence_of(chosen, campaign.target),
+        "preview": preview_of(campaign, chosen) if is_drawn_from else None,
+    }
 
 
 def _may_choose(campaign: Campaign) -> bool:

@@ -1,4 +1,4 @@
-"""The highlights of a campaign: drawing them, held items, and skips with their reasons."""
+"""The highlights of a campaign: drawing them, and the list of them."""
 
 from __future__ import annotations
 
@@ -6,27 +6,26 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
+from annotation.models import Highlight
 from annotation.selectors import progress, work_in_progress
-from annotation.services import designs, held_items, sampling
-from annotation.services.leases import LeaseLostError
+from annotation.services import designs, sampling
+from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
+from annotation.views.campaign.work import source_labels
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.protocols.enums import StageKind
-from campaigns.selectors.protocols import NoDesignError, protocol_of
+from campaigns.selectors.protocols import NoDesignError
 from campaigns.views.campaign_page import render_tab
 from jobs.services.jobs import AlreadyQueuedError
 from jobs.views.polling import STOP_POLLING
 from wiki.selectors.corpora import jobs_about
-
-SKIPS_A_PAGE = 50
 
 
 @require_safe
@@ -34,17 +33,23 @@ SKIPS_A_PAGE = 50
 def highlights(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Everything about them."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    campaign = access.campaign
-    skips = Paginator(work_in_progress.skips_in(campaign), SKIPS_A_PAGE).get_page(
-        request.GET.get("page")
+    sources = source_labels(access)
+    spec = ListSpec(
+        searched=("page__title",),
+        filters=(
+            ListFilter("state", gettext_lazy("State"), "state", Highlight.State.choices),
+            ListFilter("source", gettext_lazy("Kind"), "source", list(sources.items())),
+        ),
+        orders=(
+            ListOrder("drawn", gettext_lazy("Order drawn"), ("pk",)),
+            ListOrder("page", gettext_lazy("Page"), ("page__title", "pk")),
+            ListOrder("newest", gettext_lazy("Newest first"), ("-pk",)),
+        ),
     )
     context = {
         **_progress_of(access),
-        "held": list(work_in_progress.open_attempts(campaign)),
-        "now": timezone.now(),
-        "skips": skips,
-        "reasons": _skip_reasons(access),
-        "sources": _sources(access),
+        "list": show_list(request, work_in_progress.highlights_in(access.campaign), spec),
+        "sources": sources,
     }
     template = "annotation/campaign/highlights.html"
     return render_tab(request, access, "highlights", template, context)
@@ -80,31 +85,12 @@ def draw(request: HttpRequest, public_id: UUID) -> HttpResponse:
     return redirect("campaign-highlights", public_id)
 
 
-@require_POST
-def free(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpResponse:
-    """End a lease, so that somebody else gets the item."""
-    access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    attempt = work_in_progress.open_attempts(access.campaign).filter(public_id=attempt_id).first()
-    try:
-        if attempt is not None:
-            held_items.free_item(attempt=attempt, actor=access.person, now=timezone.now())
-    except LeaseLostError:
-        attempt = None
-    if attempt is None:
-        messages.info(request, _("They are no longer working on it."))
-    else:
-        messages.success(
-            request, _("It goes to the next person who asks, with the same prescriptions.")
-        )
-    return redirect("campaign-highlights", public_id)
-
-
 def _progress_of(access: CampaignAccess) -> dict[str, Any]:
     campaign = access.campaign
     counts = progress.highlight_counts(campaign)
     jobs = jobs_about(f"{sampling.SAMPLE_HIGHLIGHTS}:{campaign.pk}")
     last = jobs[0] if jobs else None
-    sources = _sources(access)
+    sources = source_labels(access)
     return {
         "counts": counts,
         "total": sum(counts.values()),
@@ -118,17 +104,3 @@ def _progress_of(access: CampaignAccess) -> dict[str, Any]:
             for name, count in ((last.result or {}).get("lacking", {}) if last else {}).items()
         ],
     }
-
-
-def _sources(access: CampaignAccess) -> dict[str, str]:
-    if access.campaign.protocol is None:
-        return {}
-    protocol = protocol_of(access.campaign)
-    return {source.name: source.label for source in protocol.sources}
-
-
-def _skip_reasons(access: CampaignAccess) -> dict[str, str]:
-    if access.campaign.protocol is None:
-        return {}
-    stage = protocol_of(access.campaign).stage_for(StageKind.WRITE)
-    return {reason.name: reason.label for reason in stage.skip_reasons} if stage else {}

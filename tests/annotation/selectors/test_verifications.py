@@ -13,6 +13,7 @@ from annotation.models import InteractionKind, Verification
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.judgements import digest_of
 from annotation.selectors import verifications as reading
+from annotation.selectors import work_in_progress
 from annotation.selectors.logs import read_timeline_with_context
 from annotation.selectors.verifications import HistoryFilter
 from annotation.services import claim_reports, queue, reopening
@@ -136,4 +137,4 @@ def test_the_log_is_told_as_a_time_line(desk: Desk) -> None:
 def test_managers_see_what_was_skipped(desk: Desk) -> None:
     taken = take(desk)
     skip = queue.skip_claim(attempt=taken.attempt, reason="other", text="A cousin", now=NOW)
-    assert list(reading.claim_skips(desk.campaign)) == [skip]
+    assert list(work_in_progress.skips_in(desk.campaign)) == [skip]

@@ -12,7 +12,8 @@ from accounts.models import User
 from annotation.models import Attempt, Deck, Draft, Highlight, Prescription, Skip
 from annotation.rules.decks import deal
 from annotation.selectors import progress
-from annotation.services import claims, drafts, highlights, leases, sampling, stages
+from annotation.selectors.highlights import prescriptions_of
+from annotation.services import claims, drafts, highlights, leases, sampling, stages, undoing
 from annotation.services.highlights import TakenHighlight
 from campaigns.models import Membership
 from campaigns.services import campaigns
@@ -153,6 +154,17 @@ def test_a_manager_frees_a_highlight(world: World) -> None:
     assert second.highlight == first.highlight
     assert list(second.highlight.prescriptions.values_list("pk", flat=True)) == dealt
     assert AuditEntry.objects.filter(action="highlight.freed").count() == 1
+
+
+def test_a_highlight_whose_skip_was_undone_is_dealt_for_anew(world: World) -> None:
+    """Give it prescriptions again: those of before went to the next taker."""
+    first = take(world)
+    skip = highlights.skip_highlight(attempt=first.attempt, reason="formatting", now=NOW)
+    undoing.undo_skip(skip=skip, actor=world.writers[1], now=NOW)
+    assert not first.highlight.prescriptions.exists()
+    taken = take(world, world.writers[1])
+    assert taken.highlight == first.highlight
+    assert set(prescriptions_of(taken.highlight)) == {"type_1", "type_2", "type_3"}
 
 
 def test_who_was_freed_can_take_it_again(world: World) -> None:

@@ -456,3 +456,61 @@ def test_asking_whether_to_close_closes_nothing(log_in: LogIn, cast: Cast) -> No
     assert "cannot be opened again" in page.content.decode()
     world.campaign.refresh_from_db()
     assert world.campaign.state == "open"
+
+
+def test_the_design_is_told_in_a_sentence_that_follows_the_numbers(
+    log_in: LogIn, cast: Cast
+) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    assert client.get(path).context["sentence"] == (
+        "From 6 highlights (33.3 % Four sentences, 66.7 % Table); people write 3 claims each, 18 in"
+        " all (verdict: 50 % Supported, 50 % Refuted; scope: 50 % This page only, 50 % Several"
+        " pages; mutation: 15 % More Specific, 15 % Generalization, 30 % Negation, 10 %"
+        " Paraphrasing, 30 % Entity Substitution); each is verified 1 time, 10 % of them 2 or 3"
+        " times; a release is split into 80 % train, 10 % dev, 10 % test."
+    )
+    data = numbers_of(client, path) | {
+        "redundancy.verifications": "2",
+        "redundancy.duplicates": "0",
+        "sources.sentences.share": "100 %",
+        "sources.table.share": "0",
+    }
+    said = client.post(f"{path}preview/", data)
+    assert "each is verified 2 times;" in said.context["sentence"]
+    assert said.context["sentence"].startswith("From 6 highlights (100 % Four sentences);")
+    assert said.context["preview"].reachable == 6
+    # Nothing is stored by looking.
+    world.campaign.refresh_from_db()
+    assert protocol_of(world.campaign).redundancy.verifications == 1
+
+
+def test_a_preview_of_numbers_that_do_not_fit_names_them(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    data = numbers_of(client, path) | {
+        "sources.sentences.share": "34 %",
+        "sources.table.share": "67 %",
+    }
+    said = client.post(f"{path}preview/", data)
+    assert said.status_code == 200
+    assert said.context["problems"] == [
+        ("Table", "These shares add up to 1.01, not to 1."),
+    ]
+
+
+def test_the_defaults_are_restored_whatever_was_typed(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    assert "Restore the defaults" not in client.get(path).content.decode()
+    client.post(path, numbers_of(client, path) | {"sources.table.most_rows": "30"})
+    assert "Restore the defaults" in client.get(path).content.decode()
+    data = numbers_of(client, path) | {"sources.table.most_rows": "many", "restore": "yes"}
+    assert client.post(path, data).status_code == 302
+    world.campaign.refresh_from_db()
+    assert protocol_of(world.campaign) == registry.get("feverous")
+    entry = AuditEntry.objects.filter(action="campaign.numbers_changed").latest("pk")
+    assert entry.details["numbers"] == {"sources.table.most_rows": "50"}

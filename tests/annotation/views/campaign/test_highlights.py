@@ -30,7 +30,7 @@ def world(cast: Cast) -> World:
 def test_a_lease_is_freed_and_goes_to_the_next(log_in: LogIn, cast: Cast, world: World) -> None:
     taken = take(world)
     client = log_in(cast.manager)
-    assert "Writer 0" in client.get(page_of(world, "highlights/")).content.decode()
+    assert "Writer 0" in client.get(page_of(world, "work/")).content.decode()
     path = page_of(world, f"work/{taken.attempt.public_id}/free/")
     assert client.post(path).status_code == 302
     again = highlights.take_highlight(
@@ -56,8 +56,8 @@ def test_a_claim_being_verified_is_freed(log_in: LogIn, cast: Cast, world: World
     Membership.objects.filter(user=verifier).update(verifies_claims=True)
     taken = queue.take_claim(campaign=world.campaign, annotator=verifier, now=NOW)
     client = log_in(cast.manager)
-    page = client.get(page_of(world, "highlights/")).content.decode()
-    assert "Verify a claim" in page
+    page = client.get(page_of(world, "work/")).content.decode()
+    assert taken.assignment.claim.text in page
     client.post(page_of(world, f"work/{taken.attempt.public_id}/free/"))
     assert AuditEntry.objects.get(action="claim.freed").actor == cast.manager
     taken.attempt.refresh_from_db()
@@ -80,7 +80,7 @@ def test_skips_are_listed_with_their_reasons(log_in: LogIn, cast: Cast, world: W
     highlights.skip_highlight(
         attempt=taken.attempt, reason="other", text="Only <i>links</i>.", now=NOW
     )
-    page = log_in(cast.manager).get(page_of(world, "highlights/")).content.decode()
+    page = log_in(cast.manager).get(page_of(world, "work/skips/")).content.decode()
     assert "Something else" in page
     assert "Only &lt;i&gt;links&lt;/i&gt;." in page
     assert taken.highlight.page.title in page
@@ -99,6 +99,7 @@ def test_pages_take_as_many_queries_for_many_rows(
         )
         highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)
     client = log_in(cast.manager)
-    for rest, most in (("", 13), ("highlights/", 11), ("questions/", 9)):
+    pages = {"": 13, "highlights/": 11, "work/": 10, "work/skips/": 10, "questions/": 9}
+    for rest, most in pages.items():
         with django_assert_max_num_queries(most):
             client.get(page_of(world, rest))
