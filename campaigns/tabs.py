@@ -106,10 +106,10 @@ class ShownTabGroup:
 
 
 def grouped(tabs: list[Tab], current: str, waiting: Mapping[str, int]) -> list[ShownTabGroup]:
-    """Return the groups of these tabs; a group of one tab has that tab's name."""
+    """Return the groups of these tabs; one that has only a page for all members has its name."""
     return [
         ShownTabGroup(
-            label=mine[0].label if len(mine) == 1 else GROUP_LABELS[group],
+            label=GROUP_LABELS[group] if len(mine) > 1 or mine[0].area else mine[0].label,
             tabs=mine,
             is_current=any(tab.name == current for tab in mine),
             waiting=sum(waiting.get(tab.name, 0) for tab in mine),

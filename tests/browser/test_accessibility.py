@@ -88,9 +88,7 @@ def test_the_current_entry_is_in_sight_without_scripts(
     expect(current).to_have_text("Design")
     # No tab of the campaign is off the screen of a phone.
     groups = window.page.locator(".tabs a")
-    expect(groups).to_have_text(
-        ["Overview", "Work", "People", "Reported claims", "Releases", "Settings"]
-    )
+    expect(groups).to_have_text(["Overview", "Work", "People", "Quality", "Releases", "Settings"])
     assert all(is_on_screen(tab) for tab in [current, *groups.all()])
     context.close()
     assert window.problems == []

@@ -96,7 +96,7 @@ MATRIX: dict[str, Rule] = {
     "verifications": Rule(get=MANAGERS),
     "verification": Rule(get=AT_THE_DESK | MANAGERS, queries=16),
     "verification-reopen": Rule(post=AT_THE_DESK),
-    "reported-claims": Rule(get=MANAGERS),
+    "reported-claims": Rule(get=MANAGERS, queries=16),
     "report-confirm": Rule(post=MANAGERS),
     "report-edit": Rule(post=MANAGERS),
     "report-dismiss": Rule(post=MANAGERS),
