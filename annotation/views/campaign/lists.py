@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 
 ROWS_A_PAGE = 50
 LONGEST_WORDS = 200
-Label = str | Promise
+ScreenText = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class ListFilter:
     """A drop-down beside a list; `path` is what its value is compared with."""
 
     name: str
-    label: Label
+    label: ScreenText
     path: str
-    options: Sequence[tuple[str, Label]]
+    options: Sequence[tuple[str, ScreenText]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class ListOrder:
     """A way to sort a list; the last of its paths makes it definite."""
 
     name: str
-    label: Label
+    label: ScreenText
     paths: tuple[str, ...]
 
 
