@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from search.errors import SearchError as SearchError
+    from search.selectors.completion import suggest_titles as suggest_titles
     from search.selectors.index_states import state_of_index as state_of_index
     from search.selectors.indexing import is_index_current as is_index_current
     from search.selectors.pages import search_pages as search_pages
     from search.selectors.titles import find_exact_title as find_exact_title
-    from search.selectors.titles import suggest_titles as suggest_titles
     from search.services.checking import compare_index as compare_index
     from search.services.checking import repair_index as repair_index
     from search.services.index_requests import request_check as request_check
@@ -47,7 +47,7 @@ _HOMES = {
     "request_rebuild_by_site": "services.index_requests",
     "search_pages": "selectors.pages",
     "state_of_index": "selectors.index_states",
-    "suggest_titles": "selectors.titles",
+    "suggest_titles": "selectors.completion",
 }
 
 

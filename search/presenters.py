@@ -22,6 +22,9 @@ from search.selectors.titles import find_exact_title
 from wiki.models import Corpus
 from wiki.reading.markup import page_path
 
+# The pages with any of the words that are shown where no page has all of them.
+ANY_WORD = 10
+
 
 @dataclass(frozen=True, slots=True)
 class QueryNote:
@@ -50,6 +53,7 @@ def results_context(
     """Return the context of `search/summary.html` and `search/hits.html`."""
     of_corpus = _corpus_query(request)
     return {
+        **_any_word_context(corpus, request, results),
         "results": results,
         "hits": open_hits(corpus=corpus, results=results, with_flagged=request.with_flagged),
         # Behind the path of a hit's page: for the page, and for the place that matched in it.
@@ -62,6 +66,25 @@ def results_context(
         # Only for its numbers: the engine has selected the hits of this page already.
         "pages": paginator_of(results).get_page(request.page),
         **_exact_context(corpus, results.exact, request),
+    }
+
+
+def _any_word_context(
+    corpus: Corpus, request: SearchRequest, results: SearchResults
+) -> dict[str, Any]:
+    """Return the pages with any of the words, where none has all; empty if there are none."""
+    if not results.wider:
+        return {}
+    try:
+        found = search_pages(
+            corpus=corpus, text=results.wider, limit=ANY_WORD, with_flagged=request.with_flagged
+        )
+    except SearchError:
+        # That no page has all words is an answer already.
+        return {}
+    return {
+        "any_word": found,
+        "any_word_hits": open_hits(corpus=corpus, results=found, with_flagged=request.with_flagged),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -98,20 +98,29 @@ def search_pages(
         return SearchResults((), 0, None, parsed.ignored, exact=exact)
     search = _PageSearch(corpus, text, parsed, sort, with_flagged, engine)
     found, untried = search.find(offset, limit)
-    did_you_mean = "" if found.total else search.did_you_mean()
     # The database after the engine: if they took turns, each would evict the other's memory.
     return SearchResults(
         hits=_hits(corpus, found, offset) if offset <= DEEPEST else (),
         total=found.total,
         searched=search.searched,
         ignored=tuple(dict.fromkeys((*parsed.ignored, *search.ignored))),
-        did_you_mean=did_you_mean,
-        wider="" if found.total or did_you_mean else search.wider(),
+        did_you_mean="" if found.total else search.did_you_mean(),
+        wider="" if found.total else search.wider(),
         exact=titles.find_exact_title(corpus=corpus, text=text, with_flagged=with_flagged),
         marks=marks_of(parsed.tree, search.lookup, search.matcher),
         untried=untried,
         bound=bound_of(parsed.tree, search.ignored),
     )
+
+
+def best_pages_for(
+    corpus: Corpus, tree: Node, limit: int, *, with_flagged: bool = True
+) -> Sequence[int]:
+    """Return the best pages for a query that we made ourselves. Raises SearchError."""
+    parsed = ParsedQuery(tree, ())
+    search = _PageSearch(corpus, "", parsed, Sort.RELEVANCE, with_flagged, None)
+    found, _ = search.find(0, limit)
+    return found.page_ids
 
 
 def explain_hit(

@@ -17,8 +17,8 @@ from search.excerpts.in_page import find_in_page, utf16_ranges
 from search.forms import SearchRequest, read_search_request
 from search.presenters import query_string
 from search.query.parsing import LONGEST_QUERY
+from search.selectors.completion import suggest_titles
 from search.selectors.pages import read_marks
-from search.selectors.titles import suggest_titles
 from wiki.models import Corpus
 from wiki.parsing.limits import InvalidPageError
 from wiki.reading.markup import page_path
@@ -30,7 +30,7 @@ SECONDS_KEPT = 60
 
 @require_safe
 def suggest(request: HttpRequest) -> JsonResponse:
-    """`/search/suggest?q=…`: titles that start with what was typed, and where they lead."""
+    """`/search/suggest?q=…`: titles that match what was typed so far, and where they lead."""
     asked = read_search_request(request.GET)
     return complete_titles(_corpus_of(request, asked), asked)
 
@@ -44,7 +44,7 @@ def _corpus_of(request: HttpRequest, asked: SearchRequest) -> Corpus | None:
 
 
 def complete_titles(corpus: Corpus | None, asked: SearchRequest) -> JsonResponse:
-    """Return the titles that start with what was typed, as scripts read them."""
+    """Return the titles that match what was typed so far, as scripts read them."""
     if corpus is None or not asked.text or len(asked.text) > LONGEST_TYPED:
         return JsonResponse({"titles": []})
     query = query_string({"corpus": str(corpus.public_id)} if asked.names_corpus else {})

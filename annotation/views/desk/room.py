@@ -75,7 +75,7 @@ def search(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 
 @require_safe
 def suggest(request: HttpRequest, attempt_id: UUID) -> JsonResponse:
-    """Answer with titles that start with what was typed (`?q=…`)."""
+    """Answer with titles that match what was typed so far (`?q=…`)."""
     corpus = corpus_of(own_attempt(request, attempt_id))
     return complete_titles(corpus, _search_request(request, corpus))
 

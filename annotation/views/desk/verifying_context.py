@@ -9,6 +9,7 @@ from django.conf import settings
 from annotation.messages import warning_text
 from annotation.models import Attempt
 from annotation.rules.drafts import RoomDraft, elements_in_draft, read_verifying_draft
+from annotation.rules.verifying.claim_terms import parts_of_claim, terms_of_claim
 from annotation.rules.verifying.judgements import Judgement
 from annotation.rules.verifying.keys import TAKEN, assign_keys
 from annotation.rules.verifying.warnings import warnings_about
@@ -32,6 +33,8 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
         "attempt": attempt,
         "campaign": shown.campaign,
         "claim_text": shown.claim_text,
+        "claim_parts": parts_of_claim(shown.claim_text),
+        "claim_terms": terms_of_claim(shown.claim_text),
         "is_correction": shown.is_correction,
         "is_assisted": suggestions.is_assisted(attempt),
         # A correction and gold have none: nobody else waits for them.

@@ -76,6 +76,8 @@ class SearchBox {
   onKeydown(event) {
     if (event.isComposing || event.ctrlKey || event.metaKey) return;
     const isOpen = !this.list.hidden;
+    // The key that leads here, pressed by somebody who is here already.
+    if (event.key === "/" && !this.input.value) event.preventDefault();
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (isOpen) this.move(event.key === "ArrowDown" ? 1 : -1);

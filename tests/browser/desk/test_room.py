@@ -165,3 +165,56 @@ def test_a_text_too_long_for_an_address_is_said(visit: Visit, cast: Cast) -> Non
 def search_for(page: Page, text: str) -> None:
     page.locator("#desk-search").fill(text)
     page.locator("#desk-search").press("Enter")
+
+
+def test_a_claim_opens_with_the_search_ready_to_type(visit: Visit, cast: Cast) -> None:
+    page = sit_down(visit, cast).page
+    expect(page.get_by_role("combobox", name="Search all pages")).to_be_focused()
+    # Somebody used to the key for it types no slash.
+    page.keyboard.press("/")
+    page.keyboard.type("Reuss")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-room-view] h1")).to_have_text("Reuss")
+    saved(page)
+    # Whoever goes on reads on.
+    page.reload()
+    wait_for_desk(page)
+    expect(page.get_by_role("combobox", name="Search all pages")).not_to_be_focused()
+
+
+def test_words_of_the_claim_are_searched_for_by_a_click(visit: Visit, cast: Cast) -> None:
+    page = sit_down(visit, cast).page
+    nav = page.get_by_role("navigation", name="Search for words of the claim")
+    expect(nav.get_by_role("link")).to_have_text(["Aare", "longer", "tributaries"])
+    nav.get_by_role("link", name="tributaries").click()
+    expect(page.locator("[data-room-view] h1")).to_have_text("Pages containing “tributaries”")
+    claim = page.locator("[data-claim]")
+    claim.get_by_text("Aare", exact=True).click()
+    expect(page.locator("[data-room-view] h1")).to_have_text("Aare")
+    claim.get_by_text("longer", exact=True).click()
+    expect(page.locator("[data-room-view] h1")).to_have_text("Pages containing “longer”")
+    claim.get_by_text("tributaries", exact=True).click(modifiers=["Shift"])
+    box = page.get_by_role("combobox", name="Search all pages")
+    expect(box).to_have_value("longer tributaries")
+
+
+def test_pages_and_searches_of_the_claim_are_a_list(visit: Visit, cast: Cast) -> None:
+    page = sit_down(visit, cast).page
+    for text in ("Aare", "tributaries", "Rhine"):
+        page.get_by_role("combobox", name="Search all pages").fill(text)
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-room-view] h1")).to_contain_text(text)
+    saved(page)
+    page.reload()
+    wait_for_desk(page)
+    page.keyboard.press("y")
+    entries = page.locator("[data-visited] li")
+    expect(entries).to_have_text(["Rhine", "Search: tributaries", "Aare"])
+    expect(entries.first.get_by_role("button")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(entries.first).to_be_hidden()
+    page.keyboard.press("y")
+    entries.nth(1).get_by_role("button").click()
+    expect(page.locator("[data-room-view] h1")).to_have_text("Pages containing “tributaries”")
+    page.keyboard.press("y")
+    expect(entries).to_have_text(["Search: tributaries", "Rhine", "Aare"])

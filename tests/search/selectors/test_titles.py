@@ -42,6 +42,39 @@ def test_completion_ignores_case_and_accents_and_knows_redirects(corpus: Corpus)
     assert suggest_titles(corpus=corpus, typed="%") == []
 
 
+@pytest.mark.parametrize(
+    ("typed", "titles"),
+    [
+        ("kolehm", ["Hannes Kolehmainen", "Tatu Kolehmainen"]),
+        ("KOLEHMAINEN", ["Hannes Kolehmainen", "Tatu Kolehmainen"]),
+        ("kolehmainen hann", ["Hannes Kolehmainen"]),
+        ("tatu kole", ["Tatu Kolehmainen"]),
+        # A title that starts so comes first; found by a redirect only, it shows no match.
+        ("flying", ["Flying fish", "The Flying Dutchman"]),
+        # Too short to say anything inside a title.
+        ("ko", ["Ko"]),
+        ("kolehmainen volcano", []),
+    ],
+)
+def test_completion_finds_words_inside_titles(
+    corpus: Corpus, engine: str, typed: str, titles: list[str]
+) -> None:
+    pages = {
+        title: make_page(title, "Text.", corpus=corpus)
+        for title in (
+            "Hannes Kolehmainen",
+            "Tatu Kolehmainen",
+            "Flying fish",
+            "The Flying Dutchman",
+            "Ko",
+        )
+    }
+    Page.objects.filter(pk=pages["Hannes Kolehmainen"].pk).update(incoming_links=90)
+    Redirect.objects.create(corpus=corpus, title="The Flying Finn", target="Hannes Kolehmainen")
+    rebuild_index(corpus=corpus)
+    assert [each.title for each in suggest_titles(corpus=corpus, typed=typed)] == titles
+
+
 @pytest.mark.postgres
 def test_completion_puts_the_most_linked_first(corpus: Corpus) -> None:
     for number in range(30):

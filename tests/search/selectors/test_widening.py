@@ -29,8 +29,8 @@ def corpus(db: None) -> Corpus:
         ("people coffee", ""),
         ("coffee china -drink", ""),
         ("volcano geyser", ""),
-        # Misspelt: then that is offered.
-        ("cofee drink", ""),
+        # Misspelt: the other words are there, beside the query that may have been meant.
+        ("cofee drink", "cofee OR drink"),
         # Too long for a query when written so.
         ("coffee china " + " ".join(f'"{"x" * 17}{n}"' for n in range(10, 55)), ""),
     ],

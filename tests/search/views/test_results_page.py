@@ -333,12 +333,29 @@ def test_fewer_words_are_advised_where_there_are_several(
     assert ("use fewer words to find more" in text_of(empty)) is is_advised
 
 
-def test_where_no_page_has_all_words_any_of_them_is_offered(client: Client, corpus: Corpus) -> None:
-    (empty,) = shown(client, q="aare volcano", sort="title", page="3", go="1").find_class("empty")
-    (offered,) = empty.find_class("button")
-    assert text_of(offered) == "Search for any of them"
-    assert offered.get("href") == "?q=aare+OR+volcano&sort=title"
-    assert shown(client, q="aare OR volcano").find_class("hit")
+def test_where_no_page_has_all_words_pages_with_any_of_them_are_shown_apart(
+    client: Client, corpus: Corpus
+) -> None:
+    page = shown(client, q="aare volcano", sort="title", go="1")
+    assert page.find_class("empty") == []
+    (apart,) = page.find_class("any-word")
+    assert "No page has all of these words" in text_of(apart)
+    every = shown(client, q="aare OR volcano").find_class("hit")
+    hits = [hit.get("data-page") for hit in apart.find_class("hit")]
+    assert hits == [hit.get("data-page") for hit in every][:10]
+    assert [hit.get("data-rank") for hit in apart.find_class("hit")][:1] == ["1"]
+    # None of them is counted as a hit of this query.
+    assert page.xpath("//*[@data-total]") == []
+
+
+def test_more_pages_with_any_of_the_words_are_one_link_away(client: Client, corpus: Corpus) -> None:
+    for number in range(12):
+        make_page(f"Crater {number}", "A crater.", corpus=corpus)
+    search.rebuild_index(corpus=corpus)
+    (apart,) = shown(client, q="crater volcano", sort="title").find_class("any-word")
+    assert len(apart.find_class("hit")) == 10
+    (every,) = apart.find_class("button")
+    assert every.get("href") == "?q=crater+OR+volcano&sort=title"
 
 
 def test_every_reason_has_a_sentence_that_starts_after_the_query_and_ends_without_a_stop() -> None:
@@ -363,7 +380,7 @@ def test_what_is_pasted_stays_in_the_box_and_the_page_says_where_it_was_cut(
     ("query", "searched"),
     [
         ('"xyzzy aare rhine"~10', '"xyzzy aare rhine"~8'),
-        ("xyzzy aare insource:/(/", "xyzzy aare"),
+        ("xyzzy plugh insource:/(/", "xyzzy plugh"),
     ],
 )
 def test_what_was_left_out_is_not_said_to_be_searched_for(

@@ -20,6 +20,7 @@ import { Panel } from "./panel.js";
 import { Presence } from "./presence.js";
 import { Room } from "./room.js";
 import { Saving } from "./saving.js";
+import { Visited } from "./visited.js";
 
 /** @typedef {import("./saving.js").Body} Body */
 /** @typedef {import("./saving.js").Draft} Draft */
@@ -33,10 +34,11 @@ export function startDesk({ name, read, apply }) {
   const draft = readJson("desk-draft");
   const log = new Log(root.dataset.attempt ?? "");
   const room = new Room(need(document, "[data-room]"), log, text);
+  const visited = new Visited(room, text);
   const id = crypto.randomUUID();
   const saving = new Saving(root, {
     log, text, revision: draft.revision,
-    read: () => ({ ...read(), room: room.state(), window: id }),
+    read: () => ({ ...read(), room: room.state(), visited: visited.items, window: id }),
   });
   const presence = new Presence(log);
   saving.lineage.add(id);
@@ -60,6 +62,7 @@ export function startDesk({ name, read, apply }) {
   // same window stored both; if another one saved since then, the person chooses.
   function restore() {
     const here = saving.readHere();
+    visited.restore(here?.body.visited ?? draft.body.visited);
     if (!here || JSON.stringify(here.body) === JSON.stringify(draft.body)) {
       room.restore(draft.body.room);
       saving.say("saved");
@@ -78,13 +81,13 @@ export function startDesk({ name, read, apply }) {
     }
   }
 
-  const desk = { root, text, draft, log, room, saving, lease, panel, actions, restore };
+  const desk = { root, text, draft, log, room, visited, saving, lease, panel, actions, restore };
   addSharedActions(desk);
   return desk;
 }
 
-/** @param {Pick<Desk, "root" | "text" | "room" | "log" | "lease" | "actions">} desk */
-function addSharedActions({ root, text, room, log, lease, actions }) {
+/** @param {Pick<Desk, "root" | "text" | "room" | "visited" | "log" | "lease" | "actions">} desk */
+function addSharedActions({ root, text, room, visited, log, lease, actions }) {
   /** @param {string} selector */
   const focus = (selector) => {
     const input = need(document, selector, HTMLInputElement);
@@ -97,6 +100,7 @@ function addSharedActions({ root, text, room, log, lease, actions }) {
   actions.add("find", () => focus("#find"), { key: "f", isOn: () => room.entry.kind === "page", group });
   actions.add("back", () => room.back(), { key: "[", group });
   actions.add("forward", () => room.forward(), { key: "]", group });
+  actions.add("visited", () => visited.toggle(), { key: "y", group });
   actions.add("read", () => room.view.focus(), { key: "i", group });
   actions.add("guidelines", () => { openGuidelines(log); }, { key: "g" });
   actions.add("ask", () => { openDialog("question"); }, { key: "a" });

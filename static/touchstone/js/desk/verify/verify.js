@@ -4,6 +4,7 @@ import { find, findAll, need, onEvent, readJson } from "../../dom.js";
 import { textsOf } from "../../texts.js";
 import { startDesk } from "../desk.js";
 import { announce } from "../dialogs.js";
+import { startClaimTerms } from "./claim-terms.js";
 import { Decision } from "./decision.js";
 import { Descriptions } from "./descriptions.js";
 import { Evidence } from "./evidence.js";
@@ -134,5 +135,11 @@ onEvent(document, "room:shown", (shown) => {
   if (shown.kind === "results") logResults();
   showPage(shown);
 });
+startClaimTerms(desk.room);
 desk.restore();
+// Nothing was done here yet: one starts by typing what to search for. On a phone the keyboard would
+// hide half of the page.
+if (!desk.draft.body.room && !desk.saving.readHere() && matchMedia("(hover: hover)").matches) {
+  desk.room.input.focus();
+}
 root.dataset.ready = "";
