@@ -49,7 +49,7 @@ def own_claims(author: User) -> QuerySet[Claim]:
         user=author, campaign=OuterRef("campaign")
     )
     return Claim.objects.filter(Exists(member), author=author).select_related(
-        "campaign__corpus", "highlight__page", "base"
+        "campaign__corpus", "highlight__page", "highlight__campaign__corpus", "attempt", "base"
     )
 
 

@@ -115,6 +115,12 @@ def refuse_open_findings(claims: Sequence[FittedClaim], found: Findings) -> None
                 raise ClaimsRefusedError(found)
 
 
+def refuse_refusals(found: Findings) -> None:
+    """Raise ClaimsRefusedError where something must be changed; advice refuses nothing."""
+    if any(one.severity is Severity.REFUSE for findings in found.values() for one in findings):
+        raise ClaimsRefusedError(found)
+
+
 def refused_as_identical(keys: Sequence[ClaimPlace]) -> ClaimsRefusedError:
     """Return the refusal of claims that the campaign has already."""
     return ClaimsRefusedError({key: [refuse(check_names.DUPLICATE, "identical")] for key in keys})

@@ -18,7 +18,7 @@ from annotation.services.claim_checks import (
     check_context_of,
     identity_of,
     overrides_in,
-    refuse_open_findings,
+    refuse_refusals,
     refused_as_identical,
 )
 from annotation.services.claims import add_keys, version_of
@@ -67,7 +67,9 @@ def correct_claim(
             fitted, texts, material_of(highlight), check_context_of(campaign, giveaways or {}), own
         )
     }
-    refuse_open_findings([fitted], found)
+    # Advice was given when the claim was written, and again while it is corrected: what is kept is
+    # logged as overridden.
+    refuse_refusals(found)
     held.text, held.verdict, held.tags = fitted.text, fitted.verdict, fitted.tags
     held.base = siblings[fitted.base] if fitted.base else None
     held.identity = identity_of(fitted)

@@ -327,6 +327,59 @@ def test_a_warning_is_overridden_for_what_it_says(desk: WatchedPage) -> None:
     expect(said.get_by_role("button")).to_have_text("Undo")
 
 
+def test_a_claim_starts_from_the_text_of_another(desk: WatchedPage) -> None:
+    page = desk.page
+    start = page.get_by_role("button", name="Start from this text")
+    write_card(page, "type_1", FIRST)
+    page.keyboard.press("Escape")
+    page.keyboard.press("2")
+    expect(card(page, "type_2").locator("[data-base-text]")).to_have_text(FIRST)
+    start.click()
+    second = card(page, "type_2").get_by_label("Claim", exact=True)
+    expect(second).to_have_value(FIRST)
+    expect(second).to_be_focused()
+    # As if it was typed: it is undone like that, and comes back.
+    page.keyboard.press("Control+Z")
+    expect(second).to_have_value("")
+    second.fill(SECOND)
+    page.keyboard.press("Escape")
+    page.keyboard.press("3")
+    expect(start).to_be_hidden()
+    card(page, "type_3").get_by_role("radio", name="Type II", exact=True).check()
+    start.click()
+    expect(card(page, "type_3").get_by_label("Claim", exact=True)).to_have_value(SECOND)
+
+
+def test_all_advice_is_kept_at_once_and_each_is_logged(desk: WatchedPage) -> None:
+    page = desk.page
+    write_card(page, "type_1", "Recently a few bridges of the river were perhaps built near it.")
+    checked(page, "type_1")
+    lines = card(page, "type_1").locator(".finding")
+    expect(lines.first).to_be_visible()
+    codes = lines.locator("[data-override]").evaluate_all(
+        "all => all.map(one => one.dataset.override)"
+    )
+    assert len(codes) > 1
+    page.get_by_role("button", name="Keep all").click()
+    expect(card(page, "type_1").locator(".finding:not(.is-fine)")).to_have_count(0)
+    expect(page.get_by_role("button", name="Keep all")).to_be_hidden()
+    saved(page)
+    logged = Interaction.objects.filter(kind="warning_overridden").order_by("pk")
+    assert [act.body["code"] for act in logged] == codes
+
+
+def test_what_is_missing_is_listed_in_sight(desk: WatchedPage) -> None:
+    page = desk.page
+    page.set_viewport_size({"width": 1366, "height": 650})
+    desk.expect_status(422)
+    write_card(page, "type_1", FIRST)
+    say_it_is_fine(page, "type_1")
+    page.keyboard.press("Control+Enter")
+    expect(card(page, "type_2").get_by_label("Claim", exact=True)).to_be_focused()
+    expect(page.locator("[data-refusal]")).to_be_in_viewport(ratio=0.9)
+    expect(card(page, "type_2").get_by_label("Claim", exact=True)).to_be_in_viewport(ratio=0.9)
+
+
 def test_a_choice_is_undone(desk: WatchedPage) -> None:
     page = desk.page
     card(page, "type_2").locator("[data-toggle]").click()

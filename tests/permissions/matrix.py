@@ -104,7 +104,7 @@ MATRIX: dict[str, Rule] = {
     "reports-undo": Rule(post=MANAGERS),
     "skip-undo": Rule(post=MANAGERS),
     "skips-undo": Rule(post=MANAGERS),
-    "claim-correct": Rule(get=AT_THE_DESK, post=AT_THE_DESK),
+    "claim-correct": Rule(get=AT_THE_DESK, post=AT_THE_DESK, queries=18),
     "claim-check": Rule(post=AT_THE_DESK),
     "break-skip": Rule(post=PEOPLE),
     "my-questions": Rule(get=PEOPLE),

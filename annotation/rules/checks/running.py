@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from annotation.rules.checks.beyond import check_beyond
@@ -48,14 +48,36 @@ def run_checks(names: Collection[str], claim: CheckedClaim, context: CheckContex
         if any(finding.severity is Severity.REFUSE for finding in broken):
             return broken
     found = [finding for name in names for finding in _RUNNERS[name](claim, context)]
-    return sorted(
-        found,
+    found = _each_word_once(found, claim.text)
+    if check_names.BEYOND in names:
+        said = [finding.span for finding in found if finding.span is not None]
+        sources = claim.sentences + claim.cells
+        found += check_beyond(claim.text, sources, claim.context, besides=said)
+    found.sort(
         key=lambda finding: (
             finding.severity is not Severity.REFUSE,
             finding.span or (0, 0),
             finding.message.code,
-        ),
+        )
     )
+    return found
+
+
+def _each_word_once(found: Sequence[Finding], text: str) -> list[Finding]:
+    """Return the findings without warnings of words that were warned of already."""
+    kept: list[Finding] = []
+    said: list[tuple[int, int]] = []
+    words: set[str] = set()
+    for finding in found:
+        if finding.severity is Severity.WARN and finding.span is not None:
+            start, end = finding.span
+            word = text[start:end].casefold()
+            if word in words or any(first <= start and end <= last for first, last in said):
+                continue
+            said.append(finding.span)
+            words.add(word)
+        kept.append(finding)
+    return kept
 
 
 def _mutation(claim: CheckedClaim, context: CheckContext) -> list[Finding]:
@@ -79,6 +101,7 @@ _RUNNERS: dict[str, Callable[[CheckedClaim, CheckContext], list[Finding]]] = {
     check_names.VAGUE: lambda w, s: check_vague(w.text),
     check_names.PRONOUN: lambda w, s: check_pronoun(w.text),
     check_names.GIVEAWAY: lambda w, s: check_giveaway(w.text, s.giveaways, w.verdict),
-    check_names.BEYOND: lambda w, s: check_beyond(w.text, w.sentences + w.cells, w.context),
+    # It runs after the others, and says nothing of words that one of them is about.
+    check_names.BEYOND: lambda w, s: [],
 }
 assert set(_RUNNERS) == set(check_names.CHECKS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -31,6 +32,7 @@ from annotation.views.desk.next_steps import FROM_DESK
 from annotation.views.desk.own import for_scripts
 from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
 from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
+from annotation.views.desk.room import page_context
 from campaigns.access import campaign_for, person_of
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from core.http import REFUSED
@@ -116,6 +118,13 @@ def check_correction(request: HttpRequest, claim_id: UUID) -> HttpResponse:
     return JsonResponse({"findings": [plain_finding(finding) for finding in found]})
 
 
+def _article(claim: Claim) -> dict[str, Any]:
+    """Return the page with the highlight that the claim was written from."""
+    if claim.attempt is None or claim.highlight is None:
+        return {}
+    return page_context(claim.attempt, claim.highlight.page.title) or {}
+
+
 def _desk_of(claim: Claim) -> CorrectionDesk:
     protocol = protocol_of(claim.campaign)
     return correction_desk_of(claim, protocol, writing_stage(protocol))
@@ -136,6 +145,7 @@ def _page(
 ) -> HttpResponse:
     card = desk.card
     context = {
+        **_article(desk.claim),
         "correcting": desk,
         "claim": desk.claim,
         "campaign": desk.claim.campaign,

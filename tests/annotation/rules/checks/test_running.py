@@ -10,6 +10,7 @@ from annotation.messages import FINDINGS, finding_text
 from annotation.rules.checks.beyond import check_beyond
 from annotation.rules.checks.duplicates import KnownClaim, MemoryIndex
 from annotation.rules.checks.findings import Severity
+from annotation.rules.checks.giveaways import GiveAway
 from annotation.rules.checks.running import CheckContext, CheckedClaim, run_checks
 from campaigns.protocols import check_names
 from campaigns.protocols.enums import Effect
@@ -71,10 +72,19 @@ def test_refusals_come_first_then_places() -> None:
     assert found(writing) == [
         ("unchanged", "unchanged"),
         ("pronoun", "pronoun"),
-        ("beyond", "beyond"),
         ("vague", "vague_time"),
         ("vague", "vague_opinion"),
     ]
+
+
+def test_the_same_word_is_warned_of_once() -> None:
+    giveaway = GiveAway("recently", "refuted", 0.9, 3.0)
+    found = run_checks(
+        [check_names.VAGUE, check_names.GIVEAWAY],
+        CheckedClaim(text="It was recently built, and Bern was recently rebuilt."),
+        CheckContext(giveaways={"recently": giveaway}),
+    )
+    assert [(one.message.code, one.span) for one in found] == [("vague_time", (7, 15))]
 
 
 def test_only_what_is_wanted_runs() -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from annotation.models import Attempt, Claim, ClaimVersion
+from annotation.models import Attempt, Claim, ClaimVersion, Interaction
 from annotation.services import highlights
 from annotation.services.claims import submit_claims
 from tests.annotation.world import EVERY_WARNING, World, make_world, written_for
@@ -63,14 +63,35 @@ def test_a_correction_is_stored_and_the_history_kept(log_in: LogIn, world: World
 def test_a_refused_correction_keeps_what_was_typed(log_in: LogIn, world: World) -> None:
     claim = Claim.objects.get(slot="type_1")
     client = log_in(world.writer)
-    vague = "The river recently got its very first bridge."
-    answer = correct(client, claim, **{"type_1-text": vague, "type_1-fine": []})
+    asked = "Did the river recently get its very first bridge?"
+    answer = correct(client, claim, **{"type_1-text": asked, "type_1-fine": []})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert vague in page
-    assert 'value="vague_time"' in page
+    assert asked in page
+    assert "finding--refuse" in page
     assert correct(client, claim, **{"type_1-challenge": ""}).status_code == 422
     assert ClaimVersion.objects.filter(claim=claim).count() == 1
+
+
+def test_advice_does_not_refuse_a_correction_and_is_logged_as_kept(
+    log_in: LogIn, world: World
+) -> None:
+    claim = Claim.objects.get(slot="type_1")
+    vague = "The river recently got its very first bridge."
+    answer = correct(log_in(world.writer), claim, **{"type_1-text": vague, "type_1-fine": []})
+    assert answer.status_code == 302
+    claim.refresh_from_db()
+    assert claim.text == vague
+    kept = Interaction.objects.filter(kind="warning_overridden", attempt=claim.attempt)
+    assert "vague_time" in {act.body["code"] for act in kept}
+
+
+def test_a_correction_shows_the_article_with_its_highlight(log_in: LogIn, world: World) -> None:
+    claim = Claim.objects.get(slot="type_1")
+    page = log_in(world.writer).get(f"/claims/{claim.public_id}/correct/").content.decode()
+    assert claim.highlight is not None
+    assert f'data-page="{claim.highlight.page.title}"' in page
+    assert page.count("data-highlighted") == len(claim.highlight.addresses)
 
 
 def test_a_claim_that_is_being_verified_stays_as_it_is(log_in: LogIn, world: World) -> None:

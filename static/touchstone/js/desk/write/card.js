@@ -37,7 +37,9 @@ export class Card {
     this.body = need(root, ".claim__body");
     this.list = need(root, "[data-findings]");
     this.fines = need(root, "[data-fines]");
+    this.start = find(root, "[data-start]");
     this.baseText = find(root, "[data-base-text]");
+    this.keepAll = need(root, "[data-keep-all]");
     this.selects = findAll(root, "select[data-tag]", HTMLSelectElement);
     this.overrides = new Set(this.inputs("fine")
       .filter((input) => input.type === "hidden" || input.checked).map((input) => input.value));
@@ -106,6 +108,11 @@ export class Card {
       && Object.values(this.tags).every(Boolean) && !this.isBlocked;
   }
 
+  // Advice that was neither followed nor overridden.
+  get openWarnings() {
+    return this.findings.filter((one) => one.severity !== "refuse" && !this.fine.has(one.message));
+  }
+
   get isBlocked() {
     return this.findings.some((one) => one.severity === "refuse" || !this.fine.has(one.message));
   }
@@ -139,11 +146,21 @@ export class Card {
     }
   }
 
-  /** @param {string} text */
+  /**
+   * Shows the claim that this one changes or continues, and offers to start from its text.
+   * @param {string} text
+   */
   showBase(text) {
-    if (!this.baseText) return;
+    if (!this.start || !this.baseText) return;
     this.baseText.textContent = text;
-    this.baseText.hidden = !text;
+    this.start.hidden = !text;
+  }
+
+  // Puts that text into the box, as if it was typed: the browser can undo it.
+  startFromBase() {
+    this.textarea.focus();
+    this.textarea.select();
+    document.execCommand("insertText", false, this.baseText?.textContent ?? "");
   }
 
   // --- findings -----------------------------------------------------------------------------
@@ -172,6 +189,7 @@ export class Card {
     const isWrong = findings.some((one) => one.severity === "refuse");
     if (isWrong) this.textarea.setAttribute("aria-invalid", "true");
     else this.textarea.removeAttribute("aria-invalid");
+    this.keepAll.hidden = this.openWarnings.length < 2;
     this.fines.replaceChildren(...[...this.overrides].map((code) => {
       const input = document.createElement("input");
       input.type = "hidden";
@@ -222,6 +240,17 @@ export class Card {
     this.draw();
     need(this.list.children[at], "[data-override]").focus();
     return { ...finding, isFine: this.fine.has(finding.message) };
+  }
+
+  // Overrides all warnings at once; returns those that were open.
+  keepAllWarnings() {
+    const open = this.openWarnings;
+    for (const { message } of open) this.fine.add(message);
+    this.isRestored = false;
+    this.followOverrides();
+    this.draw();
+    need(this.list, "[data-override]").focus();
+    return open;
   }
 
   /**

@@ -119,6 +119,16 @@ export class Cards {
       this.remember(card);
       this.tellChange();
     });
+    card.keepAll.addEventListener("click", () => {
+      for (const { code } of card.keepAllWarnings()) {
+        this.log.add("warning_overridden", { slot: card.key, code });
+      }
+      this.remember(card);
+      this.tellChange();
+    });
+    card.root.addEventListener("click", ({ target }) => {
+      if (around(target, "[data-start-from]")) card.startFromBase();
+    });
   }
 
   /** @param {Card} card */
@@ -132,7 +142,15 @@ export class Cards {
   }
 
   followBases() {
-    for (const card of this.all) card.showBase(this.find(card.base)?.textarea.value.trim() || "");
+    for (const card of this.all) card.showBase(this.baseOf(card)?.textarea.value.trim() || "");
+  }
+
+  /**
+   * Returns the claim that a card changes; without a choice, the first one, which it may continue.
+   * @param {Card} card
+   */
+  baseOf(card) {
+    return card.inputs("base").length ? this.find(card.base) : this.all[0];
   }
 
   /**
