@@ -47,6 +47,10 @@ class LogInForm(auth_forms.AuthenticationForm):
     def __init__(self, request: HttpRequest | None = None, *args: Any, **kwargs: Any) -> None:
         super().__init__(request, *args, **kwargs)
         self.fields["username"].label = _("User name")
+        if self.data.get("username"):
+            # The name is there already; it is the password that is typed again.
+            self.fields["username"].widget.attrs.pop("autofocus", None)
+            self.fields["password"].widget.attrs["autofocus"] = True
 
     def clean_username(self) -> str:
         # Wrong passwords are counted by name: "Ada" and "ada" must be one count.

@@ -46,6 +46,7 @@ class ShownHit:
     excerpt: Excerpt | None
     # The redirect by which the page was found, where its own title does not show the match.
     redirect: TextParts = ()
+    is_disambiguation: bool = False
 
     @property
     def path(self) -> str:

@@ -34,6 +34,13 @@ class Task:
     until: datetime | None = None
 
 
+# Why there is nothing to do in a campaign that is not open.
+NOT_OPEN = {
+    Campaign.State.DRAFT: _("not open yet"),
+    Campaign.State.PAUSED: _("paused by the manager"),
+    Campaign.State.CLOSED: _("closed"),
+}
+
 Tasks = Callable[[User, Sequence[Membership], datetime], list[Task]]
 
 
@@ -95,8 +102,10 @@ def _writing_task(campaign: Campaign, held: Attempt | None, left: int) -> Task:
             attempt=held.public_id,
             until=highlight_of(held).lease_until,
         )
-    if not is_open or not left:
-        return Task(campaign, label, _("no highlight waiting for you"))
+    if not is_open:
+        return Task(campaign, label, not_open_text(campaign))
+    if not left:
+        return Task(campaign, label, _("all done: every highlight is taken"))
     said = ngettext_lazy("%d highlight to write from", "%d highlights to write from", left) % left
     return Task(campaign, label, said, take="write", button=_("Take a highlight"))
 
@@ -114,9 +123,15 @@ def verifying_tasks(person: User, memberships: Sequence[Membership], now: dateti
         else:
             paused.setdefault(slot.campaign_id, []).append(attempt)
     waiting = waiting_claims(person, campaigns, now)
+    busy = _with_open_slots([each for each in campaigns if not waiting.get(each.pk)])
     tasks: list[Task] = []
     for campaign in campaigns:
-        tasks.append(_verifying_task(campaign, held.get(campaign.pk), waiting.get(campaign.pk, 0)))
+        key = campaign.pk
+        tasks.append(
+            _verifying_task(
+                campaign, held.get(key), waiting.get(key, 0), has_more=key in busy
+            )
+        )
         if campaign.state != Campaign.State.CLOSED:
             tasks += [
                 _held_task(campaign, attempt, _("Paused claim"), _("waits for you"))
@@ -156,12 +171,32 @@ def _held_task(
     )
 
 
-def _verifying_task(campaign: Campaign, held: Attempt | None, waiting: int) -> Task:
+def _with_open_slots(campaigns: Sequence[Campaign]) -> frozenset[int]:
+    """Return the campaigns in which claims are still being verified, or wait for somebody."""
+    if not campaigns:
+        return frozenset()
+    states = (Assignment.State.WAITING, Assignment.State.HELD)
+    slots = Assignment.objects.filter(campaign=OuterRef("pk"), state__in=states)
+    some = Campaign.objects.filter(pk__in=[each.pk for each in campaigns])
+    return frozenset(some.filter(Exists(slots)).values_list("pk", flat=True))
+
+
+def not_open_text(campaign: Campaign) -> str | Promise:
+    """Return why a campaign that is not open hands out nothing."""
+    return NOT_OPEN.get(Campaign.State(campaign.state), _("not open"))
+
+
+def _verifying_task(
+    campaign: Campaign, held: Attempt | None, waiting: int, *, has_more: bool
+) -> Task:
     label = _("Verify claims")
     if held is not None and campaign.state != Campaign.State.CLOSED:
         return _held_task(campaign, held, label, _("one in progress"))
-    if campaign.state != Campaign.State.OPEN or not waiting:
-        return Task(campaign, label, _("none waiting for you"))
+    if campaign.state != Campaign.State.OPEN:
+        return Task(campaign, label, not_open_text(campaign))
+    if not waiting:
+        busy = _("none waiting for you: others are working on the rest")
+        return Task(campaign, label, busy if has_more else _("all done: none is waiting"))
     said = ngettext_lazy("%d waiting for you", "%d waiting for you", waiting) % waiting
     return Task(campaign, label, said, take="verify", button=_("Take the next claim"))
 

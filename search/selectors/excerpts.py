@@ -51,6 +51,7 @@ def open_hits(
                 title=_marked(page.title, words),
                 excerpt=_excerpt(page, results.marks, wanted, with_flagged, until),
                 redirect=redirects.get(page.title, ()),
+                is_disambiguation=page.is_disambiguation,
             )
         )
     return shown

@@ -81,7 +81,8 @@ def draw(request: HttpRequest, public_id: UUID) -> HttpResponse:
     except AlreadyQueuedError:
         messages.info(request, _("Highlights are already being drawn."))
     else:
-        messages.success(request, _("Highlights are being drawn."))
+        # True after the end too: the message stays while the page follows the job.
+        messages.success(request, _("The drawing of highlights has been requested."))
     return redirect("campaign-highlights", public_id)
 
 

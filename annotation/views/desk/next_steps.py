@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Attempt, Claim, Verification
 from annotation.selectors.attempts import campaign_of, held_attempt
+from campaigns.models import Campaign
 from campaigns.protocols.writing import Stage
 
 # The address that hands out the next item, and the desk of one, by the kind of work.
@@ -39,6 +40,16 @@ def after_correction(request: HttpRequest, attempt: Attempt, message: str) -> Js
     """Say how a correction ended, and lead back to the work that it interrupted, if any."""
     messages.success(request, message)
     return JsonResponse({"next": interrupted_desk(attempt) or reverse("home"), "take": ""})
+
+
+def not_open_message(campaign: Campaign) -> str:
+    """Return what a person reads who asks for an item of a campaign that hands out nothing."""
+    state = Campaign.objects.values_list("state", flat=True).get(pk=campaign.pk)
+    if state == Campaign.State.PAUSED:
+        return _("The campaign is paused by the manager. Your work is kept.")
+    if state == Campaign.State.CLOSED:
+        return _("The campaign is closed. Thank you for your work.")
+    return _("The campaign is not open yet.")
 
 
 def interrupted_desk(attempt: Attempt) -> str:

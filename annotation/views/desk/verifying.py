@@ -40,6 +40,7 @@ from annotation.views.desk.answers import bad_body, problem, refused_judgement, 
 from annotation.views.desk.next_steps import (
     after_correction,
     finished,
+    not_open_message,
     submitted_verification,
 )
 from annotation.views.desk.own import corpus_of, for_scripts, own_attempt
@@ -68,7 +69,7 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
     except queue.NotAVerifierError as error:
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
-        messages.info(request, _("The campaign is not open at the moment."))
+        messages.info(request, not_open_message(access.campaign))
     except queue.NothingToVerifyError:
         messages.info(request, _("No claim is waiting for you at the moment."))
     except leases.LeaseLostError:

@@ -26,7 +26,7 @@ from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
 from annotation.services import claims, desk_sync, highlights, leases, rates, stages
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.desk.answers import bad_body, problem, too_often, wants_json
-from annotation.views.desk.next_steps import finished, submitted_claims
+from annotation.views.desk.next_steps import finished, not_open_message, submitted_claims
 from annotation.views.desk.own import for_scripts, own_attempt
 from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
 from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
@@ -51,7 +51,7 @@ def _take(request: HttpRequest, campaign: Campaign, person: User) -> HttpRespons
     except highlights.NotAWriterError as error:
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
-        messages.info(request, _("The campaign is not open at the moment."))
+        messages.info(request, not_open_message(campaign))
     except highlights.TargetReachedError:
         messages.info(request, _("All highlights of this campaign are taken. Thank you."))
     except highlights.NothingLeftError:

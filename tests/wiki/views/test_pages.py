@@ -27,7 +27,7 @@ def test_page_shows_its_text_and_where_it_comes_from(reader: Client) -> None:
     assert response.status_code == 200
     html = response.content.decode()
     assert "<h1 " in html and "Lake Geneva is a lake." in html
-    assert "From Test articles, revision 1234567 of 14 March 2026." in html
+    assert "From Test articles, revision 1234567 of 2026-03-14." in html
     assert "https://wiki.example/Lake_Geneva?oldid=1234567" in html
     assert "CC BY-SA 4.0" in html
 

@@ -108,7 +108,7 @@ export class Actions {
 
   openPalette() {
     if (this.palette.open) return;
-    find(document, "dialog[open]", HTMLDialogElement)?.close();
+    find(document, "dialog[open]:modal", HTMLDialogElement)?.close();
     this.input.value = "";
     this.fill();
     this.palette.showModal();

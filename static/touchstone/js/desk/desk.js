@@ -7,12 +7,14 @@
 //   desk.restore();  // when all is set up: what was being done, as the draft or this device has it
 //
 // `name` names the desk's own texts; `read()` returns the draft's body without its "room";
+// `chapter()` returns where the guidelines open: beginnings of headings, the likeliest first.
 // `apply(body)` shows a draft (another window's, or one that this device kept).
 import { findAll, need, onEvent, readJson, sendEvent } from "../dom.js";
 import { textsOf } from "../texts.js";
 import { Actions } from "./actions.js";
-import { announce, openDialog, openGuidelines, startClosing, startLogIn, startQuestion, startStale } from "./dialogs.js";
+import { announce, openDialog, startClosing, startLogIn, startQuestion, startStale } from "./dialogs.js";
 import { startSendingByKey } from "./going-on.js";
+import { Guidelines } from "./guidelines.js";
 import { Lease } from "./lease.js";
 import { Log } from "./log.js";
 import { canCorrectLast, correctLast, startMessages } from "./messages.js";
@@ -26,8 +28,10 @@ import { Visited } from "./visited.js";
 /** @typedef {import("./saving.js").Draft} Draft */
 /** @typedef {ReturnType<typeof startDesk>} Desk */
 
-/** @param {{ name: string, read: () => Body, apply: (body: Body) => void }} parts */
-export function startDesk({ name, read, apply }) {
+/**
+ * @param {{ name: string, read: () => Body, apply: (body: Body) => void, chapter: () => string[] }} parts
+ */
+export function startDesk({ name, read, apply, chapter }) {
   const root = need(document, "[data-desk]");
   const text = textsOf("desk", name);
   /** @type {Draft} */
@@ -47,6 +51,7 @@ export function startDesk({ name, read, apply }) {
   const lease = new Lease(root, saving, text);
   const panel = new Panel(root);
   const actions = new Actions(text);
+  const guidelines = new Guidelines(log, chapter);
 
   log.add("page_opened", { title: room.entry.title || "", how: "start" });
   startClosing();
@@ -81,13 +86,13 @@ export function startDesk({ name, read, apply }) {
     }
   }
 
-  const desk = { root, text, draft, log, room, visited, saving, lease, panel, actions, restore };
+  const desk = { root, text, draft, log, room, visited, saving, lease, panel, actions, guidelines, restore };
   addSharedActions(desk);
   return desk;
 }
 
-/** @param {Pick<Desk, "root" | "text" | "room" | "visited" | "log" | "lease" | "actions">} desk */
-function addSharedActions({ root, text, room, visited, log, lease, actions }) {
+/** @param {Pick<Desk, "root" | "text" | "room" | "visited" | "guidelines" | "lease" | "actions">} desk */
+function addSharedActions({ root, text, room, visited, guidelines, lease, actions }) {
   /** @param {string} selector */
   const focus = (selector) => {
     const input = need(document, selector, HTMLInputElement);
@@ -102,7 +107,7 @@ function addSharedActions({ root, text, room, visited, log, lease, actions }) {
   actions.add("forward", () => room.forward(), { key: "]", group });
   actions.add("visited", () => visited.toggle(), { key: "y", group });
   actions.add("read", () => room.view.focus(), { key: "i", group });
-  actions.add("guidelines", () => { openGuidelines(log); }, { key: "g" });
+  actions.add("guidelines", () => guidelines.toggle(), { key: "g" });
   actions.add("ask", () => { openDialog("question"); }, { key: "a" });
   actions.add("correct_last", correctLast, { key: "B", isOn: canCorrectLast });
   actions.add("extend", () => { lease.extend(); }, { key: "e" });

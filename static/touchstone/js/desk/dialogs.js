@@ -1,10 +1,9 @@
 // @ts-check
-// The dialogs of a desk: log in again in place, two windows, a question, the guidelines.
+// The dialogs of a desk: log in again in place, two windows, a question.
 import { around, find, need, onEvent } from "../dom.js";
-import { getFragment, logIn, postForm } from "./requests.js";
+import { logIn, postForm } from "./requests.js";
 
 /** @typedef {import("../texts.js").Text} Text */
-/** @typedef {import("./log.js").Log} Log */
 /** @typedef {import("./saving.js").Body} Body */
 /** @typedef {import("./saving.js").Draft} Draft */
 /** @typedef {import("./saving.js").Saving} Saving */
@@ -15,7 +14,8 @@ let toastTimer = 0;
 /** @param {string} name */
 const named = (name) => need(document, `[data-dialog="${name}"]`, HTMLDialogElement);
 
-export const isDialogOpen = () => Boolean(find(document, "dialog[open]"));
+// A sheet beside the work is none that one has to leave first.
+export const isDialogOpen = () => Boolean(find(document, "dialog[open]:not([data-dialog='guidelines'])"));
 
 /** @param {string} name */
 export function openDialog(name) {
@@ -55,7 +55,10 @@ export function startLogIn(desk, text, goOn) {
     event.preventDefault();
     try {
       const isIn = await logIn(desk.dataset.logInAddress ?? "", username.value, password.value);
-      if (!isIn) return void (error.textContent = text("log_in.wrong"));
+      if (!isIn) {
+        error.textContent = text("log_in.wrong");
+        return void password.select();
+      }
       password.value = "";
       dialog.close();
       goOn();
@@ -108,20 +111,6 @@ export function startQuestion() {
       form.submit();
     }
   });
-}
-
-/** @param {Log} log */
-export async function openGuidelines(log) {
-  const dialog = openDialog("guidelines");
-  const place = need(dialog, "[data-guidelines-text]");
-  log.add("guidelines_opened");
-  if (place.childElementCount) return;
-  try {
-    const { status, html } = await getFragment(dialog.dataset.address ?? "");
-    if (status === 200) place.innerHTML = html;
-  } catch {
-    dialog.close();
-  }
 }
 
 /**

@@ -82,7 +82,7 @@ def test_who_does_not_write_takes_nothing(log_in: LogIn, world: World) -> None:
 def test_a_paused_campaign_hands_out_nothing_and_says_so(log_in: LogIn, world: World) -> None:
     Campaign.objects.update(state=Campaign.State.PAUSED)
     answer = log_in(world.writer).post(f"/campaigns/{world.campaign.public_id}/write/", follow=True)
-    assert "The campaign is not open at the moment." in answer.content.decode()
+    assert "The campaign is paused by the manager. Your work is kept." in answer.content.decode()
     assert Attempt.objects.count() == 0
 
 

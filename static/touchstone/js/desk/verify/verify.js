@@ -33,6 +33,7 @@ const evidence = new Evidence({ limit, say, text });
 const picker = new Picker(need(document, "[data-room-view]"), evidence);
 const desk = startDesk({
   name: "verify", read: () => evidence.toDraft(), apply: (body) => evidence.restore(body),
+  chapter: () => ["Verif"],
 });
 evidence.restore(desk.draft.body);
 evidence.log = desk.log;

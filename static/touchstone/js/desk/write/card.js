@@ -227,7 +227,7 @@ export class Card {
   }
 
   /**
-   * Overrides the warning whose button was pressed, or asks about it again; returns the warning.
+   * Overrides the warning whose button was pressed, or asks about it again.
    * @param {HTMLElement} button
    */
   press(button) {
@@ -239,18 +239,15 @@ export class Card {
     this.followOverrides();
     this.draw();
     need(this.list.children[at], "[data-override]").focus();
-    return { ...finding, isFine: this.fine.has(finding.message) };
   }
 
-  // Overrides all warnings at once; returns those that were open.
+  // Overrides all warnings at once.
   keepAllWarnings() {
-    const open = this.openWarnings;
-    for (const { message } of open) this.fine.add(message);
+    for (const { message } of this.openWarnings) this.fine.add(message);
     this.isRestored = false;
     this.followOverrides();
     this.draw();
     need(this.list, "[data-override]").focus();
-    return open;
   }
 
   /**

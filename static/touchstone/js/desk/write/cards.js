@@ -114,15 +114,13 @@ export class Cards {
     card.list.addEventListener("click", ({ target }) => {
       const button = around(target, "[data-override]");
       if (!button) return;
-      const { code, isFine } = card.press(button);
-      if (isFine) this.log.add("warning_overridden", { slot: card.key, code });
+      // The server logs what is kept, when the claims are submitted.
+      card.press(button);
       this.remember(card);
       this.tellChange();
     });
     card.keepAll.addEventListener("click", () => {
-      for (const { code } of card.keepAllWarnings()) {
-        this.log.add("warning_overridden", { slot: card.key, code });
-      }
+      card.keepAllWarnings();
       this.remember(card);
       this.tellChange();
     });

@@ -13,6 +13,7 @@ const form = need(document, "[data-claims]", HTMLFormElement);
 const cards = new Cards(form, textsOf("write"));
 const desk = startDesk({
   name: "write", read: () => cards.toDraft(), apply: (body) => cards.restore(body),
+  chapter: () => [`${cards.open?.label}:`, "Writ"],
 });
 const submission = new Submission(form, { cards, desk });
 startLeaving(desk);
