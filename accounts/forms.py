@@ -136,6 +136,14 @@ class DetailsForm(forms.ModelForm[User]):
         }
 
 
+class ReadingForm(forms.ModelForm[User]):
+    """How pages look: the size of the text, and how close things stand."""
+
+    class Meta:
+        model = User
+        fields = ["text_size", "density"]
+
+
 class ApiTokenForm(forms.ModelForm[ApiToken]):
     """The purpose of a new token."""
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -43,6 +44,17 @@ class UserManager(BaseUserManager["User"]):
         return self.get(username__iexact=self.model.normalize_username(username or ""))
 
 
+class TextSize(models.TextChoices):
+    NORMAL = "normal", _("Normal")
+    LARGE = "large", _("Large")
+    LARGER = "larger", _("Larger")
+
+
+class Density(models.TextChoices):
+    ROOMY = "roomy", _("Roomy")
+    COMPACT = "compact", _("Compact")
+
+
 class User(AbstractBaseUser):
     """A person. Their memberships say what they may do in a campaign."""
 
@@ -63,6 +75,11 @@ class User(AbstractBaseUser):
     # A program that uses the services as people do. Its claims and verifications are no human work.
     is_simulated = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
+    # How pages look to this person, on any device.
+    text_size = models.CharField(
+        _("text size"), max_length=8, choices=TextSize, default=TextSize.NORMAL
+    )
+    density = models.CharField(_("density"), max_length=8, choices=Density, default=Density.ROOMY)
 
     objects = UserManager()
 
@@ -72,6 +89,12 @@ class User(AbstractBaseUser):
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                name="user_text_size_known", condition=Q(text_size__in=TextSize.values)
+            ),
+            models.CheckConstraint(
+                name="user_density_known", condition=Q(density__in=Density.values)
+            ),
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_name_once",

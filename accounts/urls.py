@@ -10,6 +10,7 @@ urlpatterns = [
     path("log-in/", views.LogIn.as_view(), name="log-in"),
     path("log-out/", LogoutView.as_view(), name="log-out"),
     path("account/", views.account, name="account"),
+    path("account/reading/", views.reading, name="reading"),
     path("account/password/", views.ChangePassword.as_view(), name="password-change"),
     path("account/tokens/", views.make_token, name="token-make"),
     path("account/tokens/made/", views.token_made, name="token-made"),

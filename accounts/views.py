@@ -173,6 +173,18 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+def reading(request: HttpRequest) -> HttpResponse:
+    """Change the size of one's text, and the density of pages."""
+    person = _person(request)
+    form = forms.ReadingForm(request.POST)
+    if not form.is_valid():
+        return _account_page(request, reading_form=form)
+    people.change_reading(person=person, **form.cleaned_data)
+    messages.success(request, _("Saved."))
+    return redirect("accounts:account")
+
+
+@require_POST
 def make_token(request: HttpRequest) -> HttpResponse:
     """Create an API token."""
     form = forms.ApiTokenForm(request.POST)
@@ -224,13 +236,17 @@ def _account_page(
     request: HttpRequest,
     *,
     details_form: forms.DetailsForm | None = None,
+    reading_form: forms.ReadingForm | None = None,
     token_form: forms.ApiTokenForm | None = None,
 ) -> HttpResponse:
     person = _person(request)
-    refused = any(form is not None and form.is_bound for form in (details_form, token_form))
+    given = (details_form, reading_form, token_form)
+    refused = any(form is not None and form.is_bound for form in given)
+    looks = {"text_size": person.text_size, "density": person.density}
     context = {
         "details_form": details_form
         or forms.DetailsForm(initial={"name": person.name, "email": person.email}),
+        "reading_form": reading_form or forms.ReadingForm(initial=looks),
         "token_form": token_form or forms.ApiTokenForm(),
         "tokens": list(token_selectors.working_tokens_of(person)),
     }

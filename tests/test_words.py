@@ -203,3 +203,15 @@ def test_old_places_are_recognised() -> None:
         3
     ]
     assert list(lines_named_one(ast.parse("f(one=1)\nlambda one: one"))) == [1, 2]
+
+
+def test_dates_have_one_format() -> None:
+    allowed = {"c", "Y-m-d", "Y-m-d H:i", "Y-m-d H:i:s"}
+    root = Path(__file__).parent.parent / "templates"
+    other = {
+        f"{path.relative_to(root)}: {found}"
+        for path in root.rglob("*.html")
+        for found in re.findall(r'\|date:"([^"]*)"', path.read_text())
+        if found not in allowed
+    }
+    assert other == set()

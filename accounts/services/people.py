@@ -73,6 +73,13 @@ def change_details(*, person: User, name: str, email: str) -> None:
     person.save(update_fields=["name", "email"])
 
 
+def change_reading(*, person: User, text_size: str, density: str) -> None:
+    """Change how pages look to a person, on any device."""
+    person.text_size = text_size
+    person.density = density
+    person.save(update_fields=["text_size", "density"])
+
+
 @transaction.atomic
 def set_password(*, person: User, password: str) -> None:
     """Set a password, unless it has been changed since the person was read.

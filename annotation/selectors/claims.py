@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from annotation.models import Attempt, Claim
@@ -53,13 +55,53 @@ def own_claims(author: User) -> QuerySet[Claim]:
     )
 
 
-def claims_by(author: User, campaign: Campaign) -> QuerySet[Claim]:
+class OwnState(StrEnum):
+    """What an author can do with a claim."""
+
+    CORRECTABLE = "correctable"
+    VERIFYING = "verifying"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimFilter:
+    """A choice among a person's claims; empty fields leave everything in."""
+
+    verdict: str = ""
+    state: OwnState | None = None
+    words: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+def claims_by(
+    author: User, campaign: Campaign, chosen: ClaimFilter | None = None
+) -> QuerySet[Claim]:
     """Return a person's claims of a campaign: the newest highlight first, its claims in order."""
-    return (
-        Claim.objects.filter(author=author, campaign=campaign)
-        .select_related("highlight__page", "base")
-        .order_by("-written_at", "-highlight", "pk")
+    mine = Claim.objects.filter(author=author, campaign=campaign)
+    for condition in _conditions(chosen or ClaimFilter()):
+        mine = mine.filter(condition)
+    return mine.select_related("highlight__page", "base").order_by(
+        "-written_at", "-highlight", "pk"
     )
+
+
+def _conditions(chosen: ClaimFilter) -> Iterator[Q]:
+    live = Q(state=Claim.State.LIVE)
+    if chosen.verdict:
+        yield Q(verdict=chosen.verdict)
+    if chosen.state is OwnState.CORRECTABLE:
+        yield live & Q(verifying_since=None)
+    elif chosen.state is OwnState.VERIFYING:
+        yield live & Q(verifying_since__isnull=False)
+    elif chosen.state is OwnState.WITHDRAWN:
+        yield ~live
+    if chosen.words and "\0" not in chosen.words:
+        yield Q(text__icontains=chosen.words)
+    if chosen.since is not None:
+        yield Q(written_at__gte=chosen.since)
+    if chosen.until is not None:
+        yield Q(written_at__lt=chosen.until)
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,9 +128,7 @@ def verifying_tasks(person: User, memberships: Sequence[Membership], now: dateti
     for campaign in campaigns:
         key = campaign.pk
         tasks.append(
-            _verifying_task(
-                campaign, held.get(key), waiting.get(key, 0), has_more=key in busy
-            )
+            _verifying_task(campaign, held.get(key), waiting.get(key, 0), has_more=key in busy)
         )
         if campaign.state != Campaign.State.CLOSED:
             tasks += [

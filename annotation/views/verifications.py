@@ -37,14 +37,13 @@ from annotation.selectors.work_in_progress import people_at_work
 from annotation.services import desk_sync, reopening
 from annotation.services.interactions import work_time_of
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
+from annotation.views.own_lists import wanted_name, wanted_time, wanted_words
 from campaigns.access import campaign_for, person_of
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.moments import read_day, read_end_of_day
 
 A_PAGE = 30
-LONGEST_WORDS = 200
 
 
 @require_safe
@@ -64,11 +63,14 @@ def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "page": page,
         "entries": [_entry(attempt, protocol, now) for attempt in page],
         "wanted": chosen,
+        "wanted_state": chosen.outcome,
+        "state_name": "outcome",
+        "own_url": request.path,
         "since": request.GET.get("since", ""),
         "until": request.GET.get("until", ""),
         "is_filtered": chosen != HistoryFilter(),
         "verdicts": shown_verdicts(protocol) if protocol else [],
-        "outcomes": [
+        "states": [
             (outcome.value, outcome.label)
             for outcome in Attempt.Outcome
             if outcome not in (Attempt.Outcome.LOST, Attempt.Outcome.UNDONE)
@@ -186,14 +188,12 @@ def _readable(request: HttpRequest, verification_id: UUID) -> tuple[Verification
 
 
 def _filter(request: HttpRequest) -> HistoryFilter:
-    get = request.GET
-    outcome = get.get("outcome", "")
+    outcome = wanted_name(request, "outcome")
     return HistoryFilter(
-        verdict=get.get("verdict", "")[:60].replace("\0", ""),
+        verdict=wanted_name(request, "verdict"),
         outcome=outcome if outcome in Attempt.Outcome.values else "",
-        words=get.get("words", "").strip()[:LONGEST_WORDS],
-        since=read_day(get.get("since", "")),
-        until=read_end_of_day(get.get("until", "")),
+        words=wanted_words(request),
+        **wanted_time(request),
     )
 
 
@@ -211,6 +211,7 @@ def _entry(attempt: Attempt, protocol: Protocol | None, now: datetime) -> dict[s
         "verification": found,
         "verdict": shown_verdict(protocol, found.verdict) if protocol and found else None,
         "can_correct": found is not None and reopening.is_correctable(found, now),
+        "correctable_until": reopening.correctable_until(found) if found else None,
         "report": report,
         "reasons": [reasons.get(name, name) for name in report.reasons] if report else [],
         "skip": skip,

@@ -56,6 +56,20 @@ def test_odd_details_are_refused(log_in: LogIn, cast: Cast, data: dict[str, str]
     assert (person.name, person.email) == ("Anna Annotator", "anna@example.org")
 
 
+def test_text_size_and_density_are_remembered(log_in: LogIn, cast: Cast) -> None:
+    client = log_in(cast.annotator)
+    assert 'data-text-size="normal" data-density="roomy"' in client.get("/").content.decode()
+    data = {"text_size": "larger", "density": "compact"}
+    assert client.post("/account/reading/", data).status_code == 302
+    # On any device of this person, and of nobody else.
+    again = log_in(User.objects.get(pk=cast.annotator.pk)).get("/").content.decode()
+    assert 'data-text-size="larger" data-density="compact"' in again
+    assert 'data-text-size="normal"' in log_in(cast.manager).get("/").content.decode()
+    refused = client.post("/account/reading/", {"text_size": "huge", "density": "compact"})
+    assert refused.status_code == 422
+    assert User.objects.get(pk=cast.annotator.pk).text_size == "larger"
+
+
 def test_administrator_cannot_be_smuggled_in(log_in: LogIn, cast: Cast) -> None:
     log_in(cast.annotator).post("/account/", {"name": "Anna", "is_administrator": "on"})
     assert User.objects.get(pk=cast.annotator.pk).is_administrator is False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -156,3 +157,12 @@ def test_log_in_page_runs_no_query(
 ) -> None:
     with django_assert_max_num_queries(0):
         client.get("/log-in/")
+
+
+def test_after_a_wrong_password_the_password_has_the_focus(client: Client, cast: Cast) -> None:
+    first = client.get("/log-in/").content.decode()
+    sent = {"username": cast.annotator.username, "password": "wrong"}
+    again = client.post("/log-in/", sent).content.decode()
+    focused = re.compile(r'<input[^>]*name="(\w+)"[^>]*autofocus')
+    assert focused.findall(first) == ["username"]
+    assert focused.findall(again) == ["password"]

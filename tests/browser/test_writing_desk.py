@@ -139,7 +139,8 @@ def test_three_claims_with_a_warning_overridden_and_a_reload(desk: WatchedPage) 
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.locator("[data-shown=results]")).to_be_visible()
     page.get_by_role("button", name="Guidelines").click()
-    expect(page.get_by_role("dialog").get_by_text("What makes a good claim")).to_be_visible()
+    sheet = page.get_by_role("dialog", name="Guidelines")
+    expect(sheet.get_by_role("heading", name="Type I: the highlight only")).to_be_in_viewport()
     page.keyboard.press("Escape")
     saved(page)
 
@@ -506,3 +507,32 @@ def test_a_correction_is_checked_as_it_is_typed(visit: Visit, world: World) -> N
     page.wait_for_url("**/claims/mine/")
     third.refresh_from_db()
     assert (third.text, third.versions.count()) == (FIRST, 2)
+
+
+def test_the_guidelines_stay_open_beside_the_work(desk: WatchedPage) -> None:
+    page = desk.page
+    sheet = page.get_by_role("dialog", name="Guidelines")
+    page.keyboard.press("2")
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    # At the chapter of the card that is open, with contents.
+    expect(sheet.get_by_role("heading", name="Type II: beyond the highlight")).to_be_in_viewport()
+    sheet.get_by_text("Contents", exact=True).click()
+    sheet.get_by_role("button", name="The challenge you expect").click()
+    expect(sheet.get_by_role("heading", name="The challenge you expect")).to_be_in_viewport()
+    # It covers neither the article nor the desk, and the keys work on.
+    covered = page.evaluate(
+        """() => document.querySelector("[data-room-view]").getBoundingClientRect().left
+            < document.querySelector("[data-dialog='guidelines']").getBoundingClientRect().right"""
+    )
+    assert covered is False
+    page.keyboard.press("1")
+    expect(card(page, "type_1").get_by_label("Claim", exact=True)).to_be_focused()
+    expect(sheet).to_be_visible()
+    # It is open at the next visit too, until it is closed.
+    page.reload()
+    ready(page)
+    expect(sheet).to_be_visible()
+    page.locator("[data-room-view]").focus()
+    page.keyboard.press("g")
+    expect(sheet).to_be_hidden()

@@ -46,6 +46,7 @@ MATRIX: dict[str, Rule] = {
     "accounts:log-in": Rule(get=EVERYONE, post=EVERYONE),
     "accounts:log-out": Rule(post=PEOPLE),
     "accounts:account": Rule(get=PEOPLE, post=PEOPLE),
+    "accounts:reading": Rule(post=PEOPLE),
     "accounts:password-change": Rule(get=PEOPLE, post=PEOPLE),
     "accounts:token-make": Rule(post=PEOPLE),
     "accounts:token-made": Rule(get=PEOPLE),

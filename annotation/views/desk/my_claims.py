@@ -18,7 +18,7 @@ from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
 from annotation.rules.writing.submissions import MisfitError
 from annotation.selectors.attempts import held_attempt
-from annotation.selectors.claims import claims_by, own_claims, rows_of
+from annotation.selectors.claims import ClaimFilter, OwnState, claims_by, own_claims, rows_of
 from annotation.selectors.corrections import CorrectionDesk, correction_desk_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
@@ -33,6 +33,7 @@ from annotation.views.desk.own import for_scripts
 from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
 from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
 from annotation.views.desk.room import page_context
+from annotation.views.own_lists import wanted_name, wanted_time, wanted_words
 from campaigns.access import campaign_for, person_of
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from core.http import REFUSED
@@ -45,20 +46,41 @@ CLAIMS_A_PAGE = 30
 def my_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """List a person's own claims, newest first."""
     access = campaign_for(request, public_id)
-    mine = claims_by(access.person, access.campaign)
+    state = wanted_name(request, "state")
+    chosen = ClaimFilter(
+        verdict=wanted_name(request, "verdict"),
+        state=OwnState(state) if state in set(OwnState) else None,
+        words=wanted_words(request),
+        **wanted_time(request),
+    )
+    mine = claims_by(access.person, access.campaign, chosen)
     page = Paginator(mine, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
     try:
         protocol = protocol_of(access.campaign)
     except NoDesignError:
-        rows = []
+        rows, verdicts = [], []
     else:
         rows = rows_of(page, protocol, writing_stage(protocol))
+        verdicts = list(protocol.verdicts.choices)
     now = timezone.now()
     context = {
         "access": access,
         "campaign": access.campaign,
         "page": page,
         "rows": rows,
+        "verdicts": verdicts,
+        "wanted": chosen,
+        "wanted_state": chosen.state or "",
+        "state_name": "state",
+        "states": [
+            (OwnState.CORRECTABLE, _("Can be corrected")),
+            (OwnState.VERIFYING, _("Being verified")),
+            (OwnState.WITHDRAWN, _("Withdrawn")),
+        ],
+        "since": request.GET.get("since", ""),
+        "until": request.GET.get("until", ""),
+        "is_filtered": chosen != ClaimFilter(),
+        "own_url": request.path,
         "hints_at_break": hints_at_break(request, today_of(access.person, now), now),
     }
     return render(request, "annotation/my_claims.html", context)

@@ -48,6 +48,30 @@ def test_claims_are_listed_for_their_author_only(log_in: LogIn, world: World) ->
     assert text not in log_in(world.writers[1]).get(address).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ({}, 3),
+        ({"state": "correctable"}, 2),
+        ({"state": "verifying"}, 1),
+        ({"state": "withdrawn"}, 0),
+        ({"state": "nonsense"}, 3),
+        ({"words": "no such words"}, 0),
+        ({"verdict": "no_such_verdict"}, 0),
+        ({"since": "2100-01-01"}, 0),
+        ({"since": "2000-01-01", "until": "2100-01-01"}, 3),
+        ({"since": "31st of May"}, 3),
+    ],
+)
+def test_ones_own_claims_are_filtered(
+    log_in: LogIn, world: World, query: dict[str, str], count: int
+) -> None:
+    Claim.objects.filter(slot="type_1").update(verifying_since=NOW)
+    address = f"/campaigns/{world.campaign.public_id}/claims/mine/"
+    page = log_in(world.writer).get(address, query).content.decode()
+    assert page.count("own-list__claim") == count
+
+
 def test_a_correction_is_stored_and_the_history_kept(log_in: LogIn, world: World) -> None:
     claim = Claim.objects.get(slot="type_1")
     client = log_in(world.writer)

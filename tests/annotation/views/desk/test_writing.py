@@ -318,3 +318,28 @@ def test_strange_values_in_a_check_are_refused(log_in: LogIn, attempt: Attempt) 
     odd = {"text": 7, "tags": [], "overrides": "x", "base": {"a": 1}, "verdict": None}
     answer = check(log_in(attempt.annotator), attempt, "type_1", type_1=odd)
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (Campaign.State.DRAFT, "not open yet"),
+        (Campaign.State.PAUSED, "paused by the manager"),
+        (Campaign.State.CLOSED, "closed"),
+    ],
+)
+def test_the_home_page_says_why_nothing_is_handed_out(
+    log_in: LogIn, world: World, state: str, said: str
+) -> None:
+    Campaign.objects.update(state=state)
+    page = log_in(world.writer).get("/").content.decode()
+    assert said in " ".join(page.split())
+    assert "Take a highlight" not in page
+
+
+def test_the_home_page_says_that_all_is_done(log_in: LogIn, world: World) -> None:
+    Highlight.objects.all().delete()
+    Membership.objects.filter(user=world.writer).update(verifies_claims=True)
+    page = log_in(world.writer).get("/").content.decode()
+    assert "all done: every highlight is taken" in page
+    assert "all done: none is waiting" in page
