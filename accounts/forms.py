@@ -137,7 +137,7 @@ class DetailsForm(forms.ModelForm[User]):
 
 
 class ReadingForm(forms.ModelForm[User]):
-    """How pages look: the size of the text, and how close things stand."""
+    """The size of a person's text, and the density of their pages."""
 
     class Meta:
         model = User

@@ -56,7 +56,7 @@ def own_claims(author: User) -> QuerySet[Claim]:
 
 
 class OwnState(StrEnum):
-    """What an author can do with a claim."""
+    """The state of a claim as its author sees it."""
 
     CORRECTABLE = "correctable"
     VERIFYING = "verifying"

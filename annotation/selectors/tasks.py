@@ -173,7 +173,7 @@ def _with_open_slots(campaigns: Sequence[Campaign]) -> frozenset[int]:
     """Return the campaigns in which claims are still being verified, or wait for somebody."""
     if not campaigns:
         return frozenset()
-    states = (Assignment.State.WAITING, Assignment.State.HELD)
+    states = (Assignment.State.WAITING, Assignment.State.HELD, Assignment.State.PAUSED)
     slots = Assignment.objects.filter(campaign=OuterRef("pk"), state__in=states)
     some = Campaign.objects.filter(pk__in=[each.pk for each in campaigns])
     return frozenset(some.filter(Exists(slots)).values_list("pk", flat=True))

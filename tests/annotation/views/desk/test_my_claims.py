@@ -128,7 +128,7 @@ def test_a_claim_that_is_being_verified_stays_as_it_is(log_in: LogIn, world: Wor
     assert BETTER in answer
     assert ClaimVersion.objects.filter(claim=claim).count() == 1
     listed = client.get(f"/campaigns/{world.campaign.public_id}/claims/mine/").content.decode()
-    assert listed.count("Being verified") == 1
+    assert listed.count("badge--active") == 1
 
 
 def test_nobody_corrects_somebody_elses_claim(log_in: LogIn, world: World) -> None:
