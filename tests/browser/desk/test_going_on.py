@@ -41,7 +41,7 @@ def decide(page: Page) -> None:
     page.keyboard.press("Enter")
     element(page, "sentence_1").click()
     page.get_by_role("radio", name="Supported").check(force=True)
-    page.get_by_label("Challenge").select_option("other")
+    page.get_by_role("radio", name="Other").check(force=True)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("region", name="Confirmation")).to_be_visible()
 
@@ -70,7 +70,7 @@ def test_a_submission_leads_to_the_next_claim_and_back_to_the_last(
     assert arrive(page, second) == first
     assert sets_in_page(page) == {"sentence_1": "1"}
     expect(page.get_by_text("You are correcting a submitted verification.")).to_be_visible()
-    page.get_by_label("Challenge").select_option("numerical_reasoning")
+    page.get_by_role("radio", name="Numerical Reasoning").check(force=True)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("region", name="Confirmation")).to_be_visible()
     page.keyboard.press("Control+Enter")
