@@ -105,7 +105,8 @@ def test_three_elements_of_two_pages_take_at_most_25_keys(visit: Visit, cast: Ca
             pressed += 1
 
     heading = page.locator("[data-room-view] h1")
-    press("/", *"Aare", "Enter")
+    # The search has the focus when a claim opens.
+    press(*"Aare", "Enter")
     expect(heading).to_have_text("Aare")
     press("j", "Space", "j", "Space")
     press("/", *"Rhine", "Enter")
@@ -157,6 +158,7 @@ def wait_until_submitted() -> None:
 
 def test_report_skip_and_pause_have_keys(visit: Visit, cast: Cast) -> None:
     page = sit_down(visit, cast).page
+    page.keyboard.press("Escape")
     for key, name in (("!", "Report this claim"), ("x", "Skip this claim")):
         page.keyboard.press(key)
         expect(page.get_by_role("dialog", name=name)).to_be_visible()
