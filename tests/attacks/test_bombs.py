@@ -188,9 +188,14 @@ def test_a_line_of_too_many_values_is_a_fault(tmp_path: Path) -> None:
 
 # --- a worker ------------------------------------------------------------------------------
 @pytest.fixture
-def corpus(db: None) -> Corpus:
+def corpus(cast: Cast) -> Corpus:
     return corpora.create_corpus(
-        name="Bombs", source_name="", source_url="", licence="", now=timezone.now(), by=None
+        name="Bombs",
+        source_name="",
+        source_url="",
+        licence="",
+        now=timezone.now(),
+        by=cast.manager,
     )
 
 

@@ -27,6 +27,7 @@ from releases.models import DatasetImport
 from releases.selectors.releases import unresolved_count
 from wiki.management.corpora import named_corpus
 from wiki.models import Corpus
+from wiki.selectors.access import NoRightError
 
 
 class Command(DatabaseCommand):
@@ -101,6 +102,11 @@ class Command(DatabaseCommand):
                 )
             except ImpossibleImportError as error:
                 raise CommandError(refusal_text(error.refusal)) from error
+            except NoRightError as error:
+                raise CommandError(
+                    f"{manager.username} may not use the corpus “{corpus.name}”."
+                    " Let an owner of the corpus add them first."
+                ) from error
 
     def _run(self, requested: DatasetImport, listen: Listener | None) -> Job:
         """Run the job of an import to its end; discard what an unfinished one has written."""

@@ -20,6 +20,8 @@ from releases.models import DatasetImport, ImportedRecord
 from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
 from tests.releases.world import make_release
+from tests.wiki.pages import share_corpus
+from wiki.models import CorpusMember
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.usefixtures("home")]
 
@@ -32,8 +34,18 @@ def folder(desk: Desk) -> Path:
 @pytest.fixture
 def arguments(desk: Desk) -> list[str]:
     assert desk.campaign.corpus is not None
+    share_corpus(desk.campaign.corpus, desk.manager)
     corpus, manager = desk.campaign.corpus.name, desk.manager.username
     return ["Again", "--format", "feverous", "--corpus", corpus, "--manager", manager]
+
+
+def test_a_manager_without_a_right_in_the_corpus_is_refused(
+    folder: Path, arguments: list[str], desk: Desk
+) -> None:
+    CorpusMember.objects.filter(user=desk.manager).delete()
+    with pytest.raises(CommandError, match="may not use the corpus “Test”"):
+        call_command("import_dataset", *arguments, f"dev={folder / 'dev.jsonl'}")
+    assert not DatasetImport.objects.exists()
 
 
 class Killed(BaseException):
