@@ -100,7 +100,8 @@ def test_nothing_can_be_added_to_a_sealed_corpus(sealed: Corpus) -> None:
     assert refused(
         lambda: SentenceRun.objects.create(page=page, first=9, length=1, is_flagged=False)
     )
-    table = {"number": 9, "rows": 1, "columns": 1, "is_infobox": False, "is_flagged": False}
+    table = {"number": 9, "rows": 1, "body_rows": 1, "columns": 1}
+    table |= {"is_infobox": False, "is_flagged": False, "is_malformed": False}
     assert refused(lambda: PageTable.objects.create(page=page, **table))
     assert Page.objects.count() == 3
 
