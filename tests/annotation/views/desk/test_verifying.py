@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import lxml.html
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
@@ -119,14 +120,20 @@ def test_the_desk_starts_at_the_search_and_shows_the_claim_alone(
     claim = Claim.objects.get(pk=taken.assignment.claim_id)
     Claim.objects.filter(pk=claim.pk).update(tags={"challenge": "blind-tag"})
     html = client.get(address(taken, "verifying-desk")).content.decode()
-    assert claim.text in html
+    desk = lxml.html.document_fromstring(html)
+    (shown,) = desk.xpath("//*[@data-claim]")
+    assert shown.text_content() == claim.text
     assert 'data-shown="results"' in html
     # Blind: to who wrote it, from what, and with which verdict in mind.
     assert claim.author is not None
     for hidden in (claim.author.name, claim.author.username, "type_1", "blind-tag", "prescribed"):
         assert hidden not in html
-    # Where it comes from would be a hint too.
-    assert claim.from_highlight.page.title not in html.replace(claim.text, "")
+    # Where it comes from would be a hint too: outside of the claim and of its own words, offered
+    # for searching, the title is nowhere.
+    for of_the_claim in [shown, *desk.find_class("claim-terms__term")]:
+        assert of_the_claim.text_content() in claim.text
+        of_the_claim.drop_tree()
+    assert claim.from_highlight.page.title not in lxml.html.tostring(desk, encoding="unicode")
 
 
 def test_the_desk_offers_what_the_protocol_asks(taken: TakenClaim, client: Client) -> None:
