@@ -23,6 +23,7 @@ from annotation.services import (
     queue,
     reopening,
 )
+from annotation.services.claims import version_of
 from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, Membership, Question
 from campaigns.protocols import registry
@@ -154,7 +155,7 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
 def make_claim(attempt: Attempt) -> Claim:
     """Create a claim of the annotator, as if it were written from their highlight."""
     assert attempt.highlight is not None
-    return Claim.objects.create(
+    claim = Claim.objects.create(
         campaign=attempt.highlight.campaign,
         highlight=attempt.highlight,
         attempt=attempt,
@@ -167,6 +168,8 @@ def make_claim(attempt: Attempt) -> Claim:
         guidelines=attempt.highlight.campaign.guidelines.latest("number"),
         written_at=attempt.started_at,
     )
+    version_of(claim, 1, claim.guidelines, attempt.annotator_id, attempt.started_at).save()
+    return claim
 
 
 def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
