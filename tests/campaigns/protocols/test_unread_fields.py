@@ -13,6 +13,8 @@ WAITING = {
     "Acceptance.filtered": "batch review",
     # Stages that take in the claims of another stage: rewriting and reviewing.
     "Stage.inputs": "batch review",
+    # Only the inputs of other stages and the phases of calibration say which stage they mean.
+    "Stage.name": "batch review",
     # Two pairs of a claim and a written text become four.
     "Protocol.derivation": "derivation",
     "Slot.writes": "derivation",
