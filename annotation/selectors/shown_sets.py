@@ -9,6 +9,8 @@ from annotation.rules.verifying.elements import ElementReference, in_reading_ord
 from annotation.rules.verifying.figures import Figures, figures_of
 from annotation.rules.verifying.tables import LabelledPlace
 from annotation.selectors.elements import LoadedPage, ShownElement, shown_element
+from wiki.parsing import addresses
+from wiki.parsing.addresses import AddressKind
 from wiki.reading.markup import table_name
 
 
@@ -100,7 +102,11 @@ class ShownSet:
 
 def sections_above(element: ShownElement) -> list[str]:
     """Return the headings of the sections that an element is in, from the outermost on."""
-    return [text for address, text in element.context if address.startswith("section_")]
+    return [
+        text
+        for address, text in element.context
+        if addresses.kind_of(address) is AddressKind.SECTION
+    ]
 
 
 def shown_sets(

@@ -37,7 +37,7 @@ def cell_place(document: PageDocument, address: str) -> LabelledPlace | None:
 def headers_in_order(table: Table, cell: Cell) -> tuple[list[Cell], list[Cell]]:
     """Return the row headers from left to right, and the column headers from top to bottom.
 
-    The order of FEVEROUS begins with the nearest, which nobody reads first.
+    As context they begin with the nearest, which nobody reads first.
     """
     headers = headers_of(table, cell)
     of_row = [one for one in headers if one.row <= cell.row < one.row + one.row_span]
