@@ -12,7 +12,7 @@ from django.test import Client
 from lxml import html as lxml_html
 
 from tests.people import NOW, Cast
-from tests.wiki.pages import make_corpus
+from tests.wiki.pages import make_corpus, share_corpus
 from wiki import documents
 from wiki.dump.extraction import ExtractedPage, extract
 from wiki.dump.records import PageFormat, SourcePage
@@ -239,7 +239,7 @@ def hostile_page() -> dict[str, Any]:
 
 
 def test_articles_are_none_of_htmx_business(client: Client, cast: Cast, db: None) -> None:
-    store(hostile_page())
+    share_corpus(store(hostile_page()).corpus, cast.annotator)
     client.force_login(cast.annotator)
     page = client.get("/wiki/Aare").content.decode()
     assert '<div class="article__body" hx-disable>' in page

@@ -136,7 +136,10 @@ def test_nothing_is_taken_in_once_the_campaign_is_closed(
         (2, {"base": None}),
         (2, {"base": ("type_3", 1)}),
         (2, {"base": ("type_1", 2)}),
-        (1, {"base": ("type_1", 1)}),
+        (0, {"base": ("type_2", 1)}),
+        # The second claim may change the first one of its highlight, and no other.
+        (1, {"base": ("type_3", 1)}),
+        (1, {"base": ("type_1", 2)}),
         (2, {"values": {"mutation": "paraphrasing"}}),
         (1, {"values": {"scope": "same_page"}}),
         (1, {"slot": "type_9"}),

@@ -96,7 +96,10 @@ def test_the_chore_asks_once_for_the_count(world: World) -> None:
     for _ in range(2):
         ask_for_giveaways(NOW)
     job = Job.objects.get(kind=LIST_GIVEAWAYS)
-    assert job.parameters == {"campaign": str(world.campaign.public_id)}
+    assert job.parameters == {
+        "campaign": str(world.campaign.public_id),
+        "name": world.campaign.name,
+    }
     assert GiveAwayList.objects.count() == 0
 
 
