@@ -18,14 +18,16 @@ PAGES = """
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %s)
 INSERT INTO wiki_page (id, corpus_id, title, source_id, revision, revised_at, source_digest,
     extractor, content_id, is_disambiguation, is_flagged, sentences, tables, lists,
-    lossy_elements, incoming_links)
+    lossy_elements, has_notes, incoming_links)
 SELECT i, %s, 'Page ' || printf('%%08d', (i * 7919) %% 100000007), i, 1, NULL, x'00', 'bench',
-    x'00', i %% 20 = 0, i %% 20 = 1, 12, 2, 0, 0, 0 FROM n
+    x'00', i %% 20 = 0, i %% 20 = 1, 12, 2, 0, 0, FALSE, 0 FROM n
 """
 TABLES = """
-INSERT INTO wiki_pagetable (page_id, number, rows, columns, is_infobox, is_flagged)
-SELECT id, 0, 1 + id % 30, 4, 0, 0 FROM wiki_page
-UNION ALL SELECT id, 1, 3 + id % 4, 4, 1, id % 11 = 0 FROM wiki_page WHERE id % 2 = 0
+INSERT INTO wiki_pagetable (page_id, number, rows, columns, body_rows, is_malformed, is_infobox,
+    is_flagged)
+SELECT id, 0, 1 + id % 30, 4, id % 30, id % 13 = 0, 0, 0 FROM wiki_page
+UNION ALL SELECT id, 1, 3 + id % 4, 4, 2 + id % 4, FALSE, 1, id % 11 = 0 FROM wiki_page
+WHERE id % 2 = 0
 """
 RUNS = """
 INSERT INTO wiki_sentencerun (page_id, first, length, is_flagged)
