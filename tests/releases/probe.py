@@ -30,6 +30,7 @@ def answer(command: str, *arguments: Any) -> Any:
     from releases.services import building, lines, releases
     from releases.storage.folders import folder_of
     from tests.releases.world import make_campaign, verify_all
+    from tests.wiki.pages import share_corpus
     from wiki.models import Corpus
 
     if command == "fill":
@@ -67,6 +68,7 @@ def answer(command: str, *arguments: Any) -> Any:
     if command == "scores":
         return PredictionRun.objects.get().scores
     if command == "import":
+        share_corpus(Corpus.objects.get(), User.objects.get(username="writer0"))
         brought = import_requests.request_import(
             details=import_requests.ImportDetails(
                 name="Brought",

@@ -76,6 +76,6 @@ def test_where_there_is_no_majority_the_other_rule_decides() -> None:
 def test_a_design_that_verifications_cannot_decide_is_refused() -> None:
     resolution = Resolution(rule=ResolutionRule.MAJORITY, otherwise=ResolutionRule.BY_CONSTRUCTION)
     desk = make_campaign(1, replace(verified_by(1), resolution=resolution))
-    with refused(releases.ChoicesRefusedError, "from how the claim is made"):
+    with refused(releases.ChoicesRefusedError, "The verdict follows from how a claim is made"):
         new_release(desk.campaign)
     assert not Release.objects.exists()

@@ -160,7 +160,7 @@ def test_a_file_with_faults_is_refused_with_their_lines(
         ): "The label",
         b"\xff\xfe": "Line 1: This is not UTF-8",
         b"".join(good).replace(b'"id": ', b'"id": 9'): "Line 1: The part has no claim 9",
-        b'{"id": 1e400}': "1e400 is beyond all bounds",
+        b'{"id": 1e400}': "1e400 is out of range",
         whole[: len(whole) // 2]: "The file is damaged from here on",
         b"\n\n": "There is no prediction for claim",
     }

@@ -193,7 +193,7 @@ def test_a_plan_that_is_lost_is_not_replaced_by_another(
     with pytest.raises(Killed):
         releases.build(release=release, run=MortalRun(steps=1))
     shutil.rmtree(folder_of(release))
-    with refused(building.BuildError, "What was chosen for this release is lost"):
+    with refused(building.BuildError, "The selection for this release was lost"):
         releases.build(release=release, run=LocalRun(clock=lambda: NOW))
     assert ReleaseItem.objects.filter(release=release).count() == 7
     assert make_release(desk.campaign).items.count() == 30
