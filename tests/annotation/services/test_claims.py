@@ -72,6 +72,14 @@ def test_three_claims_are_stored_as_typed_and_as_prescribed(
     assert Prescription.objects.filter(highlight=highlight).count() == 4
 
 
+def test_the_second_claim_may_change_the_first(taken: TakenHighlight) -> None:
+    written = written_for(taken.highlight)
+    written[1] = replace(written[1], base=("type_1", 1))
+    first, second, third = submit(taken, written)
+    assert (first.base, second.base, third.base) == (None, first, first)
+    assert ClaimVersion.objects.get(claim=second).base == first
+
+
 def test_overridden_warnings_are_logged(taken: TakenHighlight) -> None:
     submit(taken, written_for(taken.highlight))
     kinds = list(Interaction.objects.order_by("sequence").values_list("kind", flat=True))
