@@ -337,6 +337,19 @@ VARIABLES: dict[str, Variable] = {
             check=faults.whole_number(),
         ),
         Variable(
+            "TOUCHSTONE_WITHHELD_SCORES_A_DAY",
+            "5",
+            "The number of files of predictions that a person may have scored within a day on parts"
+            " whose labels are withheld. More would give labels away.",
+            check=faults.whole_number(),
+        ),
+        Variable(
+            "TOUCHSTONE_WITHHELD_FEWEST_CLAIMS",
+            "100",
+            "The smallest number of claims with withheld labels for which a score is shown.",
+            check=faults.whole_number(),
+        ),
+        Variable(
             "TOUCHSTONE_JOB_HEARTBEAT_SECONDS",
             "5",
             "Seconds between the heartbeats of a running job. After six missed heartbeats, the job"

@@ -121,6 +121,10 @@ IMPORTS: RefusalWords = {
 # --- predictions --------------------------------------------------------------------------------
 PREDICTIONS: RefusalWords = {
     "empty_part": _("The part has no claims."),
+    "too_few_withheld": _(
+        "The labels of this part are withheld: scores are shown from %(most)s claims on, and it has"
+        " fewer."
+    ),
     "ids_mixed": _("Some predictions have an id and others none."),
     "too_many_predictions": _("The part has no more than %(count)s claims."),
     "no_prediction": _("There is no prediction for claim %(claim)s."),

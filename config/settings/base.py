@@ -197,6 +197,9 @@ else:
 # --- background work -----------------------------------------------------------------------
 # Releases are also checked with the official tools of the studies, if installed.
 CHECK_WITH_OFFICIAL_TOOLS = True
+# Scores on labels that are withheld.
+WITHHELD_SCORES_A_DAY = environment.number("TOUCHSTONE_WITHHELD_SCORES_A_DAY")
+WITHHELD_FEWEST_CLAIMS = environment.number("TOUCHSTONE_WITHHELD_FEWEST_CLAIMS")
 FILE_LIMITS = FileLimits(
     seconds=environment.number("TOUCHSTONE_FILE_SECONDS"),
     megabytes=environment.number("TOUCHSTONE_FILE_MEGABYTES"),

@@ -113,6 +113,9 @@ def _plan(release: Release, state: Path) -> None:
         too_large=split.too_large,
         too_large_for_their_part=len(split.left_out),
         short=dict(split.short),
+        short_because={part: reason.value for part, reason in split.short_because.items()},
+        over=dict(split.over),
+        unbalanced=list(split.unbalanced),
         simulated=selection.simulated,
         people=sorted(people_to_hide(release) or ()),
     )

@@ -103,6 +103,7 @@ def _claims(
             f"{_plural(counts['claims'], 'claim')}. A claim has {mean(words):.1f} words on average;"
             f" half of them have {quantile(words, 0.5):.0f} or fewer, nine in ten"
             f" {quantile(words, 0.9):.0f} or fewer.",
+            *_withheld_words(manifest),
             *_split_words(manifest),
         ),
         (
@@ -110,6 +111,25 @@ def _claims(
             classes("How many words claims have", words, WORD_CLASSES, "Claims"),
         ),
     )
+
+
+def _withheld_words(manifest: Mapping[str, Any]) -> list[str]:
+    withheld = manifest["choices"]["withheld"]
+    if not withheld:
+        return []
+    names = ", ".join(f"“{part}”" for part in withheld)
+    return [
+        f"The labels of {names} are withheld: no count by verdict, challenge or evidence includes"
+        " these claims."
+    ]
+
+
+_SHORT = {
+    "too_few": "there are no more claims that could go into it",
+    "kept": "the other claims are in parts of earlier releases, where they stay",
+    "balance": "there are too few claims of one of the verdicts to balance more",
+    "units": "claims of one unit are never torn apart, and none of the remaining units fits",
+}
 
 
 def _split_words(manifest: Mapping[str, Any]) -> list[str]:
@@ -120,10 +140,21 @@ def _split_words(manifest: Mapping[str, Any]) -> list[str]:
             "In the first part because they have no evidence set of at most five sentences and 25"
             f" other elements: {_plural(split['too_large_to_predict_whole'], 'claim')}."
         )
+    reasons = split.get("short_because", {})
     sentences += [
-        f"“{part}” is {_plural(lacking, 'claim')} short of what was asked for: keeping whole"
-        " units together and verdicts balanced came first."
+        f"“{part}” is {_plural(lacking, 'claim')} short of what was asked for:"
+        f" {_SHORT[reasons.get(part, 'units')]}."
         for part, lacking in split["short_of"].items()
+    ]
+    sentences += [
+        f"“{part}” has {_plural(more, 'claim')} more than was asked for: claims of earlier releases"
+        " stay in their part."
+        for part, more in split.get("over_by", {}).items()
+    ]
+    sentences += [
+        f"“{part}” was to have as many claims of each verdict, and does not: there are too few of"
+        " one of them."
+        for part in split.get("unbalanced", ())
     ]
     return sentences
 

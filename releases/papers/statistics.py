@@ -21,6 +21,11 @@ SIZE_CLASSES = (1, 2, 3, 4, 5, 6, 11, 26)
 SECOND_CLASSES = (0, 30, 60, 120, 180, 300, 600, 1200)
 POSITION_CLASSES = (0, 1, 3, 5, 10, 20, 50)
 _COUNTED_AT_ONCE = 1000
+# Counters that tell nothing of verdicts and evidence.
+_LABEL_FREE = frozenset(
+    {"claims", "words", "authors", "verifiers", "active_seconds", "days", "searches_left_out",
+     "simulated"}
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -55,6 +60,16 @@ class Statistics:
     def merge(self, other: Statistics) -> None:
         for name, counter in other.counters.items():
             self.counters[name].update(counter)
+
+    def without_labels(self) -> Statistics:
+        """Return what may be known of a part whose labels are withheld.
+
+        Counts by verdict, evidence or challenge would give labels away, also as a difference.
+        """
+        made = Statistics()
+        for name in _LABEL_FREE & self.counters.keys():
+            made.counters[name] = self.counters[name]
+        return made
 
     def __getitem__(self, name: str) -> Counter[str]:
         return self.counters.get(name, Counter())

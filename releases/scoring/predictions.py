@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from msgspec import Struct
@@ -47,6 +48,10 @@ class BeingScoredError(Exception):
     """Another upload of the same person is being scored."""
 
 
+class TooManyUploadsError(Exception):
+    """A person has had enough files scored today on labels that are withheld."""
+
+
 class PredictionsGoneError(Exception):
     """The file is not there any more."""
 
@@ -63,6 +68,8 @@ def request_scoring(
     """Store an upload and request its scores. It replaces uploads of the person without scores."""
     if any(earlier.is_busy for earlier in unscored_runs_of(release, by)):
         raise BeingScoredError
+    if part in release.requested.withheld and _scored_today(release, by, now) >= _a_day():
+        raise TooManyUploadsError
     upload = PredictionRun(
         public_id=uuid4(),
         release=release,
@@ -78,6 +85,24 @@ def request_scoring(
         discard_upload(upload)
         raise
     return upload
+
+
+def _a_day() -> int:
+    return int(settings.WITHHELD_SCORES_A_DAY)
+
+
+def _scored_today(release: Release, by: User, now: datetime) -> int:
+    """Return the number of scores within a day that somebody got on withheld labels.
+
+    In all releases of the campaign: they share their claims.
+    """
+    runs = PredictionRun.objects.filter(
+        release__campaign=release.campaign_id,
+        uploaded_by=by,
+        state=PredictionRun.State.SCORED,
+        uploaded_at__gt=now - timedelta(days=1),
+    ).select_related("release")
+    return sum(run.part in run.release.requested.withheld for run in runs)
 
 
 @transaction.atomic

@@ -33,8 +33,9 @@ from releases.scoring.prediction_store import (
 )
 
 MOST_FAULTS = 20
-# Where labels are withheld, the score of fewer claims than this would give them away.
-FEWEST_SCORED = 5
+# Where labels are withheld, the decimals of scores: with all of them, a file that differs in one
+# prediction would tell whether it is right.
+_DECIMALS_SHOWN = 2
 _REPORT_EVERY = 500
 
 
@@ -64,15 +65,19 @@ def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run
     total = release.items.filter(split=part).count()
     if not total:
         raise PredictionsRefusedError([FileFault(0, refusal("empty_part"))])
+    is_withheld = part in release.requested.withheld
+    least = settings.WITHHELD_FEWEST_CLAIMS if is_withheld else 1
+    if total < least:
+        raise PredictionsRefusedError([FileFault(0, refusal("too_few_withheld", most=least))])
     scoring = scoring_of(release)
     with prediction_store(index) as predictions:
         has_ids = _PredictionReader(scoring, predictions, total, run).read(path)
         tally = _score(_ScoringTask(release, part, scoring, total, run), predictions, has_ids)
-    least = FEWEST_SCORED if part in release.requested.withheld else 1
     challenges = tally.by_group(least=least)
+    decimals = _DECIMALS_SHOWN if is_withheld else None
     return {
-        "all": _plain(tally.scores),
-        "challenges": {name: _plain(scores) for name, scores in challenges.items()},
+        "all": _plain(tally.scores, decimals),
+        "challenges": {name: _plain(scores, decimals) for name, scores in challenges.items()},
     }
 
 
@@ -192,12 +197,14 @@ def _lines(path: Path, on_progress: ProgressHook) -> Iterator[tuple[int, Any]]:
             yield number, value
 
 
-def _plain(scores: Scores) -> dict[str, float]:
-    return {
-        "claims": scores.claims,
+def _plain(scores: Scores, decimals: int | None) -> dict[str, float]:
+    figures = {
         "strict": scores.strict,
         "label_accuracy": scores.label_accuracy,
         "precision": scores.precision,
         "recall": scores.recall,
         "f1": scores.f1,
     }
+    if decimals is not None:
+        figures = {name: round(figure, decimals) for name, figure in figures.items()}
+    return {"claims": scores.claims, **figures}

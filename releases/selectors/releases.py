@@ -159,10 +159,10 @@ def text_of(item: ReleaseItem) -> str:
     return item.imported.claim if item.imported else ""
 
 
-def values_of(release: Release, field: str) -> list[str]:
-    """Return the values of a column of the items, the most frequent first."""
+def values_of(release: Release, field: str, parts: Sequence[str]) -> list[str]:
+    """Return the values of a column of the items of these parts, the most frequent first."""
     rows = (
-        ReleaseItem.objects.filter(release=release)
+        ReleaseItem.objects.filter(release=release, split__in=parts)
         .exclude(**{field: ""})
         .values_list(field)
         .annotate(count=Count("pk"))

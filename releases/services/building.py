@@ -64,8 +64,10 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
             done = write_part(task, part.name, statistics)
             written += done.files
             of_part = done.statistics
-            statistics.merge(of_part)
-            if part.name not in choices.withheld:
+            if part.name in choices.withheld:
+                statistics.merge(of_part.without_labels())
+            else:
+                statistics.merge(of_part)
                 pages.update(of_part["pages"])
     written += _write_pages(release, choices, folder, run, pages)
     run.progress(total, total, _("Writing the documentation"))

@@ -45,10 +45,11 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
         options={
             "split": [(part, part) for part in parts],
             "verdict": [
-                (name, names.verdict(name)) for name in selectors.values_of(release, "verdict")
+                (name, names.verdict(name))
+                for name in selectors.values_of(release, "verdict", parts)
             ],
             "challenge": [
-                (name, names.tag(name)) for name in selectors.values_of(release, "challenge")
+                (name, names.tag(name)) for name in selectors.values_of(release, "challenge", parts)
             ],
             "evidence_kind": [(kind, str(label)) for kind, label in KINDS],
             **(

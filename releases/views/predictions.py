@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -109,6 +110,15 @@ def _is_stored(release: Release, form: PredictionForm, access: CampaignAccess) -
         )
     except services.BeingScoredError:
         form.add_error(None, _("Your last upload is still being scored."))
+    except services.TooManyUploadsError:
+        form.add_error(
+            "part",
+            _(
+                "The labels of this part are withheld: %(count)s files a day are scored on it. Try"
+                " again tomorrow."
+            )
+            % {"count": settings.WITHHELD_SCORES_A_DAY},
+        )
     except OSError as error:
         if not is_disk_full(error):
             raise

@@ -20,6 +20,12 @@ class FrozenCounts(Struct, frozen=True, kw_only=True):
     too_large_for_their_part: int = 0
     # By part, the number of claims that it lacks of what was requested.
     short: dict[str, int] = field(default_factory=dict)
+    # By part, why: see `splits.ShortReason`.
+    short_because: dict[str, str] = field(default_factory=dict)
+    # By part, the number of claims that it has beyond what was requested.
+    over: dict[str, int] = field(default_factory=dict)
+    # Parts that were to have as many claims of each verdict, and do not.
+    unbalanced: list[str] = field(default_factory=list)
     simulated: bool = False
     # What people are called today: searches for it are left out, also when built again.
     people: list[str] = field(default_factory=list)

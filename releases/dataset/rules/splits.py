@@ -18,6 +18,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from hashlib import blake2b
 
@@ -33,6 +34,19 @@ _TAKEN = frozenset({"pages", "wiki-pages"})
 
 class SplitError(RefusedError):
     """The requested parts make no sense."""
+
+
+class ShortReason(StrEnum):
+    """The reason why a part has fewer claims than were requested."""
+
+    # There are no more claims.
+    TOO_FEW = "too_few"
+    # The other claims stay in the parts of earlier releases.
+    KEPT = "kept"
+    # One verdict has too few claims to balance more.
+    BALANCE = "balance"
+    # No unit that is left fits as a whole.
+    UNITS = "units"
 
 
 class RequestedPart(Struct, frozen=True):
@@ -67,6 +81,11 @@ class Split:
     left_out: tuple[int, ...] = ()
     # The number of claims that each part lacks of what was requested.
     short: Mapping[str, int] = field(default_factory=dict)
+    short_because: Mapping[str, ShortReason] = field(default_factory=dict)
+    # The number of claims that each part has beyond what was requested: they stay in their part.
+    over: Mapping[str, int] = field(default_factory=dict)
+    # Parts that were to be balanced, and are not.
+    unbalanced: tuple[str, ...] = ()
 
 
 def split_claims(
@@ -94,12 +113,13 @@ def split_claims(
         else:
             placed[unit] = rest
     free.sort(key=lambda unit: _rank(seed, unit))
+    kept_count = sum(len(units[unit]) for unit in placed if unit in kept)
     table = _Table.of(units, free, placed, parts)
     for part in parts[1:]:
         table.fill(part)
     for unit in free:
         table.placed.setdefault(unit, rest)
-    return _outcome(units, table, rest)
+    return _outcome(units, table, parts, kept_count)
 
 
 def is_part_name(name: str) -> bool:
@@ -219,6 +239,25 @@ class _Table:
                 self.held[name].update(self.members[unit])
                 self.sizes[name] += self.sizes_of[unit]
 
+    def reason_of(self, part: RequestedPart, rest: str, kept_count: int) -> ShortReason:
+        """Return why a part has fewer claims than were requested."""
+        if all(self.placed[unit] != rest for unit in self.free):
+            return ShortReason.KEPT if kept_count else ShortReason.TOO_FEW
+        if part.balanced and self._could_take(part.name, rest):
+            return ShortReason.BALANCE
+        return ShortReason.UNITS
+
+    def _could_take(self, name: str, rest: str) -> bool:
+        """Return whether a unit that went to the first part would fit, if not for its verdicts."""
+        room = self.wanted[name] - self.sizes[name]
+        return any(self.sizes_of[unit] <= room for unit in self.free if self.placed[unit] == rest)
+
+    def is_balanced(self, name: str) -> bool:
+        """Return whether no verdict has more claims than another, but for whole units."""
+        counts = [self.held[name][verdict] for verdict in self.totals]
+        largest = max(self.sizes_of.values(), default=0)
+        return not counts or max(counts) - min(counts) <= max(largest, 1)
+
     def _limits(self, part: RequestedPart) -> dict[str, int]:
         fair = math.ceil(self.wanted[part.name] / max(len(self.totals), 1))
         return {verdict: min(fair, half) for verdict, half in self.halves.items()}
@@ -236,7 +275,13 @@ class _Table:
         return 2 * lacking > self.sizes_of[unit]
 
 
-def _outcome(units: Mapping[str, list[Splittable]], table: _Table, rest: str) -> Split:
+def _outcome(
+    units: Mapping[str, list[Splittable]],
+    table: _Table,
+    requested: Sequence[RequestedPart],
+    kept_count: int,
+) -> Split:
+    rest = requested[0].name
     parts: dict[int, str] = {}
     left_out: list[int] = []
     too_large = 0
@@ -253,7 +298,20 @@ def _outcome(units: Mapping[str, list[Splittable]], table: _Table, rest: str) ->
         for name, wanted in table.wanted.items()
         if table.sizes[name] < wanted
     }
-    return Split(parts, too_large, tuple(sorted(left_out)), short)
+    because = {
+        part.name: table.reason_of(part, rest, kept_count)
+        for part in requested[1:]
+        if part.name in short
+    }
+    over = {
+        name: table.sizes[name] - wanted
+        for name, wanted in table.wanted.items()
+        if table.sizes[name] > wanted
+    }
+    unbalanced = tuple(
+        part.name for part in requested[1:] if part.balanced and not table.is_balanced(part.name)
+    )
+    return Split(parts, too_large, tuple(sorted(left_out)), short, because, over, unbalanced)
 
 
 def _rank(seed: str, unit: str) -> bytes:

@@ -9,7 +9,7 @@ from metrics.scores import FEVER_SCORE, ElementKey, JudgedClaim
 from releases.dataset.rules.records import EvidencePiece, Record
 from releases.formats.base import Prediction
 from releases.formats.fever.pieces import NO_LINE, NO_PAGE, LineNumber, line_of, read_piece
-from releases.formats.labels import UNKNOWN_LABEL, VERDICTS, LabelledPrediction, label_of
+from releases.formats.labels import UNKNOWN_LABEL, LabelledPrediction, label_of
 from releases.formats.line_reader import LineReader
 
 
@@ -40,7 +40,7 @@ class FeverScoring:
         read = _PREDICTIONS.read(line)
         return Prediction(
             read.claim_id,
-            VERDICTS[read.predicted_label],
+            read.verdict,
             tuple([read_piece(page, number) for page, number in read.predicted_evidence]),
         )
 

@@ -9,7 +9,7 @@ from metrics.scores import ElementKey, JudgedClaim, feverous_scorer
 from releases.dataset.rules.records import EvidencePiece, Record
 from releases.formats.base import Prediction
 from releases.formats.feverous.element_ids import split_id
-from releases.formats.labels import UNKNOWN_LABEL, VERDICTS, LabelledPrediction, label_of
+from releases.formats.labels import UNKNOWN_LABEL, LabelledPrediction, label_of
 from releases.formats.line_reader import LineReader
 from wiki.parsing.addresses import EVIDENCE_KINDS, AddressKind
 
@@ -40,7 +40,7 @@ class FeverousScoring:
         read = _PREDICTIONS.read(line)
         return Prediction(
             read.claim_id,
-            VERDICTS[read.predicted_label],
+            read.verdict,
             tuple(map(_read_piece, read.predicted_evidence)),
         )
 

@@ -68,6 +68,13 @@ class ProvenanceLine(Struct):
     verifier: str | UnsetType = UNSET
     slot: str | UnsetType = UNSET
     base: int | UnsetType | None = UNSET
+    base_slot: (
+        Annotated[
+            str | None,
+            Meta(description="the type of the claim that this one changes; null if it is new"),
+        ]
+        | UnsetType
+    ) = UNSET
     prescribed: dict[str, str] | UnsetType = UNSET
     intended_verdict: str | UnsetType = UNSET
     expected_tags: dict[str, str] | UnsetType = UNSET

@@ -19,6 +19,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User
 from jobs.execution import run_job
@@ -27,6 +28,7 @@ from jobs.runs import LocalRun
 from jobs.services import jobs
 from releases.dataset.rows import records_of
 from releases.dataset.rules.records import Record
+from releases.formats.labels import VERDICTS
 from releases.models import PredictionRun, Release
 from releases.scoring import predictions, score_files
 from releases.scoring.gold import gold_of
@@ -104,7 +106,10 @@ def test_an_upload_is_stored_scored_by_a_job_and_gone(
     assert "0.6667" in page
 
 
-def test_predictions_are_scored_also_where_labels_are_withheld(client: Client, desk: Desk) -> None:
+def test_predictions_are_scored_also_where_labels_are_withheld(
+    client: Client, desk: Desk, settings: Settings
+) -> None:
+    settings.WITHHELD_FEWEST_CLAIMS = 3
     release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
     for content in (
         predicted(release, "test"),
@@ -120,8 +125,8 @@ def test_predictions_are_scored_also_where_labels_are_withheld(client: Client, d
     assert first.scores == {
         "all": {
             "claims": 3,
-            "strict": pytest.approx(2 / 3),
-            "label_accuracy": pytest.approx(2 / 3),
+            "strict": 0.67,
+            "label_accuracy": 0.67,
             "precision": 1.0,
             "recall": 1.0,
             "f1": 1.0,
@@ -385,3 +390,46 @@ def test_a_run_has_scores_or_faults_as_its_state_says(desk: Desk, researcher: Us
                 scores=scores,
                 faults=faults,
             )
+
+
+def test_verdicts_may_be_called_as_in_our_own_format(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    content = predicted(release, "test")
+    for label, verdict in VERDICTS.items():
+        content = content.replace(f'"{label}"'.encode(), f'"{verdict}"'.encode())
+    assert b"SUPPORTS" not in content
+    upload(client, desk, predicted(release, "test"))
+    work()
+    upload(client, desk, content)
+    work()
+    first, second = PredictionRun.objects.order_by("pk")
+    assert first.scores is not None and first.scores == second.scores
+
+
+def test_few_claims_with_withheld_labels_are_not_scored(client: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
+    upload(client, desk, predicted(release, "test"))
+    assert work().state == JobState.FAILED
+    run = PredictionRun.objects.get()
+    assert run.scores is None
+    page = client.get(address("release-predictions", desk, 1)).content.decode()
+    assert "scores are shown from 100 claims on" in page
+
+
+def test_files_a_day_are_limited_on_withheld_labels(
+    client: Client, desk: Desk, settings: Settings
+) -> None:
+    settings.WITHHELD_FEWEST_CLAIMS, settings.WITHHELD_SCORES_A_DAY = 3, 2
+    release = make_release(desk.campaign, choices_of(desk.campaign, withheld=("test",)))
+    for _ in range(2):
+        assert upload(client, desk, predicted(release, "test")).status_code == 302
+        work()
+    refused = upload(client, desk, predicted(release, "test"))
+    assert refused.status_code == 422
+    assert "2 files a day are scored on it. Try again tomorrow." in refused.content.decode()
+    assert PredictionRun.objects.count() == 2
+    # Labels that everybody has are another matter, and tomorrow is another day.
+    assert upload(client, desk, predicted(release, "dev"), part="dev").status_code == 302
+    work()
+    PredictionRun.objects.update(uploaded_at=timezone.now() - timedelta(hours=25))
+    assert upload(client, desk, predicted(release, "test")).status_code == 302

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,27 @@ def test_a_note_that_names_somebody_is_refused(desk: Desk, note: str) -> None:
             now=NOW,
         )
     assert not Release.objects.exists()
+
+
+def test_counts_of_withheld_labels_are_in_no_paper(desk: Desk) -> None:
+    parts = (RequestedPart("train"), RequestedPart("test", size=6))
+    release = make_release(
+        desk.campaign, choices_of(desk.campaign, parts=parts, withheld=("test",))
+    )
+    manifest = release.manifest
+    assert manifest is not None
+    published = Counter(record.verdict for record in records_of(release, "train"))
+    counts = manifest["counts"]
+    assert counts["by_part"] == {"test": 6, "train": 24}
+    assert counts["by_verdict"] == dict(published)
+    assert counts["by_part_and_verdict"] == {"train": dict(published)}
+    assert sum(counts["by_challenge"].values()) == 24
+    assert sum(counts["by_evidence_kind"].values()) == 24
+    # All verdicts together minus the published ones would be the withheld ones.
+    for name in ("verdicts", "evidence_kinds", "challenges", "slots", "sets"):
+        assert sum(manifest["statistics"][name].values()) == 24
+    sheet = (folder_of(release) / "datasheet.html").read_text(encoding="utf-8")
+    assert "The labels of “test” are withheld: no count by verdict" in sheet
+    for paper in ("README.md", "croissant.json"):
+        text = (folder_of(release) / paper).read_text(encoding="utf-8")
+        assert not any(verdict in text for verdict in published)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -158,3 +159,38 @@ def test_parts_that_cannot_be_meant_are_refused(
 ) -> None:
     with refused(SplitError, message):
         split_claims([], parts, seed="s")
+
+
+def units_of(count: int, size: int, verdicts: str = "s") -> list[Splittable]:
+    """Return units of so many claims, whose verdicts repeat."""
+    return [
+        Splittable(number, f"u{number // size}", verdicts[number % len(verdicts)])
+        for number in range(count * size)
+    ]
+
+
+def test_the_true_reason_is_given_for_a_part_that_is_too_small() -> None:
+    def because(claims: list[Splittable], *parts: RequestedPart, **more: Any) -> Any:
+        split = split_claims(claims, (RequestedPart("train"), *parts), seed="s", **more)
+        return dict(split.short), {name: str(why) for name, why in split.short_because.items()}
+
+    test = RequestedPart("test", size=8)
+    assert because(units_of(5, 1), test) == ({"test": 3}, {"test": "too_few"})
+    assert because(units_of(5, 3), test) == ({"test": 2}, {"test": "units"})
+    kept = {f"u{number}": "train" for number in range(20)}
+    assert because(units_of(20, 1), test, kept=kept) == ({"test": 8}, {"test": "kept"})
+    balanced = RequestedPart("test", size=8, balanced=True)
+    assert because(units_of(20, 1, "sssssssssr"), balanced) == ({"test": 3}, {"test": "balance"})
+
+
+def test_a_size_that_cannot_take_effect_is_given() -> None:
+    kept = {f"u{number}": "test" for number in range(6)}
+    parts = (RequestedPart("train"), RequestedPart("test", size=4))
+    split = split_claims(units_of(10, 1), parts, seed="s", kept=kept)
+    assert (dict(split.over), dict(split.short)) == ({"test": 2}, {})
+
+
+def test_a_part_that_is_not_balanced_is_given() -> None:
+    parts = (RequestedPart("train"), RequestedPart("test", size=8, balanced=True))
+    assert split_claims(units_of(40, 1, "sr"), parts, seed="s").unbalanced == ()
+    assert split_claims(units_of(40, 1, "sssssssssr"), parts, seed="s").unbalanced == ("test",)
