@@ -123,7 +123,12 @@ def verifying_tasks(person: User, memberships: Sequence[Membership], now: dateti
         else:
             paused.setdefault(slot.campaign_id, []).append(attempt)
     waiting = waiting_claims(person, campaigns, now)
-    busy = _with_open_slots([each for each in campaigns if not waiting.get(each.pk)])
+    idle = [
+        each
+        for each in campaigns
+        if each.state == Campaign.State.OPEN and each.pk not in held and not waiting.get(each.pk)
+    ]
+    busy = _with_open_slots(idle)
     tasks: list[Task] = []
     for campaign in campaigns:
         key = campaign.pk
