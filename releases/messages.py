@@ -98,6 +98,7 @@ IMPORTS: RefusalWords = {
     "tag_unknown": _("“%(value)s” is not a %(tag)s of the study design."),
     "no_file": _("There is no file."),
     "campaign_exists": _("There is a campaign “%(name)s” already."),
+    "corpus_right_lost": _("You may no longer use the corpus “%(corpus)s”."),
     "needs_highlights": _(
         "In this study design people verify what they are given with a highlight, which imported"
         " claims do not have."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ def likeness_of(
     path: Path, refused_by: DatasetFormat, line_source: LineSource | None = None
 ) -> RefusalReason | None:
     """Return what a file looks like whose lines a format refused; None where nobody can tell."""
-    read = read_json_lines(path, line_source=line_source)
-    lines = [value for _, value in islice(read, _LOOKED_AT + 1)]
+    # Closed at once: a program may be reading the rest.
+    with closing(read_json_lines(path, line_source=line_source)) as read:
+        lines = [value for _, value in islice(read, _LOOKED_AT + 1)]
     if lines and is_header(lines[0]):
         lines = lines[1:]
     if not lines:

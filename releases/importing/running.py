@@ -52,6 +52,7 @@ from releases.importing.staging import (
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.services import building, releases
 from releases.storage.folders import import_folder
+from wiki.selectors.access import NoRightError
 from wiki.selectors.pages import resolve_titles
 
 _RECORDS_A_STEP = 1000
@@ -77,6 +78,13 @@ def run_import(*, dataset_import: DatasetImport, files: Sequence[DatasetFile], r
         raise
     except campaigns.CampaignNameTakenError as error:
         faults = [("", FileFault(0, refusal("campaign_exists", name=dataset_import.name)))]
+        _refuse(dataset_import, faults, run)
+        raise ImportRefusedError(faults) from error
+    except NoRightError as error:
+        # The right was there when the files were uploaded.
+        faults = [
+            ("", FileFault(0, refusal("corpus_right_lost", corpus=dataset_import.corpus.name)))
+        ]
         _refuse(dataset_import, faults, run)
         raise ImportRefusedError(faults) from error
     except building.BuildError as error:

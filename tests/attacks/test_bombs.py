@@ -19,10 +19,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits
-from core.readers import ignore
+from core.readers import HEED_SECONDS, ignore
 from jobs import timing
 from jobs.execution import run_job
 from jobs.models import Job
+from jobs.runs import PROGRESS_EVERY
 from jobs.services import jobs
 from releases.dataset.rules.refusals import refusal
 from releases.formats.files.bounded import read_bounded_lines
@@ -253,6 +254,11 @@ def test_cancel_is_heard_while_a_file_brings_nothing(
     worker.join(60)
     job.refresh_from_db()
     assert job.state == "cancelled"
+
+
+def test_between_two_looks_for_a_cancelled_job_lie_less_than_two_seconds() -> None:
+    """How often a job asks while a reader is at work, and how often it looks when it asks."""
+    assert timedelta(seconds=HEED_SECONDS) + PROGRESS_EVERY <= timedelta(seconds=1)
 
 
 def test_a_job_that_ends_its_worker_again_and_again_is_given_up(

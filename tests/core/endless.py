@@ -16,6 +16,9 @@ def read(request: str, alive: Alive) -> Iterator[int]:
     if request == "spin":
         while True:
             pass
+    if request == "flood":
+        while True:
+            yield 3
     if request == "sleep":
         time.sleep(3600)
     if request == "eat":

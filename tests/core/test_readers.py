@@ -50,15 +50,20 @@ def test_an_error_of_the_reader_is_raised_here() -> None:
         list(read("raise"))
 
 
-def test_who_waits_for_a_silent_reader_can_stop() -> None:
+@pytest.mark.parametrize("request_", ["sleep", "flood"])
+def test_who_reads_can_stop_whether_the_reader_is_silent_or_sends_without_end(
+    request_: str,
+) -> None:
     class Stopped(Exception):
         """Somebody cancels."""
 
     def stop() -> None:
         raise Stopped
 
+    items = read(request_, heed=stop)
     with pytest.raises(Stopped):
-        list(read("sleep", heed=stop))
+        for _ in items:
+            pass
 
 
 def test_a_reader_ends_with_the_process_that_wants_its_items() -> None:

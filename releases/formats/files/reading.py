@@ -12,7 +12,7 @@ import io
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
@@ -158,7 +158,7 @@ def read_json_lines(
     skip: int = 0,
     on_progress: ProgressHook = _ignore_progress,
     line_source: LineSource | None = None,
-) -> Iterator[tuple[int, Any | FileFault]]:
+) -> Generator[tuple[int, Any | FileFault]]:
     """Yield the value of each line with its number; the first ones and empty ones are skipped."""
     lines = line_source or read_lines
     for number, text in lines(path, on_progress=on_progress):

@@ -22,6 +22,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from jobs import chores
 from jobs.execution import run_job
 from jobs.models import Job, JobState
 from jobs.runs import LocalRun
@@ -404,6 +405,36 @@ def test_verdicts_may_be_called_as_in_our_own_format(client: Client, desk: Desk)
     work()
     first, second = PredictionRun.objects.order_by("pk")
     assert first.scores is not None and first.scores == second.scores
+
+
+def test_predictions_that_no_job_scores_are_removed_after_a_week(
+    client: Client, desk: Desk, home: Path
+) -> None:
+    release = make_release(desk.campaign)
+    upload(client, desk, predicted(release, "test"))
+    now = timezone.now()
+    chores.do_chores(now + timedelta(days=6))
+    assert len(stored(home)) == 1
+    chores.do_chores(now + timedelta(days=8))
+    assert stored(home) == []
+    job = Job.objects.get(kind=predictions.SCORE_PREDICTIONS)
+    assert run_job(job.pk, worker="test")
+    job.refresh_from_db()
+    assert (job.state, job.error) == (JobState.FAILED, "The file is gone. Upload it again.")
+
+
+def test_what_cut_off_requests_left_is_removed_after_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    half, other = tmp_path / "tmpab12.upload.jsonl", tmp_path / "somebody.else"
+    for path in (half, other):
+        path.write_bytes(b"half of it")
+    now = timezone.now()
+    chores.do_chores(now + timedelta(hours=23))
+    assert half.exists()
+    chores.do_chores(now + timedelta(hours=25))
+    assert (half.exists(), other.exists()) == (False, True)
 
 
 def test_few_claims_with_withheld_labels_are_not_scored(client: Client, desk: Desk) -> None:

@@ -358,6 +358,21 @@ def test_files_that_nobody_comes_back_for_are_removed(
     assert "Upload them again." in answer.content.decode()
 
 
+def test_who_lost_the_corpus_while_the_job_waited_imports_nothing(
+    client: Client, manager: User, desk: Desk, lines: list[bytes], home: Path
+) -> None:
+    bring(client, desk, b"".join(lines))
+    Membership.objects.filter(user=manager).delete()
+    assert work().error.startswith("The files were refused: nothing was imported.")
+    assert not Campaign.objects.filter(name="Brought").exists()
+    assert stored(home) == []
+    # Administrators see every import, also of people who may do nothing any more.
+    manager.is_administrator = True
+    manager.save()
+    page = client.get(address("detail", DatasetImport.objects.get())).content.decode()
+    assert "You may no longer use the corpus “Test”." in page
+
+
 def test_one_does_not_see_what_others_bring(
     client: Client, desk: Desk, lines: list[bytes], log_in: Callable[[User], Client]
 ) -> None:
