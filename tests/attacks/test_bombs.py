@@ -257,7 +257,7 @@ def test_cancel_is_heard_while_a_file_brings_nothing(
 
 
 def test_between_two_looks_for_a_cancelled_job_lie_less_than_two_seconds() -> None:
-    """How often a job asks while a reader is at work, and how often it looks when it asks."""
+    # A job asks so often while a reader is at work, and looks so often when it asks.
     assert timedelta(seconds=HEED_SECONDS) + PROGRESS_EVERY <= timedelta(seconds=1)
 
 
