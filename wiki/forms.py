@@ -66,6 +66,14 @@ class DumpImportForm(forms.Form):
         label=_("Limit"),
         help_text=_("The number of articles to import. Leave empty to import all."),
     )
+    skip_templates = forms.BooleanField(
+        required=False,
+        label=_("Do not expand the templates of the file"),
+        help_text=_(
+            "The file is read for its templates first, which takes time with a large one."
+            " Without them, more elements are lossy: good enough for a trial."
+        ),
+    )
 
     def __init__(self, *args: Any, person: User, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -112,7 +120,11 @@ class DumpImportForm(forms.Form):
     @property
     def options(self) -> ImportOptions:
         titles = filter(normalise_title, self.cleaned_data["titles"].splitlines())
-        return ImportOptions(tuple(titles), self.cleaned_data["limit"])
+        return ImportOptions(
+            tuple(titles),
+            self.cleaned_data["limit"],
+            templates=not self.cleaned_data["skip_templates"],
+        )
 
 
 class SealForm(forms.Form):

@@ -29,6 +29,7 @@ from wiki.services.import_requests import (
     SealParameters,
     remove_abandoned_uploads,
 )
+from wiki.services.templates import remove_old_templates
 
 
 def workers_beside_others() -> int:
@@ -73,6 +74,14 @@ def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
     corpus = Corpus.objects.get(public_id=run.parameters.corpus)
     file = run.parameters.file
     person = requester_of(run, corpus)
+
+    def report_templates(position: int) -> None:
+        run.progress(0, 100, _("Reading templates (%(share)s%%)") % {"share": share(position)})
+
+    def share(position: int) -> int:
+        # As a percentage: a number of bytes would mean nothing to a reader.
+        return min(100, 100 * position // max(dump.size, 1))
+
     try:
         path = file.locate()
         dump = open_bounded_dump(path, limits=settings.FILE_LIMITS, heed=run.stop_if_cancelled)
@@ -82,6 +91,7 @@ def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
             options=run.parameters.options,
             now=run.now(),
             by=person,
+            report=report_templates,
         )
     except NotAvailableError as error:
         raise JobError(_("The file %(name)s no longer exists.") % {"name": file.path}) from error
@@ -98,8 +108,7 @@ def import_dump(run: JobRun[DumpImportParameters]) -> dict[str, Any]:
             "noted": f"{totals.noted:,}",
             "failed": f"{totals.failed:,}",
         }
-        # As a percentage: a number of bytes would mean nothing to a reader.
-        run.progress(min(100, 100 * totals.position // max(dump.size, 1)), 100, note)
+        run.progress(share(totals.position), 100, note)
 
     try:
         totals = import_run.run_import(
@@ -161,5 +170,6 @@ def seal_corpus(run: JobRun[SealParameters]) -> dict[str, Any]:
 
 @chore
 def look_after_uploads(now: datetime) -> None:
-    """Remove uploads of dumps that nobody needs."""
+    """Remove uploads of dumps and templates of imports that nobody needs."""
     remove_abandoned_uploads(now=now)
+    remove_old_templates(now=now)

@@ -39,10 +39,11 @@ def import_file(corpus: Corpus) -> ImportFile:
         titles: tuple[str, ...] = (),
         limit: int | None = None,
         index: Path | None = None,
+        templates: bool = True,
         **settings: Any,
     ) -> Import:
         dump = open_bounded_dump(path, index=index)
-        options = imports.ImportOptions(titles, limit)
+        options = imports.ImportOptions(titles, limit, templates)
         source = imports.begin_import(corpus=into, dump=dump, options=options, now=NOW, by=None)
         import_run.run_import(
             source=source,

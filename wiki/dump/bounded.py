@@ -6,7 +6,7 @@ A hostile file ends that program; the importer gets a DumpError that says why.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from wiki.dump.records import (
     PageFormat,
     StreamBatch,
 )
+from wiki.dump.templates import TemplateBatch, read_templates
 
 _PROGRAM = "wiki.dump.reading_program"
 
@@ -35,13 +36,14 @@ class DumpFacts:
 
 @dataclass(frozen=True, slots=True)
 class DumpRequest:
-    """A request to open a dump and, with `start`, to read its batches from there on."""
+    """A request to open a dump, to read its batches from `start` on, or to read its templates."""
 
     path: Path
     index: Path | None
     limits: FileLimits
     start: int | None = None
     selection: ArticleSelection = EVERYTHING
+    wants_templates: bool = False
 
 
 class BoundedDump:
@@ -62,6 +64,10 @@ class BoundedDump:
             DumpRequest(request.path, request.index, request.limits, start, selection), self._heed
         )
 
+    def templates(self, *, selection: ArticleSelection = EVERYTHING) -> Generator[TemplateBatch]:
+        """Yield the plain templates of the dump that these articles may need."""
+        return _ask(replace(self._request, selection=selection, wants_templates=True), self._heed)
+
 
 def open_bounded_dump(
     path: Path,
@@ -79,10 +85,12 @@ def open_bounded_dump(
     return BoundedDump(request, facts, heed)
 
 
-def read_dump(request: DumpRequest, alive: Alive) -> Iterator[DumpFacts | Batch | StreamBatch]:
-    """Yield the facts of a dump, or its batches. For the program that reads."""
+def read_dump(request: DumpRequest, alive: Alive) -> Iterator[Any]:
+    """Yield the facts of a dump, its batches or its templates. For the program that reads."""
     dump = open_dump(request.path, index=request.index, limits=request.limits)
-    if request.start is None:
+    if request.wants_templates:
+        yield from read_templates(dump, selection=request.selection, alive=alive)
+    elif request.start is None:
         yield DumpFacts(dump.format, dump.size)
     else:
         yield from dump.batches(start=request.start, selection=request.selection, alive=alive)

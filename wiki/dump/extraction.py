@@ -12,6 +12,7 @@ from wiki import documents
 from wiki.dump.records import PageFormat, SourcePage
 from wiki.parsing import (
     EXTRACTOR_VERSION,
+    FindDefinition,
     ListBlock,
     PageDocument,
     ParsedPage,
@@ -32,6 +33,7 @@ from wiki.parsing import (
 # The sampler of highlights draws from runs of sentences that each have at least so many words.
 WORDS_IN_SENTENCE = 5
 LONGEST_TITLE = 255
+_TEMPLATES = "-t"
 # The most notes that are taken over from the record of a finished document.
 MOST_NOTES = 10_000
 
@@ -43,16 +45,27 @@ Parse = Callable[[SourcePage], ParsedPage]
 _FRAGMENT = re.compile(r"\s*#\w+\s*:?\s*\[\[[^\[\]|{}\n#]*#([^\[\]|{}\n]+)", re.IGNORECASE)
 
 
-def extractor_name(page_format: PageFormat = PageFormat.WIKITEXT) -> str:
+def extractor_name(
+    page_format: PageFormat = PageFormat.WIKITEXT, templates_digest: str = ""
+) -> str:
     """Return the extractor's name and version, which is stored with each page.
 
-    HTML has its own reader before the stages that it shares with wikitext.
+    HTML has its own reader before the stages that it shares with wikitext. The templates of a dump
+    change what those of its pages become that need some: they have the hash of all templates in
+    the name, others the bare one of `bare_name`.
     """
-    if page_format is not PageFormat.HTML:
+    if page_format is PageFormat.WIKITEXT:
+        return f"{EXTRACTOR_VERSION}{_TEMPLATES}{templates_digest[:8]}"
+    if page_format is PageFormat.FEVEROUS:
         return str(EXTRACTOR_VERSION)
     from wiki.parsing.html import HTML_EXTRACTOR_VERSION  # as below: few imports need it
 
     return f"{EXTRACTOR_VERSION}-html-{HTML_EXTRACTOR_VERSION}"
+
+
+def bare_name(extractor: str) -> str:
+    """Return the name of an extractor for pages that need no templates of their dump."""
+    return extractor.partition(_TEMPLATES)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +86,7 @@ class ExtractedPage:
     unknown_templates: Mapping[str, int]
     # The kinds of notes that the parser made, each once.
     note_kinds: tuple[str, ...]
+    needs_templates: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +115,25 @@ def failed_page(title: str, reason: str) -> FailedPage:
     return FailedPage("failed", title, reason)
 
 
+@dataclass(slots=True)
+class _Templates:
+    """The templates of the dump that this process parses."""
+
+    find: FindDefinition | None = None
+
+
+_templates = _Templates()
+
+
+def use_templates(find: FindDefinition) -> None:
+    """Let `parse_page` expand these templates from now on."""
+    _templates.find = find
+
+
 def parse_page(page: SourcePage) -> ParsedPage:
     """Parse a page in the format of its text."""
     if page.format is PageFormat.WIKITEXT:
-        return parse_wikitext(page.title, page.text)
+        return parse_wikitext(page.title, page.text, find_definition=_templates.find)
     if page.format is PageFormat.HTML:
         from wiki.parsing.html import parse_html  # most imports do not need lxml.html
 
@@ -219,6 +248,7 @@ def _stored(title: str, parsed: ParsedPage) -> ExtractedPage:
             for name, count in parsed.unknown_templates.items()
         },
         note_kinds=parsed.note_kinds,
+        needs_templates=parsed.needs_templates,
     )
 
 

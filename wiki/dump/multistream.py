@@ -97,7 +97,7 @@ class MultistreamDump:
 
 def read_stream(batch: StreamBatch) -> Iterator[xml.DumpEntry]:
     """Yield the pages of one stream. Raise DumpError if it is damaged."""
-    return xml.read_fragment(_unpacked(batch), batch.path, namespaces=batch.namespaces)
+    return xml.read_fragment(unpacked(batch), batch.path, namespaces=batch.namespaces)
 
 
 _CLOSING_TAG = b"</mediawiki>"
@@ -105,11 +105,11 @@ _CLOSING_TAG = b"</mediawiki>"
 LARGEST_STREAM = 512 * 2**20
 
 
-def _unpacked(batch: StreamBatch) -> Iterator[bytes]:
+def unpacked(batch: StreamBatch) -> Iterator[bytes]:
     """Yield the stream's bytes, without the export's closing tag, which the last one contains."""
     unpacker = bz2.BZ2Decompressor()
     tail = b""
-    unpacked = 0
+    size = 0
     with batch.path.open("rb") as file:
         file.seek(batch.start)
         left = batch.end - batch.start
@@ -123,8 +123,8 @@ def _unpacked(batch: StreamBatch) -> Iterator[bytes]:
                     # The file's last part has the closing tag in its own stream.
                     unpacker = bz2.BZ2Decompressor()
                 for part in _decompressed(unpacker, block, batch):
-                    unpacked += len(part)
-                    if unpacked > LARGEST_STREAM:
+                    size += len(part)
+                    if size > LARGEST_STREAM:
                         raise DumpError(
                             batch.path,
                             f"the stream at byte {batch.start} unpacks to more than"

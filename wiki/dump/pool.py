@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
+from pathlib import Path
 from typing import Any
 
 from core.programs import start_program
@@ -66,10 +67,10 @@ class BatchResult:
 class _Worker:
     """The importer's side of a worker process."""
 
-    def __init__(self, parse: str, limits: PageLimits) -> None:
+    def __init__(self, parse: str, limits: PageLimits, templates: Path | None) -> None:
         self.limits = limits
         self.process, self.pipe = start_program(
-            "wiki.dump.worker", limits.seconds, limits.megabytes, parse
+            "wiki.dump.worker", limits.seconds, limits.megabytes, parse, templates or ""
         )
         self.is_ready = False
         self.overdue = False
@@ -103,8 +104,13 @@ class ExtractionPool:
         parse: str = DEFAULT_PARSE,
         limits: PageLimits = DEFAULT_LIMITS,
         heed: Heed = ignore,
+        templates: Path | None = None,
     ) -> None:
-        """`heed` is called at least every half a second; the work ends if it raises."""
+        """`heed` is called at least every half a second; the work ends if it raises.
+
+        `templates` is the file with those of the dump.
+        """
+        self.templates = templates
         self.size = workers
         self.heed = heed
         self.selection = selection
@@ -171,7 +177,7 @@ class ExtractionPool:
             ready = [w for w in self.workers if len(w.requests) < _REQUESTS_PER_WORKER]
             idle = [w for w in ready if not w.requests]
             if not idle and len(self.workers) < self.size:
-                self.workers.append(_Worker(self.parse, self.limits))
+                self.workers.append(_Worker(self.parse, self.limits, self.templates))
                 idle = self.workers[-1:]
             if not ready and not idle:
                 return

@@ -1,4 +1,7 @@
-"""One worker of an import: `python -m wiki.dump.worker FD SECONDS MEGABYTES MODULE:FUNCTION`.
+"""One worker of an import, started as `python -m wiki.dump.worker`.
+
+Its arguments are the pipe, the seconds and megabytes of a page, the parser as MODULE:FUNCTION, and
+the file with the templates of the dump, if there are any.
 
 It receives batches through a pipe and answers page by page, so that the importer always knows
 which page a worker died on. It does not use the database. It ends when the pipe is closed, and
@@ -17,10 +20,11 @@ import sys
 import threading
 from collections.abc import Iterable
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from core.process_limits import bound_memory, prepare_signals, timed
-from wiki.dump.extraction import Extraction, Parse, extract, failed_page
+from wiki.dump.extraction import Extraction, Parse, extract, failed_page, use_templates
 from wiki.dump.messages import (
     KNOWN,
     BatchContents,
@@ -31,6 +35,7 @@ from wiki.dump.messages import (
 )
 from wiki.dump.multistream import read_stream
 from wiki.dump.records import ArticleSelection, Damage, DumpError, SourcePage, StreamBatch
+from wiki.dump.template_file import TemplateFile
 
 
 def read_batch(
@@ -117,7 +122,9 @@ def find(path: str) -> Any:
 
 
 def main(arguments: Iterable[str]) -> None:
-    descriptor, seconds, megabytes, parse = arguments
+    descriptor, seconds, megabytes, parse, *templates = arguments
+    if any(templates):
+        use_templates(TemplateFile(Path(templates[0])).find)
     prepare_signals()
     function = find(parse)
     bound_memory(int(megabytes))

@@ -19,6 +19,7 @@ from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits
 from wiki.dump.records import Damage, DumpError, SourcePage
 
 LARGEST_PAGE = 128 * 2**20
+_ARTICLES = "0"
 _LONGEST_PROLOG = 64 * 1024
 
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
@@ -42,16 +43,24 @@ def read_pages(
 
 
 def read_fragment(
-    content: Iterable[bytes], path: Path, *, namespaces: tuple[str, ...]
+    content: Iterable[bytes],
+    path: Path,
+    *,
+    namespaces: tuple[str, ...] = (),
+    namespace: str = _ARTICLES,
 ) -> Iterator[DumpEntry]:
-    """Yield the pages of a part of an export without its root element."""
+    """Yield the pages of a part of an export without its root element.
+
+    Pages of other namespaces than the one with this number are None. Exports older than 2010
+    state no numbers: see `namespaces`, the names of all other ones.
+    """
 
     def wrapped() -> Iterator[bytes]:
         yield b"<mediawiki>"
         yield from content
         yield b"</mediawiki>"
 
-    return _Reader(path, namespaces, DEFAULT_FILE_LIMITS).read(wrapped())
+    return _Reader(path, namespaces, DEFAULT_FILE_LIMITS, namespace).read(wrapped())
 
 
 def _checked(blocks: Iterable[bytes], path: Path) -> Iterator[bytes]:
@@ -93,7 +102,14 @@ def check_prolog_encoding(head: bytes, path: Path) -> None:
 class _Reader:
     """A reader of one file, used once."""
 
-    def __init__(self, path: Path, namespaces: tuple[str, ...], limits: FileLimits) -> None:
+    def __init__(
+        self,
+        path: Path,
+        namespaces: tuple[str, ...],
+        limits: FileLimits,
+        namespace: str = _ARTICLES,
+    ) -> None:
+        self.namespace = namespace
         self.path = path
         self.limits = limits
         # Only for exports older than 2010, in which pages do not state their namespace.
@@ -154,7 +170,10 @@ class _Reader:
         title = element.findtext("{*}title") or ""
         self.after = title or self.after
         namespace = element.findtext("{*}ns")
-        elsewhere = title.startswith(self.prefixes) if namespace is None else namespace != "0"
+        if namespace is None:
+            elsewhere = title.startswith(self.prefixes)
+        else:
+            elsewhere = namespace.strip() != self.namespace
         if elsewhere:
             return None
         revision = element.find("{*}revision[last()]")

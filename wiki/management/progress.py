@@ -24,33 +24,63 @@ class Output(Protocol):
     def isatty(self) -> bool: ...
 
 
-class ImportProgress:
-    """Speed, remaining time and counts of a running import."""
+class _Line:
+    """A line of progress that is written again and again, but not too often."""
 
-    def __init__(self, out: Output, dump: Dump, before: ImportTotals, *, limit: int | None) -> None:
+    def __init__(self, out: Output) -> None:
         self.out = out
-        self.dump = dump
-        self.before = before
-        self.limit = limit
         self.started_at = self.said_at = time.monotonic()
 
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.started_at
 
-    def report(self, totals: ImportTotals) -> None:
-        now = time.monotonic()
+    @property
+    def is_due(self) -> bool:
+        pause = _SECONDS_BETWEEN_REDRAWS if self.out.isatty() else _SECONDS_BETWEEN_LINES
+        return time.monotonic() - self.said_at >= pause
+
+    def write(self, line: str) -> None:
+        self.said_at = time.monotonic()
         is_terminal = self.out.isatty()
-        pause = _SECONDS_BETWEEN_REDRAWS if is_terminal else _SECONDS_BETWEEN_LINES
-        if now - self.said_at < pause:
-            return
-        self.said_at = now
-        line = self.line(totals)
         # On a terminal, return to the start of the line and clear it.
         self.out.write(
             f"\r\x1b[K{line}" if is_terminal else line, ending="" if is_terminal else "\n"
         )
         self.out.flush()
+
+    def end(self) -> None:
+        """Clear the line."""
+        if self.out.isatty():
+            self.out.write("\r\x1b[K", ending="")
+            self.out.flush()
+
+
+class TemplateProgress(_Line):
+    """The progress of reading a dump's templates."""
+
+    def __init__(self, out: Output, dump: Dump) -> None:
+        super().__init__(out)
+        self.dump = dump
+
+    def report(self, position: int) -> None:
+        if self.is_due:
+            share = min(1.0, position / max(self.dump.size, 1))
+            self.write(f"Reading templates: {share:.0%}")
+
+
+class ImportProgress(_Line):
+    """Speed, remaining time and counts of a running import."""
+
+    def __init__(self, out: Output, dump: Dump, before: ImportTotals, *, limit: int | None) -> None:
+        super().__init__(out)
+        self.dump = dump
+        self.before = before
+        self.limit = limit
+
+    def report(self, totals: ImportTotals) -> None:
+        if self.is_due:
+            self.write(self.line(totals))
 
     def line(self, totals: ImportTotals) -> str:
         share = self._share(totals)
@@ -69,12 +99,6 @@ class ImportProgress:
         of_file = totals.position / max(self.dump.size, 1)
         of_limit = totals.articles / self.limit if self.limit else 0.0
         return min(1.0, max(of_file, of_limit))
-
-    def end(self) -> None:
-        """Clear the progress bar."""
-        if self.out.isatty():
-            self.out.write("\r\x1b[K", ending="")
-            self.out.flush()
 
 
 def summary_lines(source: Import, totals: ImportTotals, seconds: float) -> Iterator[str]:

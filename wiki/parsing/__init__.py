@@ -5,6 +5,7 @@ must know to understand an element; ``read_feverous`` and ``write_feverous`` con
 """
 
 from wiki.parsing.context import UnknownAddressError, context_of, element_id, headers_of
+from wiki.parsing.definitions import FindDefinition, plain_definition
 from wiki.parsing.elements import (
     Block,
     Caption,
@@ -39,6 +40,7 @@ __all__ = [
     "Caption",
     "Cell",
     "Element",
+    "FindDefinition",
     "InvalidPageError",
     "Item",
     "Limits",
@@ -60,6 +62,7 @@ __all__ = [
     "headers_of",
     "normalise_title",
     "parse_wikitext",
+    "plain_definition",
     "read_feverous",
     "sentence_runs",
     "table_sizes",

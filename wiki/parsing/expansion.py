@@ -9,10 +9,12 @@ template is left that could be mistaken for table markup.
 import html
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from wiki.parsing import templates
+from wiki.parsing.definitions import FindDefinition, find_definition, template_title
 from wiki.parsing.limits import Limits
 from wiki.parsing.markers import (
     DROPPED,
@@ -28,6 +30,7 @@ from wiki.parsing.markers import (
 from wiki.parsing.places import Places, last_stamp_before
 from wiki.parsing.remains import settle_remains
 from wiki.parsing.titles import normalise_title
+from wiki.parsing.transclusion import NotPlainError, Transclusion, is_plain, parse_definition
 from wiki.parsing.wordlists import words
 
 _INNERMOST = re.compile(
@@ -71,6 +74,12 @@ class Expansion:
     boxes: list[object] = field(default_factory=list)
     is_disambiguation: bool = False
     places: Places = field(default_factory=Places)
+    find_definition: FindDefinition | None = None
+    # The templates of the dump that are being expanded, and what was spent on them so far.
+    open_templates: list[str] = field(default_factory=list)
+    open_depth: int = 0
+    template_calls: int = 0
+    template_characters: int = 0
 
     def note(self, note: str) -> None:
         """Add a note for operators, once."""
@@ -102,6 +111,51 @@ class Expansion:
                 self.notes.append("truncated: templates expand to more than the limit")
                 text = text[:allowed]
         return text
+
+    def transclude(self, name: str, arguments: Mapping[str, str]) -> str | None:
+        """Return the text of a plain template of the dump; None if it has none, or is not plain."""
+        if self.find_definition is None:
+            return None
+        title = template_title(name)
+        if title in self.open_templates or len(self.open_templates) >= self.limits.template_depth:
+            return None
+        definition = find_definition(self.find_definition, title)
+        if definition is None:
+            return None
+        self.template_calls += 1
+        try:
+            self._spend(len(definition))
+            parsed = parse_definition(definition)
+            self._open(title, parsed.depth)
+            try:
+                # An equals sign in an argument names no argument of another call.
+                values = {key: text.replace("=", EQUALS) for key, text in arguments.items()}
+                evaluation = Transclusion(values, self._passes, self._spend)
+                text = evaluation.text_of(parsed.nodes)
+                self._spend(len(text))
+                text = self._passes(text.replace("{{=}}", EQUALS))
+            finally:
+                self.open_templates.pop()
+                self.open_depth -= parsed.depth
+        except NotPlainError:
+            return None
+        return text if is_plain(text) else None
+
+    def _spend(self, characters: int) -> None:
+        """Count characters of templates. Raise NotPlainError beyond the limits of a page."""
+        self.template_characters += characters
+        if (
+            self.template_calls > self.limits.template_calls
+            or self.template_characters > self.limits.template_characters
+        ):
+            self.note("truncated: templates of the dump beyond the limit are not expanded")
+            raise NotPlainError
+
+    def _open(self, title: str, depth: int) -> None:
+        if self.open_depth + depth > self.limits.template_markup:
+            raise NotPlainError
+        self.open_depth += depth
+        self.open_templates.append(title)
 
     def _without_lone_brackets(self, text: str) -> str:
         """Expand the templates that only an unpaired link bracket has blocked."""

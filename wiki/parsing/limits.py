@@ -34,6 +34,12 @@ class Limits:
     nesting: int = 40
     # The length of the page with its templates expanded; the rest is left out.
     expanded_characters: int = 12_000_000
+    # Templates of the dump: levels of templates in templates, levels of their markup, calls, and
+    # characters of definitions, arguments and results.
+    template_depth: int = 12
+    template_markup: int = 100
+    template_calls: int = 20_000
+    template_characters: int = 8_000_000
     cells: int = 400_000
     elements: int = 200_000
     # Limits for mwparserfromhell: the number of lines, and the characters and brackets per line.

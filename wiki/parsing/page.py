@@ -51,6 +51,8 @@ class ParsedPage:
     # Addresses of elements that lost content to an unknown template.
     lossy: tuple[str, ...] = ()
     unknown_templates: Mapping[str, int] = field(default_factory=dict)
+    # Whether templates of the dump were expanded, or could have been.
+    needs_templates: bool = False
     # The titles that the page links to, each once, in reading order.
     links: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

@@ -47,6 +47,11 @@ class Call:
     positional: tuple[str, ...]
     named: dict[str, str]
 
+    @property
+    def arguments(self) -> dict[str, str]:
+        """All arguments by name; positional ones by their number."""
+        return {**{str(n): text for n, text in enumerate(self.positional, 1)}, **self.named}
+
     def get(self, number: int) -> str:
         """Return the n-th positional argument, counting from 1, or ""."""
         return self.positional[number - 1] if len(self.positional) >= number else ""
@@ -157,8 +162,11 @@ def _is_dropped(call: Call) -> bool:
 
 
 def _render_unknown(call: Call, parts: list[str], match: re.Match[str], page: "Expansion") -> str:
+    is_box = len(parts) == 1 and not page.open_templates and _is_alone(match)
+    if not is_box and (text := page.transclude(parts[0], call.arguments)) is not None:
+        return text
     page.unknown[call.name or "(no name)"] += 1
-    if len(parts) == 1 and _is_alone(match):
+    if is_box:
         # Without arguments and on its own line, it is usually a navigation box.
         return ""
     kept = [part for part in call.positional if part]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from wiki.parsing.assembly import Assembler
 from wiki.parsing.blocks import BlockReader, mark_italic_hatnotes
 from wiki.parsing.cleaning import normalise, redirect_target, strip_hidden
+from wiki.parsing.definitions import FindDefinition
 from wiki.parsing.elements import PageDocument
 from wiki.parsing.expansion import Expansion
 from wiki.parsing.inline import strip_markup
@@ -15,13 +16,20 @@ from wiki.parsing.tables import RawTable, find_tables, scan_table
 from wiki.parsing.titles import normalise_title
 
 # Incremented whenever the same source may produce other elements; stored with every page.
-EXTRACTOR_VERSION = 6
+EXTRACTOR_VERSION = 7
 
 
-def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) -> ParsedPage:
+def parse_wikitext(
+    title: str,
+    text: str,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    find_definition: FindDefinition | None = None,
+) -> ParsedPage:
     """Return a page's elements and the other facts in its source.
 
-    Any text up to the limits is accepted. Raise PageTooLargeError beyond them.
+    `find_definition` returns the templates of the page's wiki that the parser does not know. Any
+    text up to the limits is accepted. Raise PageTooLargeError beyond them.
     """
     name = normalise_title(title)
     if not name:
@@ -33,7 +41,7 @@ def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) ->
     target = redirect_target(text)
     if target is not None:
         return ParsedPage(PageDocument(name, ()), redirect=normalise_title(target))
-    expansion = Expansion(name, limits)
+    expansion = Expansion(name, limits, find_definition=find_definition)
     marked = mark_up(text, expansion)
     reader = BlockReader()
     _read(marked, reader, expansion)
@@ -47,6 +55,7 @@ def parse_wikitext(title: str, text: str, *, limits: Limits = DEFAULT_LIMITS) ->
         is_disambiguation=expansion.is_disambiguation or name.endswith("(disambiguation)"),
         categories=tuple(expansion.categories),
         unknown_templates=dict(expansion.unknown.most_common()),
+        needs_templates=bool(expansion.template_calls or expansion.unknown),
     )
 
 

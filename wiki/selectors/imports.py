@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 
 from django.db.models import Max, QuerySet, Sum
 
+from wiki.dump.extraction import bare_name
 from wiki.dump.messages import PageHeader
 from wiki.models import Corpus, Import, ImportChunk, ImportProblem, Page, Redirect
 from wiki.parsing.titles import normalise_title
@@ -44,7 +45,7 @@ def stored_titles(corpus_id: int, titles: Iterable[str]) -> dict[str, MadeFrom]:
     stored: dict[str, MadeFrom] = dict(redirects.values_list("title", "target"))
     pages = Page.objects.filter(corpus_id=corpus_id, title__in=wanted)
     for title, digest, extractor in pages.values_list("title", "source_digest", "extractor"):
-        stored[title] = (bytes(digest), extractor)
+        stored[title] = (bytes(digest), bare_name(extractor))
     return stored
 
 
@@ -54,10 +55,15 @@ def stored_pages(corpus_id: int, titles: Iterable[str]) -> list[int]:
     return list(pages.order_by("pk").values_list("pk", flat=True))
 
 
+def _names(extractor: str) -> set[str]:
+    """Return the extractors whose pages an import may reuse: its own, and the bare one."""
+    return {extractor, bare_name(extractor)}
+
+
 def find_known(headers: Sequence[PageHeader], *, extractor: str) -> frozenset[int]:
     """Return the positions of the pages that some corpus has, made from the same text."""
     digests = [header.digest for header in headers if not header.is_redirect]
-    pages = Page.objects.filter(source_digest__in=digests, extractor=extractor)
+    pages = Page.objects.filter(source_digest__in=digests, extractor__in=_names(extractor))
     known = {
         (title, bytes(digest)) for title, digest in pages.values_list("title", "source_digest")
     }
@@ -75,7 +81,9 @@ def pages_to_take_over(
     if not headers:
         return {}
     pages = (
-        Page.objects.filter(source_digest__in=[f.digest for f in headers], extractor=extractor)
+        Page.objects.filter(
+            source_digest__in=[f.digest for f in headers], extractor__in=_names(extractor)
+        )
         .prefetch_related("page_tables", "sentence_runs", "categories")
         .order_by("-pk")
     )

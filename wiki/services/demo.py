@@ -12,8 +12,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import ProtectedError, QuerySet
 
-from wiki.dump import open_dump
-from wiki.dump.extraction import extractor_name
+from wiki.dump import open_bounded_dump
+from wiki.dump.extraction import bare_name, extractor_name
 from wiki.dump.files import fingerprint
 from wiki.models import Corpus, Import, PageContent
 from wiki.selectors.imports import ImportTotals
@@ -49,8 +49,14 @@ def is_demo_corpus_current() -> bool:
 
 
 def _is_current(corpus: Corpus) -> bool:
-    states = list(corpus.imports.values_list("fingerprint", "extractor", "state"))
-    return states == [(fingerprint(demo_dump()), extractor_name(), Import.State.DONE)]
+    states = [
+        (known, bare_name(extractor), state)
+        for known, extractor, state in corpus.imports.values_list(
+            "fingerprint", "extractor", "state"
+        )
+    ]
+    current = bare_name(extractor_name())
+    return states == [(fingerprint(demo_dump()), current, Import.State.DONE)]
 
 
 def load_demo_corpus(
@@ -102,12 +108,15 @@ def _empty(corpus: Corpus) -> bool:
 
 def _is_begun(corpus: Corpus) -> bool:
     """Return whether all its pages are from this dump and extractor, so the import can resume."""
-    made = list(corpus.imports.values_list("fingerprint", "extractor"))
-    return made == [(fingerprint(demo_dump()), extractor_name())]
+    made = [
+        (known, bare_name(extractor))
+        for known, extractor in corpus.imports.values_list("fingerprint", "extractor")
+    ]
+    return made == [(fingerprint(demo_dump()), bare_name(extractor_name()))]
 
 
 def _fill(corpus: Corpus, now: datetime, report: Callable[[ImportTotals], None]) -> None:
-    dump = open_dump(demo_dump())
+    dump = open_bounded_dump(demo_dump())
     source = imports.begin_import(
         corpus=corpus, dump=dump, options=imports.ImportOptions(), now=now, by=None
     )

@@ -17,6 +17,7 @@ from wiki.dump.extraction import (
     ExtractedRedirect,
     Extraction,
     FailedPage,
+    bare_name,
     failed_page,
     storable,
 )
@@ -158,7 +159,7 @@ def _title_of(entry: ChunkEntry) -> str:
 def _made_from(entry: ChunkEntry, extractor: str) -> selectors.MadeFrom:
     if isinstance(entry.extracted, ExtractedRedirect):
         return entry.extracted.target
-    return entry.header.digest, extractor
+    return entry.header.digest, bare_name(extractor)
 
 
 def _add_page(
@@ -176,7 +177,7 @@ def _add_page(
             revision=header.revision,
             revised_at=read_moment(header.revised_at),
             source_digest=header.digest,
-            extractor=extractor,
+            extractor=extractor if extracted.needs_templates else bare_name(extractor),
             content_id=packed.digest,
             is_disambiguation=extracted.is_disambiguation,
             is_flagged=extracted.is_flagged,

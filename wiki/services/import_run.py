@@ -31,7 +31,7 @@ from wiki.dump.records import Dump, DumpError
 from wiki.models import Import, Page
 from wiki.selectors import imports as selectors
 from wiki.selectors.imports import ImportTotals
-from wiki.services import imports
+from wiki.services import imports, templates
 from wiki.services.import_chunks import Chunk, ChunkEntry, write_chunk
 
 # The most chunks that a batch is written in. A chunk's number is batch × PARTS + part.
@@ -108,6 +108,7 @@ class _Run:
             parse=self.settings.parse,
             limits=self.settings.limits,
             heed=self.settings.heed,
+            templates=templates.find_templates(self.source) if self.options.templates else None,
         )
         if self._room == 0:
             return

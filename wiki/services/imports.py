@@ -12,10 +12,12 @@ from django.db import transaction
 
 from accounts.models import User
 from core.services import audit
+from wiki.dump.bounded import BoundedDump
 from wiki.dump.extraction import extractor_name
 from wiki.dump.files import fingerprint
-from wiki.dump.records import ArticleSelection, Dump
+from wiki.dump.records import ArticleSelection
 from wiki.models import Corpus, Import
+from wiki.services import templates
 from wiki.services.corpora import hold_open_corpus
 
 
@@ -25,6 +27,8 @@ class ImportOptions:
 
     titles: tuple[str, ...] = ()
     limit: int | None = None
+    # Whether templates that stand in the dump are expanded: the file is read for them first.
+    templates: bool = True
 
     @property
     def selection(self) -> ArticleSelection:
@@ -35,11 +39,14 @@ class ImportOptions:
         return {
             **({"titles": titles} if titles else {}),
             **({"limit": self.limit} if self.limit is not None else {}),
+            **({} if self.templates else {"templates": False}),
         }
 
     @classmethod
     def of_json(cls, options: dict[str, Any]) -> ImportOptions:
-        return cls(tuple(options.get("titles", ())), options.get("limit"))
+        return cls(
+            tuple(options.get("titles", ())), options.get("limit"), options.get("templates", True)
+        )
 
     @property
     def digest(self) -> str:
@@ -50,12 +57,22 @@ class ImportOptions:
 
 
 def begin_import(
-    *, corpus: Corpus, dump: Dump, options: ImportOptions, now: datetime, by: User | None
+    *,
+    corpus: Corpus,
+    dump: BoundedDump,
+    options: ImportOptions,
+    now: datetime,
+    by: User | None,
+    report: templates.Report = templates.ignore_position,
 ) -> Import:
-    """Start or resume the import of this dump into this corpus."""
+    """Start or resume the import of this dump into this corpus.
+
+    The templates of the dump are collected first, unless an earlier run has done so; `report` is
+    called with the position in the file.
+    """
     path = dump.path
     known = fingerprint(path)
-    extractor = extractor_name(dump.format)
+    extractor = _extractor(corpus, dump, options, known, report)
     with transaction.atomic():
         corpus = hold_open_corpus(corpus.pk)
         source, is_new = Import.objects.get_or_create(
@@ -84,12 +101,38 @@ def begin_import(
     return source
 
 
+def _extractor(
+    corpus: Corpus, dump: BoundedDump, options: ImportOptions, known: str, report: templates.Report
+) -> str:
+    """Return the name of the extractor, after collecting the templates that it needs."""
+    with transaction.atomic():
+        hold_open_corpus(corpus.pk)
+    bare = extractor_name(dump.format)
+    if not options.templates:
+        return bare
+    done = Import.objects.filter(
+        corpus=corpus,
+        fingerprint=known,
+        options_digest=options.digest,
+        extractor__startswith=bare,
+        state=Import.State.DONE,
+    )
+    # What is done needs no templates again.
+    if (name := done.values_list("extractor", flat=True).first()) is not None:
+        return name
+    digest = templates.collect_templates(
+        dump, options.selection, key=templates.key_of(known, options.digest), report=report
+    )
+    return extractor_name(dump.format, digest)
+
+
 @transaction.atomic
 def finish_import(*, source: Import, now: datetime) -> None:
     """Mark the import as done, or as failed if a part of the file was damaged."""
     damage = source.problems.filter(is_damage=True).order_by("chunk", "place").first()
     if damage is None:
         _set_state(source, Import.State.DONE, finished_at=now)
+        templates.remove_templates(source)
     else:
         _set_state(source, Import.State.FAILED, reason=damage.reason, finished_at=now)
 

@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.commands import DatabaseCommand, short_text
-from wiki.dump import Dump, DumpError, open_bounded_dump
-from wiki.management.progress import ImportProgress, summary_lines
+from wiki.dump import DumpError, open_bounded_dump
+from wiki.dump.bounded import BoundedDump
+from wiki.management.progress import ImportProgress, TemplateProgress, summary_lines
 from wiki.models import Corpus, Import
 from wiki.selectors import imports as selectors
 from wiki.services import corpora, import_run, imports
@@ -61,6 +62,12 @@ class Command(DatabaseCommand):
             "--limit", type=_positive, metavar="N", help="import only the first N articles"
         )
         parser.add_argument(
+            "--no-templates",
+            action="store_false",
+            dest="templates",
+            help="do not expand the templates that stand in the dump: it is read only once",
+        )
+        parser.add_argument(
             "--workers",
             type=_positive,
             metavar="N",
@@ -103,7 +110,9 @@ class Command(DatabaseCommand):
             ]
         except DumpError as error:
             raise CommandError(str(error)) from error
-        wanted = imports.ImportOptions(_titles(options["titles"]), options["limit"])
+        wanted = imports.ImportOptions(
+            _titles(options["titles"]), options["limit"], options["templates"]
+        )
         corpus = self._corpus(options, files[0])
         failed = [dump for dump in dumps if not self._import(corpus, dump, wanted, options)]
         if failed:
@@ -129,16 +138,24 @@ class Command(DatabaseCommand):
     def _import(
         self,
         corpus: Corpus,
-        dump: Dump,
+        dump: BoundedDump,
         wanted: imports.ImportOptions,
         options: dict[str, Any],
     ) -> bool:
+        reading = TemplateProgress(self.stdout, dump)
         try:
             source = imports.begin_import(
-                corpus=corpus, dump=dump, options=wanted, now=timezone.now(), by=None
+                corpus=corpus,
+                dump=dump,
+                options=wanted,
+                now=timezone.now(),
+                by=None,
+                report=reading.report,
             )
-        except corpora.CorpusSealedError as error:
+        except (DumpError, corpora.CorpusSealedError) as error:
             raise CommandError(str(error)) from error
+        finally:
+            reading.end()
         if source.state == Import.State.DONE:
             self.stdout.write(f"{dump.path.name}: already imported, nothing to do.")
             return True
