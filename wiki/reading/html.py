@@ -6,6 +6,7 @@ would do the same, twenty times as slowly: a long article has thousands of cells
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 
@@ -19,21 +20,27 @@ class Html(str):
 Attribute = str | int | bool | None
 
 NOTHING = Html()
+# Most values have none of these: to look for all of them at once is five times as fast.
+_has_special = re.compile("[&<>\"']").search
+
+
+def _escaped(text: str) -> str:
+    return escape(text) if _has_special(text) else text
 
 
 def text_html(text: str) -> Html:
     """Return plain text as HTML."""
-    return Html(escape(text))
+    return Html(_escaped(text))
 
 
 def lines_html(text: str) -> Html:
     """Return plain text as HTML, with its line breaks."""
-    return Html(escape(text).replace("\n", "<br>"))
+    return Html(_escaped(text).replace("\n", "<br>"))
 
 
 def join_html(pieces: Iterable[Html], between: str = "") -> Html:
     """Return the pieces one after another; what is between them is escaped."""
-    return Html(escape(between).join(pieces))
+    return Html(_escaped(between).join(pieces))
 
 
 def element_html(
@@ -45,11 +52,12 @@ def element_html(
 
 def open_html(tag: str, attributes: dict[str, Attribute]) -> Html:
     """Return an opening tag. True writes an attribute without a value; None and False none."""
-    written = "".join(
-        f" {name}" if value is True else f' {name}="{escape(str(value))}"'
-        for name, value in attributes.items()
-        if value is not None and value is not False
-    )
+    written = ""
+    for name, value in attributes.items():
+        if value is True:
+            written += f" {name}"
+        elif value is not None and value is not False:
+            written += f' {name}="{_escaped(str(value))}"'
     return Html(f"<{tag}{written}>")
 
 

@@ -164,6 +164,8 @@ def linked_text(
     With `start` and `end`, return only that part; a link that extends beyond it is cut.
     """
     end = len(text) if end is None else end
+    if not links:
+        return lines_html(text[start:end])
     parts = []
     done = start
     for link in links:
@@ -311,9 +313,11 @@ def cell_html(
     def part(start: int, end: int) -> Html:
         return linked_text(cell.text, cell.links, linker, attributes, start=start, end=end)
 
+    if cell.address not in lists.by_cell:
+        return part(0, len(cell.text))
     html = []
     done = 0
-    for placed in lists.by_cell.get(cell.address, ()):
+    for placed in lists.by_cell[cell.address]:
 
         def item_line(item: Item, lines: Mapping[int, tuple[int, int]] = placed.lines) -> Html:
             start, end = lines[item.number]

@@ -212,7 +212,11 @@ def _rows(rows: Sequence[Sequence[Cell]], place: _Place, *, explicit: bool = Fal
 
 def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[Html]:
     only_headers = all(cell.is_header for cell in row)
+    # Items that cannot be selected would cover the selectable cell that they fill.
+    lists = NO_CELL_LISTS if place.reason("item") else place.lists
+    opening = partial(_item, place=place)
     for cell in row:
+        address = cell.address
         attributes = span_attributes(cell)
         if cell.is_header:
             attributes["scope"] = scope_of(cell, only_headers=only_headers)
@@ -224,17 +228,14 @@ def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[Ht
             attributes["data-closed"] = closed
         else:
             attributes["aria-selected"] = "false"
-        if cell.address == place.stop:
+        if address == place.stop:
             attributes["tabindex"] = 0
-        if cell.address in place.columns:
+        if address in place.columns:
             attributes["data-column"] = True
         # One tab stop per table: its links are reached from their cell, with Enter.
-        opening = partial(_item, place=place)
-        # Items that cannot be selected would cover the selectable cell that they fill.
-        lists = NO_CELL_LISTS if place.reason("item") else place.lists
         text = cell_html(cell, place.linker, lists, opening, {"tabindex": -1})
         tag = "th" if cell.is_header else "td"
-        yield addressed_html(tag, "cell", cell.address, text, attributes)
+        yield addressed_html(tag, "cell", address, text, attributes)
 
 
 # --- long tables ---------------------------------------------------------------------------------
