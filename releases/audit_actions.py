@@ -11,6 +11,7 @@ name_actions(
         "release.requested": _("Requested a release"),
         "release.ready": _("Finished a release"),
         "release.withdrawn": _("Withdrew a release"),
+        "campaign.card_saved": _("Saved a dataset card"),
         "import.discarded": _("Discarded an unfinished import"),
     }
 )

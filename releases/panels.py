@@ -1,4 +1,4 @@
-"""The tab of releases on campaigns, and their card on a researcher's home page."""
+"""The tabs of releases on campaigns, and their card on a researcher's home page."""
 
 from __future__ import annotations
 
@@ -28,5 +28,13 @@ TABS = (
         TabGroup.RELEASES,
         position=10,
         area=Area.RELEASES,
+    ),
+    Tab(
+        "dataset-card",
+        _("Dataset card"),
+        "campaign-dataset-card",
+        TabGroup.RELEASES,
+        position=20,
+        area=Area.MEMBERS,
     ),
 )

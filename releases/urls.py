@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from releases.views import claims, imports, predictions, releases
+from releases.views import cards, claims, comparisons, imports, predictions, releases
 
 release_urls = [
     path("", releases.release_detail, name="release"),
@@ -14,6 +14,8 @@ release_urls = [
     path("files/<path:path>", releases.release_file, name="release-file"),
     path("claims/", claims.claim_list, name="release-claims"),
     path("claims/<int:record_id>/", claims.claim_detail, name="release-claim"),
+    path("compare/", comparisons.comparison, name="release-comparison"),
+    path("compare/claims.csv", comparisons.comparison_file, name="release-comparison-file"),
     path("predictions/", predictions.predictions, name="release-predictions"),
     path(
         "predictions/progress/",
@@ -32,5 +34,8 @@ import_urls = [
 urlpatterns = [
     path("datasets/import/", include(import_urls)),
     path("campaigns/<uuid:public_id>/releases/", releases.release_list, name="campaign-releases"),
+    path(
+        "campaigns/<uuid:public_id>/dataset-card/", cards.dataset_card, name="campaign-dataset-card"
+    ),
     path("campaigns/<uuid:public_id>/releases/<int:version>/", include(release_urls)),
 ]

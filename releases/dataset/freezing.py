@@ -6,7 +6,8 @@ A new attempt goes on with the same plan, whatever people did meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
@@ -15,10 +16,12 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from annotation.models import Claim, Verification
+from annotation.models import Claim, Verification, VerificationVersion
 from annotation.services.verification_locks import lock_verifications
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
+from releases.dataset.evidence_sets import placed_evidence
+from releases.dataset.rules.digests import evidence_digest, text_digest
 from releases.dataset.rules.frozen_counts import FrozenCounts
 from releases.dataset.rules.numbering import deal_numbers
 from releases.dataset.rules.splits import Splittable, split_claims
@@ -68,10 +71,11 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
     planned = _planned_claims(state / PLAN)
     next(islice(planned, written, written), None)
     while batch := list(islice(planned, _ITEMS_A_STEP)):
+        versions = [claim.chosen.version for claim in batch]
+        digests = _digests(versions)
         with run.step():
             now = run.now()
-            ReleaseItem.objects.bulk_create(_item(release, claim) for claim in batch)
-            versions = [claim.chosen.version for claim in batch]
+            ReleaseItem.objects.bulk_create(_item(release, claim, digests) for claim in batch)
             used = Verification.objects.filter(versions__in=versions)
             lock_verifications(
                 ids=list(used.values_list("pk", flat=True)),
@@ -166,8 +170,23 @@ def _planned_claims(path: Path) -> Iterator[PlannedClaim]:
             yield _PLANNED.decode(line)
 
 
-def _item(release: Release, claim: PlannedClaim) -> ReleaseItem:
+def _digests(versions: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """Return the digests of text and evidence of these verifications, which never change."""
+    sets: dict[int, dict[int, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    for version, number, page, element in placed_evidence(versions, "page__title"):
+        sets[version][number].append((page, element))
+    texts = VerificationVersion.objects.filter(pk__in=versions)
+    return {
+        version: (text_digest(text), evidence_digest(sets[version].values()))
+        for version, text in texts.values_list("pk", "claim_version__text")
+    }
+
+
+def _item(
+    release: Release, claim: PlannedClaim, digests: Mapping[int, tuple[str, str]]
+) -> ReleaseItem:
     chosen = claim.chosen
+    text, evidence = digests[chosen.version]
     return ReleaseItem(
         release=release,
         record_id=claim.record,
@@ -178,4 +197,6 @@ def _item(release: Release, claim: PlannedClaim) -> ReleaseItem:
         verdict=chosen.verdict,
         challenge=chosen.challenge,
         evidence_kind=chosen.evidence_kind,
+        text_digest=text,
+        evidence_digest=evidence,
     )

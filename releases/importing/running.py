@@ -32,6 +32,7 @@ from jobs.runs import Run
 from releases import formats
 from releases.dataset.rules.batches import batches
 from releases.dataset.rules.choices import Choices, IncludedPages
+from releases.dataset.rules.digests import text_digest
 from releases.dataset.rules.refusals import refusal
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.designs import formats_beside
@@ -60,7 +61,7 @@ _STAGED = "staged"
 # The columns of an item; `release` and `imported` come first.
 _ITEM_FIELDS = (
     "release", "imported", "record_id", "unit", "split", "verdict", "challenge", "evidence_kind",
-    "is_unresolved",
+    "is_unresolved", "text_digest", "evidence_digest",
 )  # fmt: skip
 
 
@@ -210,7 +211,7 @@ def _write(release: Release, batch: Sequence[StagedClaim]) -> None:
             (
                 release.pk, keys[claim.id], claim.id, f"claim:{claim.id}", claim.part,
                 claim.verdict, claim.tags.get("challenge", ""), claim.evidence_kind,
-                claim.is_unresolved,
+                claim.is_unresolved, text_digest(claim.claim), claim.evidence_digest,
             )
             for claim in batch
         ],

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.batches import batches
+from releases.dataset.rules.digests import evidence_digest
 from releases.dataset.rules.records import Record, evidence_kind
 from releases.dataset.rules.refusals import RefusalReason, refusal
 from releases.formats import DatasetFormat, FormatError
@@ -111,6 +112,7 @@ class StagedClaim:
     tags: Mapping[str, str]
     evidence_kind: str
     is_unresolved: bool
+    evidence_digest: str
 
 
 def stage_files(
@@ -240,6 +242,7 @@ def _lines(good: Sequence[ReadRecord], part: str, known: _Titles) -> Iterator[by
             record.tags,
             evidence_kind(record.sets),
             not known.has(record),
+            evidence_digest(((p.page, p.address) for p in pieces) for pieces in record.sets),
         )
         yield b"%b\n%b\n" % (msgspec.json.encode(about), read.text)
 

@@ -8,9 +8,7 @@ from collections.abc import Iterable
 from urllib.parse import quote
 
 from releases.papers.facts import ReleaseFacts, UsedPage
-
-# A spreadsheet would take a cell that starts so for a formula.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+from releases.papers.spreadsheet_cells import without_formula
 
 
 def attribution(facts: ReleaseFacts, pages: Iterable[UsedPage]) -> bytes:
@@ -20,7 +18,7 @@ def attribution(facts: ReleaseFacts, pages: Iterable[UsedPage]) -> bytes:
     rows.writerow(["title", "revision", "address", "source", "licence"])
     for page in pages:
         rows.writerow(
-            _no_formula(cell)
+            without_formula(cell)
             for cell in (
                 page.title,
                 str(page.revision or ""),
@@ -35,7 +33,3 @@ def attribution(facts: ReleaseFacts, pages: Iterable[UsedPage]) -> bytes:
 def _address(template: str, page: UsedPage) -> str:
     title = quote(page.title.replace(" ", "_"))
     return template.replace("{title}", title).replace("{revision}", str(page.revision))
-
-
-def _no_formula(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell

@@ -40,14 +40,11 @@ def croissant(facts: ReleaseFacts, files: Sequence[FileFacts]) -> dict[str, Any]
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": facts.campaign,
         "version": f"{facts.version}.0.0",
-        "description": (
-            f"Claims with verdicts and evidence from {facts.source}, "
-            f"collected by the design “{facts.protocol.title}”."
-            + (f" {facts.warning}" if facts.warning else "")
-        ),
-        "license": facts.licence,
+        "description": _description(facts),
+        "license": facts.card.licence or facts.licence,
         "datePublished": facts.frozen_on,
-        "citeAs": f"{facts.campaign}, release {facts.version} ({facts.frozen_on[:4]}).",
+        "citeAs": facts.citation,
+        **_people(facts),
         "distribution": [
             {
                 "@type": "cr:FileObject",
@@ -62,6 +59,28 @@ def croissant(facts: ReleaseFacts, files: Sequence[FileFacts]) -> dict[str, Any]
         ],
         "recordSet": [_record_set(file) for file in public if "_unlabelled" not in file.path],
     }
+
+
+def _description(facts: ReleaseFacts) -> str:
+    sentences = (
+        facts.card.summary,
+        f"Claims with verdicts and evidence from {facts.source}, "
+        f"collected by the design “{facts.protocol.title}”.",
+        facts.warning,
+    )
+    return " ".join(filter(None, sentences))
+
+
+def _people(facts: ReleaseFacts) -> dict[str, Any]:
+    """Return the authors and the contact, as far as they are known."""
+    people: dict[str, Any] = {}
+    if facts.card.authors:
+        people["creator"] = [
+            {"@type": "sc:Person", "name": author} for author in facts.card.authors
+        ]
+    if facts.card.contact:
+        people["maintainer"] = {"@type": "sc:Organization", "name": facts.card.contact}
+    return people
 
 
 def _encoding(path: str) -> str:

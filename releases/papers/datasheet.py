@@ -11,6 +11,7 @@ from typing import Any
 
 from campaigns.protocols.protocol import Protocol
 from plots import BarChart, HeatMatrix, StackedBarChart
+from releases.papers.card_sections import AnsweredQuestion, about, card_of, questions
 from releases.papers.datasheet_plots import bars, by_verdict, classes, short_labels
 from releases.papers.statistics import (
     POSITION_CLASSES,
@@ -48,11 +49,16 @@ _ELEMENTS = {
 
 @dataclass(frozen=True, slots=True)
 class DatasheetSection:
-    """A section: paragraphs, then charts."""
+    """A section: paragraphs, then answers, then charts."""
 
     title: str
     paragraphs: tuple[str, ...] = ()
     charts: tuple[Chart, ...] = ()
+    answers: tuple[AnsweredQuestion, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.paragraphs or self.charts or self.answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +86,18 @@ def datasheet(manifest: Mapping[str, Any], protocol: Protocol) -> tuple[Datashee
     """Return the sections, in the order in which people read them."""
     names = ProtocolLabels.of(protocol)
     statistics = manifest["statistics"]
+    card = card_of(manifest)
     sections = (
+        DatasheetSection("About this dataset", answers=about(card)),
         _claims(manifest, statistics, names),
         _evidence(statistics, names),
         _challenges(statistics, names),
         _work(manifest, statistics),
         _collection(manifest, protocol),
+        DatasheetSection("Pay, consent, ethics and funding", answers=questions(card)),
         _cautions(manifest),
     )
-    return tuple(section for section in sections if section.paragraphs or section.charts)
+    return tuple(section for section in sections if not section.is_empty)
 
 
 def _claims(
@@ -340,8 +349,9 @@ def _people_named(manifest: Mapping[str, Any]) -> str:
             "The claims were imported as their files have them. Whether those name people who made"
             " them was not checked."
         )
+    named = "not named as such" if manifest.get("card", {}).get("authors") else "named nowhere"
     return (
-        "The people who wrote and verified are named nowhere. In the internal files each is a"
+        f"The people who wrote and verified are {named}. In the internal files each is a"
         " salted hash, the same in every version; their searches and steps are there too, so those"
         " files are for those who build and study the dataset."
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from campaigns.protocols.protocol import Protocol
+from releases.dataset.rules.cards import CardAnswers
 from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.frozen_counts import FrozenCounts
 
@@ -66,12 +67,23 @@ class ReleaseFacts:
     source: str
     source_url: str
     licence: str
+    # What the manager has told; all empty where nobody was asked.
+    card: CardAnswers
     frozen: FrozenCounts
     difference: Difference | None
     # Every version until the release was frozen, the oldest first.
     guidelines: tuple[PublishedGuidelines, ...]
     # Looks pages up by their titles.
     used_pages: Callable[[Iterable[str]], Iterable[UsedPage]]
+
+    @property
+    def citation(self) -> str:
+        """The text by which the dataset is cited: the manager's, else one by its name."""
+        return self.card.citation or f"{self.campaign}, release {self.version} ({self.year})."
+
+    @property
+    def year(self) -> str:
+        return self.frozen_on[:4]
 
     @property
     def warning(self) -> str:

@@ -38,6 +38,7 @@ def manifest(
         "code_version": facts.code_version,
         "data_until": facts.data_until,
         "corpus": {"name": facts.corpus, "source": facts.source, "licence": facts.licence},
+        "card": facts.card.as_json(),
         "choices": facts.choices.as_json(),
         "resolution": facts.protocol.resolution.rule.value,
         "split": {

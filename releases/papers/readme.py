@@ -8,7 +8,9 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.writing import VERDICT
 from releases import formats
 from releases.formats.files.writing import FileFacts
+from releases.papers.card_sections import about, card_of, questions
 from releases.papers.facts import ReleaseFacts
+from releases.papers.plain_markdown import code_lines, escaped, escaped_lines
 from releases.papers.recipes import datasets_recipe, files_to_load, pandas_recipe
 
 
@@ -16,10 +18,11 @@ def readme(facts: ReleaseFacts, files: Sequence[FileFacts]) -> bytes:
     """Return the README: the public files, and how to load them."""
     offered = [file for file in files if formats.is_public(file.path)]
     lines = [
-        f"# {facts.campaign}, release {facts.version}",
+        f"# {escaped(facts.campaign)}, release {facts.version}",
         "",
         *([f"**{facts.warning}**", ""] if facts.warning else []),
-        *([facts.note, ""] if facts.note else []),
+        *([*escaped_lines(facts.note), ""] if facts.note else []),
+        *_card(facts),
         "`datasheet.html` says what is in it and how it came to be; `manifest.json` has counts and",
         "checksums; `attribution.csv` names every page that published evidence comes from. Each",
         "folder holds one format.",
@@ -38,6 +41,16 @@ def readme(facts: ReleaseFacts, files: Sequence[FileFacts]) -> bytes:
         ]
     lines += [f"- `{file.path}`: {file.size:,} bytes" for file in offered]
     return "\n".join(lines).encode() + b"\n"
+
+
+def _card(facts: ReleaseFacts) -> list[str]:
+    """Return the manager's answers; how to cite the dataset is there always."""
+    known = card_of({"origin": facts.origin, "card": facts.card.as_json()})
+    lines = ["## Citation", "", *code_lines(facts.citation), ""]
+    for answer in (*about(known), *questions(known)):
+        if answer.question != "Citation":
+            lines += [f"## {answer.question}", "", *escaped_lines(answer.text), ""]
+    return [*lines, "## Files", ""]
 
 
 def tags_of(protocol: Protocol) -> list[str]:

@@ -52,6 +52,10 @@ class TooManyUploadsError(Exception):
     """A person has had enough files scored today on labels that are withheld."""
 
 
+class ReleaseWithdrawnError(Exception):
+    """The release was withdrawn: nothing more is scored on it."""
+
+
 class PredictionsGoneError(Exception):
     """The file is not there any more."""
 
@@ -66,6 +70,8 @@ def request_scoring(
     now: datetime,
 ) -> PredictionRun:
     """Store an upload and request its scores. It replaces uploads of the person without scores."""
+    if release.withdrawn_at is not None:
+        raise ReleaseWithdrawnError
     if any(earlier.is_busy for earlier in unscored_runs_of(release, by)):
         raise BeingScoredError
     if part in release.requested.withheld and _scored_today(release, by, now) >= _a_day():
@@ -108,6 +114,9 @@ def _scored_today(release: Release, by: User, now: datetime) -> int:
 @transaction.atomic
 def _enqueue(upload: PredictionRun, now: datetime) -> None:
     release, by = upload.release, upload.uploaded_by
+    # It may have been withdrawn while the file came in.
+    if Release.objects.select_for_update().get(pk=release.pk).withdrawn_at is not None:
+        raise ReleaseWithdrawnError
     try:
         # One at a time, so that nobody fills the disk or the queue.
         upload.job = jobs.enqueue_job(

@@ -46,6 +46,7 @@ def release_facts(release: Release) -> ReleaseFacts:
         source=corpus.source_name,
         source_url=corpus.source_url,
         licence=corpus.licence,
+        card=release.used_card,
         frozen=release.frozen,
         difference=difference(release),
         guidelines=guidelines_until(release),

@@ -87,6 +87,12 @@ def overtaken_by(release: Release) -> int | None:
     return newest
 
 
+def has_other_releases(release: Release) -> bool:
+    """Return whether the campaign has another release that is ready."""
+    others = Release.objects.filter(campaign=release.campaign_id, state=Release.State.READY)
+    return others.exclude(pk=release.pk).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class OfferedFile:
     """A file that can be downloaded."""

@@ -30,6 +30,7 @@ from releases.dataset.rules.refusals import RefusedError, refusal
 from releases.dataset.rules.splits import SplitError, check_parts
 from releases.dataset.selection import is_decidable
 from releases.models import Release
+from releases.selectors.cards import card_of
 from releases.selectors.facts import people_of
 from releases.selectors.precedents import is_finished_data, withheld_before
 from releases.selectors.releases import overtaken_by
@@ -139,6 +140,7 @@ def create_release(
         version=version,
         note=note,
         choices=choices.as_json(),
+        card=card_of(campaign).as_json(),
         # The same in all versions, so that people's hashes can be followed through them.
         seed=before.seed if before else secrets.token_hex(16),
         salt=before.salt if before else secrets.token_hex(32),

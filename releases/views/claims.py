@@ -16,7 +16,8 @@ from releases.forms.claims import ClaimFilterForm
 from releases.models import Release
 from releases.papers.datasheet import ProtocolLabels
 from releases.selectors import releases as selectors
-from releases.views.releases import TAB, release_for, sees_internal
+from releases.views.releases import TAB, is_closed_to, release_for, sees_internal
+from releases.views.withdrawals import show_withdrawn
 
 CLAIMS_A_PAGE = 50
 # The datasheet has these in English always: its bytes depend on nobody’s language.
@@ -36,6 +37,8 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
     """Show claims by label, challenge, kind of evidence and part."""
     access, release = release_for(request, public_id, version)
     _need_ready(release)
+    if is_closed_to(access, release):
+        return show_withdrawn(request, access, release)
     protocol = protocol_of(release.campaign)
     names = ProtocolLabels.of(protocol)
     parts = selectors.readable_parts(release, internal=sees_internal(access))
@@ -93,6 +96,8 @@ def claim_detail(
     """Show one claim with its evidence, each piece with its context."""
     access, release = release_for(request, public_id, version)
     _need_ready(release)
+    if is_closed_to(access, release):
+        return show_withdrawn(request, access, release)
     parts = selectors.readable_parts(release, internal=sees_internal(access))
     item = (
         selectors.items_of(release, parts, {})

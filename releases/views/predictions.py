@@ -48,6 +48,7 @@ _MORE = 2**20
 def predictions(request: HttpRequest, public_id: UUID, version: int) -> HttpResponse:
     """Show the scores of all uploads, and take another one."""
     access, release = _ready_release(request, public_id, version)
+    # Scores that are there stay; an upload is refused with the reason.
     parts = [part.name for part in release.requested.parts]
     latest = selectors.unscored_runs_of(release, access.person).first()
     typed = {"name": latest.name, "part": latest.part} if latest else {"part": parts[-1]}
@@ -110,6 +111,8 @@ def _is_stored(release: Release, form: PredictionForm, access: CampaignAccess) -
         )
     except services.BeingScoredError:
         form.add_error(None, _("Your last upload is still being scored."))
+    except services.ReleaseWithdrawnError:
+        form.add_error(None, _("This release was withdrawn. Nothing more is scored on it."))
     except services.TooManyUploadsError:
         form.add_error(
             "part",

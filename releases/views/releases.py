@@ -34,6 +34,7 @@ from releases.papers.datasheet import datasheet
 from releases.papers.recipes import files_to_load, pandas_recipe
 from releases.selectors import precedents
 from releases.selectors import releases as selectors
+from releases.selectors.cards import card_of
 from releases.selectors.facts import guidelines_until
 from releases.services import releases as services
 from releases.storage.archives import ArchivedFile, TarArchive
@@ -62,10 +63,14 @@ def sees_internal(access: CampaignAccess) -> bool:
     return access.manages_members
 
 
+def is_closed_to(access: CampaignAccess, release: Release) -> bool:
+    """Return whether a release was withdrawn and somebody may not look at it any more."""
+    return release.withdrawn_at is not None and not sees_internal(access)
+
+
 def offers_files(access: CampaignAccess, release: Release) -> bool:
     """Return whether somebody may have its files: of a withdrawn release, managers may."""
-    is_withdrawn = release.withdrawn_at is not None
-    return release.state == Release.State.READY and (not is_withdrawn or sees_internal(access))
+    return release.state == Release.State.READY and not is_closed_to(access, release)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -101,6 +106,7 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "form": form,
         "releases": list(selectors.listed_releases(campaign)),
         "is_finished_data": precedents.is_finished_data(campaign),
+        "card": card_of(campaign),
     }
     # A request is refused where nothing can be built, too.
     status = REFUSED if request.method == "POST" else 200
@@ -247,6 +253,7 @@ def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:
         manifest_file = selectors.manifest_file(release)
         context |= {
             "manifest": release.manifest,
+            "has_others": selectors.has_other_releases(release),
             "manifest_file": manifest_file,
             "files": files,
             "hidden_files": hidden,

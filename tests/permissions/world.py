@@ -52,7 +52,7 @@ VERIFYING_DESK = (
 RELEASE = (
     "release",
     *(f"release-{name}" for name in ("progress", "cancel", "retry", "archive", "withdraw")),
-    *(f"release-{name}" for name in ("claims", "predictions")),
+    *(f"release-{name}" for name in ("claims", "comparison", "comparison-file", "predictions")),
     *(f"release-predictions-{name}" for name in ("progress", "cancel")),
 )
 CORPUS = (
@@ -207,6 +207,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     verification = {"verification_id": verified.verification.public_id}
     report = {**campaign, "report_id": verified.report.public_id}
     cast.campaign.refresh_from_db()
+    make_tiny_release(cast.campaign, page.title)
     release = {**campaign, "version": make_tiny_release(cast.campaign, page.title).version}
     brought = {"import_id": bring_dataset(cast, page).public_id}
     person = {"person_id": cast.stranger.public_id}
@@ -241,6 +242,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
                 "campaign-questions",
                 "campaign-people",
                 "campaign-releases",
+                "campaign-dataset-card",
             ),
             campaign,
         ),

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from campaigns.protocols.protocol import Protocol
 from releases import formats
+from releases.dataset.rules.cards import CardAnswers
 from releases.dataset.rules.choices import Choices
 from releases.dataset.rules.frozen_counts import FrozenCounts
 from releases.dataset.rules.records import Act, EvidencePiece, EvidencePieces, Record
@@ -113,6 +114,7 @@ def facts_of(protocol: Protocol) -> ReleaseFacts:
         source="",
         source_url="",
         licence="",
+        card=CardAnswers(),
         frozen=FrozenCounts(),
         difference=None,
         guidelines=(),

@@ -12,6 +12,7 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from accounts.models import User
+from accounts.roles import Role
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
@@ -23,6 +24,7 @@ from campaigns.selectors.protocols import protocol_of
 from jobs.runs import LocalRun
 from releases import formats
 from releases.dataset.rules.choices import Choices, IncludedPages
+from releases.dataset.rules.digests import evidence_digest, text_digest
 from releases.dataset.rules.records import EvidencePiece, Record
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.base import plain
@@ -200,9 +202,18 @@ def make_tiny_release(campaign: Campaign, page: str = "Aare", number: int = 1) -
         verdict=record.verdict,
         challenge="other",
         evidence_kind="sentences",
+        text_digest=text_digest(record.claim),
+        evidence_digest=evidence_digest([[(page, "sentence_0")]]),
     )
     release.frozen_at = NOW
     release.origin, release.source_format = Release.Origin.IMPORTED, "internal"
     release.save(update_fields=["frozen_at", "origin", "source_format"])
     releases.build(release=release, run=LocalRun(clock=lambda: NOW))
     return release
+
+
+def manager_of(desk: Desk) -> User:
+    Membership.objects.filter(user=desk.manager).update(
+        role=Role.MANAGER, writes_claims=False, verifies_claims=False
+    )
+    return desk.manager

@@ -1,4 +1,4 @@
-"""Releases, their claims, imported datasets, and the scores of predictions."""
+"""Releases and their claims."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from annotation.models import Claim, VerificationVersion
 from campaigns.models import Campaign
 from core import append_only
 from jobs.models import Job
+from releases.dataset.rules.cards import CardAnswers
 from releases.dataset.rules.choices import Choices
+from releases.dataset.rules.digests import DIGEST_LENGTH
 from releases.dataset.rules.frozen_counts import FrozenCounts
 from releases.dataset.rules.refusals import RefusalReason
-from wiki.models import Corpus
 
 
 class Release(models.Model):
@@ -43,6 +44,8 @@ class Release(models.Model):
     note = models.CharField(_("what is new"), max_length=300, blank=True, default="")
     # `releases.dataset.rules.choices.Choices` as JSON.
     choices = models.JSONField()
+    # `releases.dataset.rules.cards.CardAnswers` as JSON: the campaign's card when it was requested.
+    card = models.JSONField(default=dict, blank=True)
     # The seed of the split, and the secret with which people's names are hashed.
     seed = models.CharField(max_length=64)
     salt = models.CharField(max_length=64)
@@ -115,6 +118,11 @@ class Release(models.Model):
         return Choices.from_json(self.choices)
 
     @property
+    def used_card(self) -> CardAnswers:
+        """The card that its papers have."""
+        return CardAnswers.from_json(self.card)
+
+    @property
     def refusal(self) -> RefusalReason | None:
         """The reason why it failed."""
         return None if self.reason is None else RefusalReason.from_json(self.reason)
@@ -170,6 +178,9 @@ class ReleaseItem(models.Model):
     evidence_kind = models.CharField(max_length=12)
     # Some of its evidence is not in the corpus.
     is_unresolved = models.BooleanField(default=False)
+    # By which releases are compared: see `releases.dataset.rules.digests`.
+    text_digest = models.CharField(max_length=DIGEST_LENGTH)
+    evidence_digest = models.CharField(max_length=DIGEST_LENGTH)
 
     class Meta:
         constraints = [
@@ -187,106 +198,3 @@ class ReleaseItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.release} · {self.record_id}"
-
-
-class DatasetImport(models.Model):
-    """Files of claims that are imported, and the campaign that they become."""
-
-    class State(models.TextChoices):
-        ASKED = "asked", _("Being imported")
-        REFUSED = "refused", _("Refused")
-        DONE = "done", _("Imported")
-
-    class Purpose(models.TextChoices):
-        ANALYSE = "analyse", _("Finished data to analyse")
-        VERIFY = "verify", _("Claims to verify again")
-
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    name = models.CharField(_("name"), max_length=120, help_text="of the campaign")
-    corpus = models.ForeignKey(Corpus, models.PROTECT, related_name="+")
-    format = models.CharField(max_length=20)
-    design = models.CharField(max_length=60, help_text="the name of a protocol")
-    purpose = models.CharField(max_length=8, choices=Purpose)
-    # [{"part": "train", "name": "as uploaded.jsonl", "size": 7}]; the files lie in its folder.
-    files = models.JSONField()
-    state = models.CharField(max_length=8, choices=State, default=State.ASKED)
-    # Their faults: [["as uploaded.jsonl", `releases.formats.files.reading.FileFault` as JSON]].
-    faults = models.JSONField(default=list, blank=True)
-    # Once it is done, the lines of each file: [{"claims": 7, "header": 1, "empty": 0}].
-    counts = models.JSONField(default=list, blank=True)
-    created_at = models.DateTimeField()
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
-    # Hidden until the import is done; none before it starts, and none once it was discarded.
-    campaign = models.OneToOneField(
-        Campaign, models.SET_NULL, null=True, blank=True, related_name="dataset_import"
-    )
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="dataset_import_purpose_known", condition=Q(purpose__in=["analyse", "verify"])
-            ),
-            models.CheckConstraint(name="dataset_import_named", condition=~Q(name="")),
-            models.CheckConstraint(
-                name="dataset_import_faults_iff_refused",
-                condition=(Q(state="refused", campaign__isnull=True) & ~Q(faults=[]))
-                | Q(state="asked", faults=[])
-                | Q(state="done", faults=[], campaign__isnull=False),
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["created_by", "-created_at"], name="dataset_import_of_person")
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class PredictionRun(models.Model):
-    """A file of predictions that somebody uploaded, with its scores or its faults."""
-
-    class State(models.TextChoices):
-        WAITING = "waiting", _("Being scored")
-        SCORED = "scored", _("Scored")
-        REFUSED = "refused", _("Refused")
-
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    release = models.ForeignKey(Release, models.PROTECT, related_name="prediction_runs")
-    part = models.CharField(max_length=60)
-    name = models.CharField(_("name"), max_length=120)
-    uploaded_at = models.DateTimeField()
-    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    sha256 = models.CharField(max_length=64)
-    job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
-    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
-    # {"all": {...}, "challenges": {name: {...}}}: `metrics.scores.Scores` as JSON. Under the
-    # empty name are challenges that are scored together.
-    scores = models.JSONField(null=True, blank=True)
-    # [{"line": 7, "refusal": …}]: `releases.formats.files.reading.FileFault` as JSON.
-    faults = models.JSONField(null=True, blank=True)
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(name="prediction_run_named", condition=~Q(name="")),
-            models.CheckConstraint(
-                name="prediction_run_state_fits",
-                condition=Q(state="waiting", scores__isnull=True, faults__isnull=True)
-                | Q(state="scored", scores__isnull=False, faults__isnull=True)
-                | Q(state="refused", scores__isnull=True, faults__isnull=False),
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["release", "part", "-uploaded_at"], name="prediction_run_newest")
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def is_busy(self) -> bool:
-        """True if a job works on it, or will."""
-        is_waiting = self.state == self.State.WAITING
-        return is_waiting and self.job is not None and not self.job.is_finished

@@ -1,0 +1,124 @@
+"""The form of a dataset's card."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+
+from releases.dataset.rules.cards import (
+    LONGEST_ANSWER,
+    LONGEST_LINE,
+    CardAnswers,
+    clean_lines,
+    clean_text,
+)
+from releases.models import DatasetCard
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_NOT_A_CHARACTER = _("This text has characters that cannot be stored.")
+
+
+class CardField(forms.CharField):
+    """A text of the card: plain lines, none of them with control characters."""
+
+    def __init__(self, *, rows: int, **options: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": rows}) if rows > 1 else forms.TextInput
+        longest = LONGEST_ANSWER if rows > 1 else LONGEST_LINE
+        super().__init__(required=False, max_length=longest, widget=widget, **options)
+
+    def clean(self, value: Any) -> str:
+        text: str = super().clean(value)
+        if _SURROGATE.search(text):
+            raise forms.ValidationError(_NOT_A_CHARACTER)
+        return clean_text(text)
+
+
+class DatasetCardForm(forms.Form):
+    """The facts that only people know about a dataset, asked once for all its releases."""
+
+    summary = CardField(
+        label=_("Summary"),
+        rows=3,
+        help_text=_("What the dataset is, and what it is for, in a few sentences."),
+    )
+    authors = CardField(
+        label=_("Authors"), rows=3, help_text=_("One a line, in the order of the citation.")
+    )
+    citation = CardField(
+        label=_("Citation"),
+        rows=4,
+        help_text=_("How to cite the dataset: a sentence or BibTeX."),
+    )
+    licence = CardField(
+        label=_("Licence"),
+        rows=1,
+        help_text=_(
+            "Of the claims, verdicts and choice of evidence, such as CC BY-SA 4.0. Texts of pages"
+            " keep the licence of their corpus."
+        ),
+    )
+    contact = CardField(
+        label=_("Contact"),
+        rows=1,
+        help_text=_("Whom to write to about the dataset: a name with an address."),
+    )
+    pay = CardField(
+        label=_("Pay"), rows=3, help_text=_("How the people who wrote and verified were paid.")
+    )
+    consent = CardField(
+        label=_("Consent"),
+        rows=3,
+        help_text=_("What they were told and agreed to, and how they could withdraw."),
+    )
+    ethics_review = CardField(
+        label=_("Ethics review"),
+        rows=3,
+        help_text=_("Whether a board reviewed the study: which one, when, with what result."),
+    )
+    funding = CardField(label=_("Funding"), rows=2, help_text=_("Who paid for the work."))
+    offensive_content = CardField(
+        label=_("Offensive content"),
+        rows=3,
+        help_text=_("What may offend or upset readers, and what was done against that."),
+    )
+    # When the card that is edited was saved: of two who edit it, the second is told.
+    edited = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, stored: DatasetCard | None, **options: Any) -> None:
+        if stored is not None:
+            initial = {name: getattr(stored, name) for name in CardAnswers.__struct_fields__}
+            options["initial"] = {**initial, "edited": stored.changed_at.isoformat()}
+        super().__init__(*args, **options)
+
+    def clean_authors(self) -> str:
+        authors = clean_lines(self.cleaned_data["authors"])
+        if any(len(author) > LONGEST_LINE for author in authors.split("\n")):
+            raise forms.ValidationError(
+                _("A line has at most %(most)d characters."), params={"most": LONGEST_LINE}
+            )
+        return authors
+
+    def clean_edited(self) -> Any:
+        text = self.cleaned_data["edited"]
+        try:
+            return parse_datetime(text) if text else None
+        except ValueError:
+            return None
+
+    @property
+    def description_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("summary", "authors", "citation", "licence", "contact")]
+
+    @property
+    def question_fields(self) -> list[forms.BoundField]:
+        names = ("pay", "consent", "ethics_review", "funding", "offensive_content")
+        return [self[name] for name in names]
+
+    def card(self) -> CardAnswers:
+        """Return what was typed as one value."""
+        given = {name: self.cleaned_data[name] for name in CardAnswers.__struct_fields__}
+        return CardAnswers(**{**given, "authors": tuple(given["authors"].splitlines())})
