@@ -8,6 +8,12 @@ from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
+        "appeal.answered": _("Answered an appeal"),
+        "calibration.required": _("Turned calibration on"),
+        "calibration.stopped": _("Turned calibration off"),
+        "candidate.approved": _("Approved a candidate"),
+        "candidate.another_try": _("Gave a candidate another try"),
+        "candidate.rejected": _("Rejected a candidate"),
         "campaign.copied": _("Copied a campaign"),
         "campaign.imported": _("Imported a campaign"),
         "campaign.highlights_requested": _("Requested highlights"),
@@ -19,6 +25,11 @@ name_actions(
         "claim_report.undone": _("Undid a report"),
         "claim_reports.undone": _("Undid all reports of a person"),
         "claim.withdrawn": _("Withdrew a claim"),
+        "feedback.given": _("Gave feedback to a candidate"),
+        "gold.changed": _("Changed gold"),
+        "gold.made": _("Made gold"),
+        "gold.withdrawn": _("Withdrew gold"),
+        "grade.settled": _("Settled a disagreement about a grade"),
         "highlight.freed": _("Freed a highlight"),
         "log.times_mended": _("Mended times of log entries"),
         "skip.undone": _("Undid a skip"),
@@ -29,8 +40,11 @@ name_kinds(
     {
         "annotation.assignment": _("Claim to verify"),
         "annotation.attempt": _("Attempt"),
+        "annotation.candidacy": _("Candidate"),
         "annotation.claim": _("Claim"),
         "annotation.claimreport": _("Report"),
+        "annotation.gold": _("Gold"),
+        "annotation.grade": _("Grade"),
         "annotation.highlight": _("Highlight"),
         "annotation.verification": _("Verification"),
     }

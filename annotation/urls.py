@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from annotation.views import breaks, claim_reports, undoing, verifications
+from annotation.views.calibration import taking
 from annotation.views.campaign import design, highlights, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 
@@ -26,6 +27,8 @@ campaign_urls = [
     path("work/<uuid:attempt_id>/free/", work.free, name="campaign-work-free"),
     path("write/", writing.take, name="write"),
     path("verify/", verifying.take, name="verify"),
+    path("calibration/write/", taking.take_to_write, name="calibrate-write"),
+    path("calibration/verify/", taking.take_to_verify, name="calibrate-verify"),
     path("claims/mine/", my_claims.my_claims, name="my-claims"),
     path("verifications/", verifications.all_verifications, name="verifications"),
     path("verifications/mine/", verifications.my_verifications, name="my-verifications"),

@@ -27,6 +27,7 @@ HEADINGS: dict[str, str | Promise] = {
     "stages": _("How many claims are written"),
     "evidence": _("How much evidence a verdict needs"),
     "redundancy": _("How often a claim is verified"),
+    "calibration": _("How people are calibrated"),
     "export": _("How a release is split"),
 }
 # The labels of the protocols' numbers: protocols are pure and speak English.
@@ -34,6 +35,7 @@ LABELS: dict[str, str | Promise] = {
     "Fewest claims": _("Fewest claims"),
     "Fewest evidence sets": _("Fewest evidence sets"),
     "Fewest rows of a table": _("Fewest rows of a table"),
+    "Items": _("Items"),
     "Most claims": _("Most claims"),
     "Most columns of a table": _("Most columns of a table"),
     "Most evidence sets": _("Most evidence sets"),

@@ -2,10 +2,13 @@
 
 from annotation.models.assignments import Assignment, DepthDeck
 from annotation.models.attempts import Attempt, Draft, Skip
+from annotation.models.calibration import PRACTICE, Candidacy, PhaseItem, Qualification
 from annotation.models.claim_reports import ClaimReport
 from annotation.models.claims import LONGEST_CLAIM, Claim, ClaimKey, ClaimVersion
 from annotation.models.decks import Deck, Prescription
 from annotation.models.giveaways import GiveAwayList
+from annotation.models.gold import Gold, TaskName
+from annotation.models.grades import Appeal, Grade, GradingPhrase
 from annotation.models.highlights import Highlight
 from annotation.models.interactions import Interaction, InteractionKind, LogMark
 from annotation.models.questions import QuestionSubject
@@ -18,8 +21,11 @@ from annotation.models.verifications import (
 
 __all__ = [
     "LONGEST_CLAIM",
+    "PRACTICE",
+    "Appeal",
     "Assignment",
     "Attempt",
+    "Candidacy",
     "Claim",
     "ClaimKey",
     "ClaimReport",
@@ -30,13 +36,19 @@ __all__ = [
     "Evidence",
     "EvidenceSet",
     "GiveAwayList",
+    "Gold",
+    "Grade",
+    "GradingPhrase",
     "Highlight",
     "Interaction",
     "InteractionKind",
     "LogMark",
+    "PhaseItem",
     "Prescription",
+    "Qualification",
     "QuestionSubject",
     "Skip",
+    "TaskName",
     "Verification",
     "VerificationVersion",
 ]

@@ -26,9 +26,9 @@ class Attempt(models.Model):
     class Purpose(models.TextChoices):
         WRITE = "write", _("Write claims")
         VERIFY = "verify", _("Verify a claim")
-        GOLD = "gold", _("Verify a claim for the gold standard")
+        GOLD = "gold", _("Make gold")
         ADJUDICATION = "adjudication", _("Adjudicate a claim")
-        CALIBRATION = "calibration", _("Practise for calibration")
+        CALIBRATION = "calibration", _("Calibration")
 
     class Outcome(models.TextChoices):
         OPEN = "open", _("In progress")
@@ -96,22 +96,16 @@ class Attempt(models.Model):
                     assignment__isnull=False,
                 )
                 | Q(
-                    purpose__in=["gold", "adjudication"],
+                    purpose__in=["gold", "adjudication", "calibration"],
                     highlight__isnull=True,
                     claim__isnull=False,
                     assignment__isnull=True,
                 )
-                # People practise writing or verifying.
+                # Gold and calibration are for both tasks.
                 | Q(
-                    purpose="calibration",
+                    purpose__in=["gold", "calibration"],
                     highlight__isnull=False,
                     claim__isnull=True,
-                    assignment__isnull=True,
-                )
-                | Q(
-                    purpose="calibration",
-                    highlight__isnull=True,
-                    claim__isnull=False,
                     assignment__isnull=True,
                 ),
             ),
@@ -140,7 +134,7 @@ class Attempt(models.Model):
             models.UniqueConstraint(
                 fields=["highlight", "purpose"],
                 name="attempt_one_not_lost",
-                condition=~Q(outcome__in=["lost", "undone"]),
+                condition=Q(purpose="write") & ~Q(outcome__in=["lost", "undone"]),
             ),
             # A slot is one person's; another person gets what they skip or report.
             models.UniqueConstraint(

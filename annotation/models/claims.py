@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import authorship
 from annotation.models.attempts import Attempt
+from annotation.models.dataset import DatasetClaims
 from annotation.models.highlights import Highlight
 from campaigns.models.campaigns import Campaign, GuidelinesVersion
 from core import append_only
@@ -27,6 +29,9 @@ class Claim(models.Model):
     class State(models.TextChoices):
         LIVE = "live", _("In use")
         WITHDRAWN = "withdrawn", _("Withdrawn")
+        # Outside the dataset. `Claim.objects` leaves them out.
+        GOLD = "gold", _("Gold")
+        CALIBRATION = "calibration", _("Written in calibration")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="claims", db_index=False)
@@ -61,9 +66,12 @@ class Claim(models.Model):
     written_at = models.DateTimeField()
     # From then on it is not corrected.
     verifying_since = models.DateTimeField(null=True, blank=True)
-    state = models.CharField(max_length=10, choices=State, default=State.LIVE)
+    state = models.CharField(max_length=12, choices=State, default=State.LIVE)
     # Equal for texts that differ in case and punctuation only; None if the slot allows those.
     identity = models.CharField(max_length=32, null=True, blank=True)  # noqa: DJ001
+
+    objects: ClassVar[models.Manager[Claim]] = DatasetClaims()
+    with_gold: ClassVar[models.Manager[Claim]] = models.Manager()
 
     class Meta:
         constraints = [
@@ -93,12 +101,27 @@ class Claim(models.Model):
                     attempt__isnull=True,
                     author__isnull=True,
                     original_id__isnull=False,
+                )
+                # A claim that a manager made up, for others to verify.
+                | Q(
+                    highlight__isnull=True,
+                    attempt__isnull=True,
+                    author__isnull=False,
+                    original_id__isnull=True,
+                    state="gold",
                 ),
+            ),
+            # Many write from the same highlight in calibration.
+            models.UniqueConstraint(
+                fields=["attempt", "slot", "place"],
+                name="claim_place_once_in_calibration",
+                condition=Q(state__in=["gold", "calibration"]),
             ),
             # A verification's copy of the author refers to this.
             models.UniqueConstraint(fields=["id", "author"], name="claim_with_its_author"),
             models.CheckConstraint(
-                name="claim_state_known", condition=Q(state__in=["live", "withdrawn"])
+                name="claim_state_known",
+                condition=Q(state__in=["live", "withdrawn", "gold", "calibration"]),
             ),
             models.CheckConstraint(name="claim_place_from_one", condition=Q(place__gte=1)),
             models.CheckConstraint(name="claim_not_empty", condition=~Q(text="")),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models.dataset import DatasetHighlights
 from annotation.models.leasing import Leased
 from campaigns.models.campaigns import Campaign
 from wiki.models import Page
@@ -21,6 +23,8 @@ class Highlight(Leased):
         HELD = "held", _("In use")
         WRITTEN = "written", _("Used")
         SKIPPED = "skipped", _("Skipped")
+        # Outside the dataset: to calibrate people. `Highlight.objects` leaves it out.
+        GOLD = "gold", _("Gold")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(
@@ -36,13 +40,20 @@ class Highlight(Leased):
     drawn_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
 
+    objects: ClassVar[models.Manager[Highlight]] = DatasetHighlights()
+    with_gold: ClassVar[models.Manager[Highlight]] = models.Manager()
+
     class Meta:
         constraints = [
             *Leased.Meta.constraints,
-            models.UniqueConstraint(fields=["campaign", "unit"], name="highlight_unit_once"),
+            models.UniqueConstraint(
+                fields=["campaign", "unit"],
+                name="highlight_unit_once",
+                condition=~Q(state="gold"),
+            ),
             models.CheckConstraint(
                 name="highlight_state_known",
-                condition=Q(state__in=["waiting", "held", "written", "skipped"]),
+                condition=Q(state__in=["waiting", "held", "written", "skipped", "gold"]),
             ),
         ]
         indexes = [

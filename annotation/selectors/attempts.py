@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from accounts.roles import Role
 from annotation.models import Assignment, Attempt, Claim, Highlight
 from campaigns.models import Campaign, Membership
 
@@ -24,21 +25,36 @@ def attempt_of(person: User, public_id: UUID, *, with_design: bool = True) -> At
     attempt = Attempt.objects.filter(public_id=public_id, annotator=person).first()
     if attempt is None:
         return None
-    member = memberships_for(Attempt.Purpose(attempt.purpose)).filter(
-        user=person, campaign=OuterRef("campaign")
-    )
+    may_work = _may_work_at(attempt, person)
     # Two narrow queries are faster than one that joins the items of both kinds of work.
     if attempt.highlight_id is not None:
-        highlights = Highlight.objects.select_related("campaign__corpus", "page")
+        highlights = Highlight.with_gold.select_related("campaign__corpus", "page")
         if not with_design:
             highlights = highlights.only("page", *_NARROW)
-        attempt.highlight = highlights.filter(Exists(member), pk=attempt.highlight_id).first()
+        attempt.highlight = highlights.filter(may_work, pk=attempt.highlight_id).first()
     else:
-        claims = Claim.objects.select_related("campaign__corpus")
+        claims = Claim.with_gold.select_related("campaign__corpus")
         if not with_design:
             claims = claims.only(*_NARROW)
-        attempt.claim = claims.filter(Exists(member), pk=attempt.at_claim).first()
+        attempt.claim = claims.filter(may_work, pk=attempt.at_claim).first()
     return attempt if attempt.highlight or attempt.claim else None
+
+
+# What only managers do, and administrators in every campaign.
+_MANAGERS_WORK = (Attempt.Purpose.GOLD, Attempt.Purpose.ADJUDICATION)
+
+
+def _may_work_at(attempt: Attempt, person: User) -> Q:
+    """Return the condition that the item is of a campaign in which the person may do this."""
+    purpose = Attempt.Purpose(attempt.purpose)
+    if purpose in _MANAGERS_WORK and person.is_administrator:
+        return Q()
+    if purpose is Attempt.Purpose.CALIBRATION:
+        # Candidates do the task for which they are calibrated.
+        is_writing = attempt.highlight_id is not None
+        purpose = Attempt.Purpose.WRITE if is_writing else Attempt.Purpose.VERIFY
+    member = memberships_for(purpose).filter(user=person, campaign=OuterRef("campaign"))
+    return Q(Exists(member))
 
 
 def memberships_for(purpose: Attempt.Purpose) -> QuerySet[Membership]:
@@ -47,6 +63,8 @@ def memberships_for(purpose: Attempt.Purpose) -> QuerySet[Membership]:
         return Membership.objects.filter(writes_claims=True)
     if purpose is Attempt.Purpose.VERIFY:
         return Membership.objects.filter(verifies_claims=True)
+    if purpose in _MANAGERS_WORK:
+        return Membership.objects.filter(role=Role.MANAGER)
     return Membership.objects.all()
 
 

@@ -35,6 +35,16 @@ class CampaignClaims:
         return [_known(row) for row in alike.values_list(*_FIELDS)[:_MOST_ALIKE]]
 
 
+class NoClaims:
+    """A `ClaimIndex` without claims, for what stands outside the dataset."""
+
+    def identical(self, key: str) -> Iterable[KnownClaim]:
+        return ()
+
+    def sharing(self, keys: Collection[str]) -> Iterable[KnownClaim]:
+        return ()
+
+
 _FIELDS = ("public_id", "text")
 
 

@@ -50,5 +50,5 @@ def _scope_of(rule: EvidenceRule, claim: Claim) -> EvidenceScope:
     if rule.look is Look.INTRODUCTIONS:
         return EvidenceScope(introductions_only=True)
     assert claim.highlight_id is not None, "imported claims are verified with all pages"
-    highlight = Highlight.objects.select_related("page").get(pk=claim.highlight_id)
+    highlight = Highlight.with_gold.select_related("page").get(pk=claim.highlight_id)
     return EvidenceScope(frozenset({highlight.page.title}), parts=frozenset(highlight.addresses))

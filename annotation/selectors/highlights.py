@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotation.models import Highlight, Prescription
+from annotation.models import Gold, Highlight, Prescription
 from wiki.models import Page
 from wiki.parsing.context import context_of
 from wiki.parsing.elements import PageDocument, Section, Sentence, Table
@@ -46,6 +46,9 @@ def _context(document: PageDocument, addresses: list[str]) -> tuple[str, ...]:
 
 def prescriptions_of(highlight: Highlight) -> dict[str, dict[str, str]]:
     """Return the dealt values by slot and factor, without the source of the highlight itself."""
+    if highlight.state == Highlight.State.GOLD:
+        chosen: dict[str, dict[str, str]] = Gold.objects.get(highlight=highlight).prescribed
+        return chosen
     mine = Prescription.objects.filter(highlight=highlight).exclude(slot="")
     prescribed: dict[str, dict[str, str]] = {}
     for slot, factor, value in mine.order_by("pk").values_list("slot", "deck__factor", "value"):

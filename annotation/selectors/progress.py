@@ -139,6 +139,7 @@ def pace_of(campaign: Campaign, *, now: datetime, written: int) -> Pace:
     done = (
         Attempt.objects.filter(
             highlight__campaign=campaign,
+            purpose=Attempt.Purpose.WRITE,
             outcome=Attempt.Outcome.SUBMITTED,
             ended_at__gte=now - timedelta(days=DAYS),
         )

@@ -13,8 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
-from annotation.models import Assignment, Attempt, Claim, ClaimReport, Highlight
+from annotation.models import Assignment, Attempt, Claim, ClaimReport, Highlight, TaskName
+from annotation.rules.calibration.progress import StepKind
 from annotation.selectors.attempts import highlight_of
+from annotation.selectors.calibration import CandidateStep, steps_of
 from campaigns.models import Campaign, Membership
 
 
@@ -234,12 +236,74 @@ def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -
     return dict(claims.annotate(count=Count("pk")).order_by("campaign"))
 
 
+# The address that takes the next item of calibration.
+_CALIBRATE = {TaskName.WRITE: "calibrate-write", TaskName.VERIFY: "calibrate-verify"}
+# What a candidate waits for, where there is nothing to do.
+_WAITING = {
+    StepKind.NOT_READY: _("calibration: the managers are preparing it"),
+    StepKind.WAITING_FOR_GRADES: _("calibration: waiting for grades"),
+    StepKind.WAITING_FOR_DECISION: _("calibration: finished, waiting for the managers"),
+    StepKind.REJECTED: _("not approved: the managers give you no work of this task"),
+}
+
+
+def candidate_task(found: CandidateStep) -> Task:
+    """Return where a candidate is, in one line."""
+    campaign, step = found.campaign, found.step
+    label = found.task.label
+    if step.kind is StepKind.FEEDBACK and found.qualification is not None:
+        return Task(
+            campaign,
+            label,
+            _("calibration: feedback to read"),
+            button=_("Read the feedback"),
+            resume="calibration-review",
+            attempt=found.qualification.public_id,
+        )
+    if not step.is_work or step.phase is None:
+        return Task(campaign, label, _WAITING[step.kind])
+    if campaign.state != Campaign.State.OPEN:
+        return Task(campaign, label, not_open_text(campaign))
+    numbers = {"phase": step.phase.number, "done": step.phase.done, "total": step.phase.total}
+    said = (
+        _("calibration, phase %(phase)d: %(done)d of %(total)d")
+        if step.phase.number
+        else _("calibration, practice: %(done)d of %(total)d")
+    )
+    begun = found.qualification is not None
+    return Task(
+        campaign,
+        label,
+        said % numbers,
+        take=_CALIBRATE[found.task],
+        button=_("Continue") if begun else _("Start"),
+    )
+
+
 # In the order in which they are shown.
-KINDS: tuple[Tasks, ...] = (verifying_tasks, writing_tasks)
+KINDS: tuple[tuple[TaskName, Tasks], ...] = (
+    (TaskName.VERIFY, verifying_tasks),
+    (TaskName.WRITE, writing_tasks),
+)
 
 
 def tasks_of(person: User, memberships: Sequence[Membership], now: datetime) -> list[Task]:
-    """Return all open tasks of a person, by campaign."""
-    tasks = [task for kind in KINDS for task in kind(person, memberships, now)]
+    """Return all open tasks of a person, by campaign; candidates get calibration instead."""
+    candidate_in = {
+        (found.campaign.pk, found.task): found
+        for found in steps_of(person, memberships)
+        if found.step.kind is not StepKind.APPROVED
+    }
+    tasks: list[Task] = []
+    for name, kind in KINDS:
+        # What somebody holds they may finish, whatever was decided meanwhile.
+        tasks += [
+            task
+            for task in kind(person, memberships, now)
+            if task.resume or (task.campaign.pk, name) not in candidate_in
+        ]
+        tasks += [
+            candidate_task(found) for (_key, task), found in candidate_in.items() if task is name
+        ]
     order = {each.campaign_id: place for place, each in enumerate(memberships)}
     return sorted(tasks, key=lambda task: order[task.campaign.pk])

@@ -12,7 +12,10 @@ from campaigns.models import Campaign, Membership
 
 def open_attempts(campaign: Campaign) -> QuerySet[Attempt]:
     """Return open attempts with pages, claims and `until`, the next lease to end first."""
-    of_campaign = Q(highlight__campaign=campaign) | Q(assignment__campaign=campaign)
+    # Only what is leased: gold and calibration wait for nobody.
+    of_campaign = Q(highlight__campaign=campaign, purpose=Attempt.Purpose.WRITE) | Q(
+        assignment__campaign=campaign
+    )
     return (
         Attempt.objects.filter(of_campaign, outcome=Attempt.Outcome.OPEN)
         .select_related(

@@ -54,7 +54,8 @@ class WritingDesk:
 
     @property
     def is_lost(self) -> bool:
-        return self.lease_until is None
+        """Return whether somebody else has it; gold and calibration have no lease to lose."""
+        return self.lease_until is None and self.attempt.purpose == Attempt.Purpose.WRITE
 
 
 def writing_desk_of(attempt: Attempt, protocol: Protocol, stage: Stage) -> WritingDesk:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from annotation.models import LONGEST_CLAIM, InteractionKind
-from annotation.rules.checks.duplicates import identity_key
+from annotation.models import LONGEST_CLAIM, Attempt, InteractionKind
+from annotation.rules.checks.duplicates import ClaimIndex, identity_key
 from annotation.rules.checks.findings import Finding, Severity, refuse
 from annotation.rules.checks.giveaways import GiveAway
 from annotation.rules.checks.running import CheckContext, CheckedClaim, run_checks
 from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.cards import Card, unfinished_claim
 from annotation.rules.writing.submissions import ClaimPlace, FittedClaim
-from annotation.selectors.claims import CampaignClaims
+from annotation.selectors.claims import CampaignClaims, NoClaims
 from annotation.selectors.highlights import Material
 from campaigns.models import Campaign
 from campaigns.protocols import check_names
@@ -31,10 +31,10 @@ class ClaimsRefusedError(Exception):
 
 
 def check_claims(
-    campaign: Campaign, material: Material, claims: Sequence[FittedClaim], giveaways: GiveAways
+    index: ClaimIndex, material: Material, claims: Sequence[FittedClaim], giveaways: GiveAways
 ) -> dict[ClaimPlace, list[Finding]]:
     """Return what the checks find, claim by claim."""
-    context = check_context_of(campaign, giveaways)
+    context = CheckContext(claims=index, giveaways=giveaways)
     texts = {claim.key: claim.text for claim in claims}
     found: dict[ClaimPlace, list[Finding]] = {}
     seen: set[str] = set()
@@ -49,7 +49,7 @@ def check_claims(
 
 
 def check_while_typing(
-    campaign: Campaign,
+    index: ClaimIndex,
     material: Material,
     card: Card,
     drafts: Mapping[str, ClaimDraft],
@@ -63,7 +63,9 @@ def check_while_typing(
     claim = unfinished_claim(card, drafts)
     base = drafts[card.key].base if claim.base else None
     texts = {claim.base: drafts[base].text.strip()} if claim.base and base else {}
-    found = check_claim(claim, texts, material, check_context_of(campaign, giveaways), own)
+    found = check_claim(
+        claim, texts, material, CheckContext(claims=index, giveaways=giveaways), own
+    )
     # A claim that equals its own base is found by another check.
     others = [draft for key, draft in drafts.items() if key not in (card.key, base)]
     identity = identity_of(claim)
@@ -72,6 +74,11 @@ def check_while_typing(
     }:
         found.append(refuse(check_names.DUPLICATE, "identical"))
     return found
+
+
+def claim_index_for(attempt: Attempt, campaign: Campaign) -> ClaimIndex:
+    """Return the claims among which duplicates are looked for: none in gold and calibration."""
+    return CampaignClaims(campaign) if attempt.purpose == Attempt.Purpose.WRITE else NoClaims()
 
 
 def check_context_of(campaign: Campaign, giveaways: GiveAways) -> CheckContext:

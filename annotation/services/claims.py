@@ -26,12 +26,13 @@ from annotation.rules.writing.submissions import (
     fit_claims,
 )
 from annotation.selectors.highlights import material_of, prescriptions_of
-from annotation.services import decks, leases, slots, stages
+from annotation.services import decks, leases, phase_items, slots, stages
 from annotation.services.claim_checks import (
     ClaimsRefusedError,
     Findings,
     GiveAways,
     check_claims,
+    claim_index_for,
     identity_of,
     overrides_in,
     refuse_open_findings,
@@ -46,6 +47,11 @@ from core.services import audit
 
 # Tokens are cut at this length anyway.
 LONGEST_KEY = 100
+_STATES = {
+    Attempt.Purpose.WRITE: Claim.State.LIVE,
+    Attempt.Purpose.GOLD: Claim.State.GOLD,
+    Attempt.Purpose.CALIBRATION: Claim.State.CALIBRATION,
+}
 
 
 def submit_claims(
@@ -82,7 +88,7 @@ def _check(
     Checking takes its time, so it comes before the transaction. What it rests on does not change
     while the highlight is held; a constraint sees to it that nobody wrote the same meanwhile.
     """
-    highlight = held_by(attempt).select_related("campaign").first()
+    highlight = _own_highlight(attempt)
     if highlight is None:
         raise leases.LeaseLostError
     campaign = highlight.campaign
@@ -91,9 +97,20 @@ def _check(
     fitted = fit_claims(
         protocol, stages.writing_stage(protocol), prescriptions_of(highlight), claims
     )
-    found = check_claims(campaign, material_of(highlight), fitted, giveaways)
+    index = claim_index_for(attempt, campaign)
+    found = check_claims(index, material_of(highlight), fitted, giveaways)
     refuse_open_findings(fitted, found)
     return highlight, _CheckedClaims(fitted, found, digest)
+
+
+def _own_highlight(attempt: Attempt) -> Highlight | None:
+    """Return the highlight if the person holds it; gold and calibration need no lease."""
+    if attempt.purpose == Attempt.Purpose.WRITE:
+        return held_by(attempt).select_related("campaign").first()
+    mine = Highlight.with_gold.filter(
+        attempts=attempt.pk, attempts__outcome=Attempt.Outcome.OPEN, pk=attempt.at_highlight
+    )
+    return mine.select_related("campaign").first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +126,7 @@ def _stored(attempt: Attempt, digest: str) -> list[Claim] | None:
     """Return the claims that were submitted from this attempt before, if any were."""
     if not leases.is_submitted(attempt, digest):
         return None
-    return list(Claim.objects.filter(attempt=attempt).order_by("pk"))
+    return list(Claim.with_gold.filter(attempt=attempt).order_by("pk"))
 
 
 @transaction.atomic
@@ -117,17 +134,21 @@ def _store(
     highlight: Highlight, attempt: Attempt, checked: _CheckedClaims, now: datetime
 ) -> list[Claim]:
     # The row's lock makes the second of two windows wait, then see what the first has stored.
-    Highlight.objects.select_for_update(no_key=True).get(pk=highlight.pk)
+    Highlight.with_gold.select_for_update(no_key=True).get(pk=highlight.pk)
     stored = _stored(attempt, checked.digest)
     if stored is not None:
         return stored
-    settled = held_by(attempt).update(state=Highlight.State.WRITTEN, holder=None, lease_until=None)
-    if not settled:
-        raise leases.LeaseLostError
+    if attempt.purpose == Attempt.Purpose.WRITE:
+        settled = held_by(attempt).update(
+            state=Highlight.State.WRITTEN, holder=None, lease_until=None
+        )
+        if not settled:
+            raise leases.LeaseLostError
     written = _write_all(highlight, attempt, checked.claims, now)
     leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
     acts = [*overrides_in(checked.found), (InteractionKind.SUBMITTED, {})]
     record_server_acts(attempt=attempt, acts=acts, now=now)
+    phase_items.finish_item(attempt=attempt, now=now)
     return written
 
 
@@ -168,6 +189,8 @@ def _write_all(
     now: datetime,
 ) -> list[Claim]:
     guidelines = guidelines_in_force(highlight.campaign)
+    state = _STATES[Attempt.Purpose(attempt.purpose)]
+    is_in_dataset = state is Claim.State.LIVE
     made: dict[ClaimPlace, Claim] = {}
     try:
         with transaction.atomic():
@@ -186,12 +209,14 @@ def _write_all(
                     tags=claim.tags,
                     guidelines=guidelines,
                     written_at=now,
-                    identity=identity_of(claim),
+                    identity=identity_of(claim) if is_in_dataset else None,
+                    state=state,
                 )
     except IntegrityError as error:
         # Somebody submitted the same text after our check.
         raise refused_as_identical([claim.key for claim in claims]) from error
-    add_keys(made.values())
+    if is_in_dataset:
+        add_keys(made.values())
     by = attempt.annotator_id
     ClaimVersion.objects.bulk_create(
         version_of(row, 1, guidelines, by, now) for row in made.values()

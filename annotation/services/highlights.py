@@ -14,8 +14,16 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from annotation.models import Attempt, Deck, Highlight, InteractionKind, Prescription, Skip
-from annotation.services import decks, leases, rates, sampling, stages
+from annotation.models import (
+    Attempt,
+    Deck,
+    Highlight,
+    InteractionKind,
+    Prescription,
+    Skip,
+    TaskName,
+)
+from annotation.services import approvals, decks, leases, rates, sampling, stages
 from annotation.services.interactions import record_server_acts
 from annotation.services.rates import LimitedAct
 from campaigns.models import Campaign, Membership
@@ -90,6 +98,7 @@ def _check_may_take(campaign: Campaign, annotator: User) -> None:
     writes = Membership.objects.filter(campaign=campaign, user=annotator, writes_claims=True)
     if not writes.exists():
         raise NotAWriterError
+    approvals.check_approved(campaign, annotator, TaskName.WRITE)
 
 
 def _check_target(campaign: Campaign) -> None:

@@ -22,8 +22,9 @@ from annotation.models import (
     ClaimReport,
     InteractionKind,
     Skip,
+    TaskName,
 )
-from annotation.services import leases, rates, slots, stages
+from annotation.services import approvals, leases, rates, slots, stages
 from annotation.services.interactions import record_server_acts, start_log
 from annotation.services.rates import LimitedAct
 from campaigns.models import Campaign, Membership
@@ -79,6 +80,7 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
     stages.check_hands_out(fresh)
     if verifier is None:
         raise NotAVerifierError
+    approvals.check_approved(fresh, annotator, TaskName.VERIFY)
     stages.verifying_stage(protocol_of(fresh))
     held = _of(fresh).filter(state=Assignment.State.HELD, holder=annotator)
     own = held.select_for_update(no_key=True).first()

@@ -23,7 +23,7 @@ def review_judgement(*, attempt: Attempt, judgement: Judgement) -> LoadedEvidenc
 
     Raise JudgementRefusedError with all its faults.
     """
-    claim = Claim.objects.select_related("campaign__corpus").get(pk=attempt.at_claim)
+    claim = Claim.with_gold.select_related("campaign__corpus").get(pk=attempt.at_claim)
     protocol = protocol_of(claim.campaign)
     source = evidence_of(judgement, claim, protocol)
     faults = faults_in(judgement, protocol, stages.verifying_stage(protocol), source)

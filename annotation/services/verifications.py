@@ -24,7 +24,7 @@ from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
 from annotation.rules.verifying.judgements import Judgement, digest_of
 from annotation.rules.verifying.scopes import ClaimOrigin, EvidencePlace, scope_of
 from annotation.selectors.evidence import evidence_of
-from annotation.services import leases, queue, reopening, reviews, slots, stages
+from annotation.services import leases, phase_items, queue, reopening, reviews, slots, stages
 from annotation.services.interactions import record_server_acts, work_time_of
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
@@ -109,7 +109,7 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
 
     This opens pages, so it comes before the transaction; pages and rules do not change.
     """
-    claim = Claim.objects.select_related("campaign__corpus", "highlight__page").get(
+    claim = Claim.with_gold.select_related("campaign__corpus", "highlight__page").get(
         pk=attempt.at_claim
     )
     campaign = claim.campaign
@@ -150,7 +150,7 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
     # The locks make the second of two windows wait, then see what the first has stored.
     if attempt.assignment_id is not None:
         Assignment.objects.select_for_update(no_key=True).get(pk=attempt.assignment_id)
-    claim = Claim.objects.select_for_update(no_key=True).get(pk=attempt.at_claim)
+    claim = Claim.with_gold.select_for_update(no_key=True).get(pk=attempt.at_claim)
     stored = _stored(attempt, checked.digest)
     if stored is not None:
         return stored
@@ -158,7 +158,9 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
     verification = held.first()
     if verification is not None:
         reopening.check_correctable(verification, now, grace=leases.lease_time())
-        return _correct(verification, attempt, checked, now)
+        corrected = _correct(verification, attempt, checked, now)
+        phase_items.finish_item(attempt=attempt, now=now)
+        return corrected
     _settle(attempt, claim)
     verification = Verification.objects.create(
         campaign=checked.campaign,
@@ -171,6 +173,7 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
         submitted_at=now,
     )
     _add_version(verification, attempt, checked, now)
+    phase_items.finish_item(attempt=attempt, now=now)
     if attempt.purpose == Attempt.Purpose.VERIFY and _is_first(verification):
         slots.open_duplicates(
             campaign=checked.campaign,
@@ -184,7 +187,7 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
 
 def _settle(attempt: Attempt, claim: Claim) -> None:
     """Mark the slot as done, if it is still this person's and the claim is unchanged."""
-    if claim.state != Claim.State.LIVE:
+    if claim.state == Claim.State.WITHDRAWN:
         raise ClaimWithdrawnError
     if attempt.assignment_id is None:
         return

@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
                         ('claims_from', models.CharField(choices=[('highlights', 'Written from highlights'), ('files', 'Imported from files')], default='highlights', max_length=10)),
                         ('seed', models.CharField(blank=True, default='', max_length=64)),
                         ('is_demonstration', models.BooleanField(default=False)),
+                        ('requires_calibration', models.BooleanField(default=False, verbose_name='requires calibration')),
                         ('suggests_evidence', models.BooleanField(default=False, verbose_name='suggests evidence')),
                         ('members', models.ManyToManyField(related_name='campaigns', through='campaigns.Membership', to=settings.AUTH_USER_MODEL)),
                     ],

@@ -59,6 +59,8 @@ class Campaign(models.Model):
 
     # In a demonstration the claims of simulated people count, and releases are marked.
     is_demonstration = models.BooleanField(default=False)
+    # People get work only when they are approved after calibration.
+    requires_calibration = models.BooleanField(_("requires calibration"), default=False)
     # Verifiers see the machine's suggestions.
     suggests_evidence = models.BooleanField(_("suggests evidence"), default=False)
 

@@ -212,7 +212,7 @@ class Phase(Concept, frozen=True, kw_only=True):
     stage: str
     graded_by: Grader
     measures: tuple[Measure, ...]
-    items: Annotated[int, waiting(number("Items", 0, 100))]
+    items: Annotated[int, number("Items", 0, 100)]
 
     @property
     def key(self) -> str:

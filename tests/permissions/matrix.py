@@ -85,6 +85,8 @@ MATRIX: dict[str, Rule] = {
     "member-change": Rule(post=MANAGERS),
     "member-remove": Rule(get=MANAGERS, post=MANAGERS),
     "write": Rule(post=AT_THE_DESK),
+    "calibrate-write": Rule(post=AT_THE_DESK),
+    "calibrate-verify": Rule(post=AT_THE_DESK),
     "my-claims": Rule(get=MEMBERS),
     "verify": Rule(post=AT_THE_DESK),
     "verifying-desk": Rule(get=AT_THE_DESK, queries=16),

@@ -262,6 +262,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "member-change": {**campaign, "membership_id": member.public_id},
         "member-remove": {**campaign, "membership_id": member.public_id},
         "write": campaign,
+        "calibrate-write": campaign,
+        "calibrate-verify": campaign,
         "my-claims": campaign,
         "verify": campaign,
         "my-verifications": campaign,

@@ -18,7 +18,14 @@ from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
 from annotation.rules.writing.submissions import MisfitError
 from annotation.selectors.attempts import held_attempt
-from annotation.selectors.claims import ClaimFilter, OwnState, claims_by, own_claims, rows_of
+from annotation.selectors.claims import (
+    CampaignClaims,
+    ClaimFilter,
+    OwnState,
+    claims_by,
+    own_claims,
+    rows_of,
+)
 from annotation.selectors.corrections import CorrectionDesk, correction_desk_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
@@ -130,7 +137,7 @@ def check_correction(request: HttpRequest, claim_id: UUID) -> HttpResponse:
     except BadDataError as error:
         return bad_body(error)
     found = check_while_typing(
-        claim.campaign,
+        CampaignClaims(claim.campaign),
         material_of(claim.from_highlight),
         asked.card,
         {**desk.others, **asked.drafts},

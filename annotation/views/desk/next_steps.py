@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from annotation.models import Attempt, Claim, Verification
+from annotation.models import Attempt, Claim, TaskName, Verification
 from annotation.selectors.attempts import campaign_of, held_attempt
 from campaigns.models import Campaign
 from campaigns.protocols.writing import Stage
@@ -31,9 +31,30 @@ def finished(
     `take` is posted to for the next item; a person who stops here goes to `next`.
     """
     messages.success(request, message)
-    name = TAKE.get(Attempt.Purpose(attempt.purpose), "") if takes_next else ""
+    name = take_name(attempt) if takes_next else ""
     take = reverse(name, args=[campaign_of(attempt).public_id]) if name else ""
-    return JsonResponse({"next": reverse("home"), "take": take})
+    return JsonResponse({"next": next_address(attempt), "take": take})
+
+
+def take_name(attempt: Attempt) -> str:
+    """Return the name of the address that hands out the next item of this kind; "" if none does."""
+    if attempt.purpose == Attempt.Purpose.CALIBRATION:
+        return "calibrate-write" if attempt.highlight_id is not None else "calibrate-verify"
+    return TAKE.get(Attempt.Purpose(attempt.purpose), "")
+
+
+def next_address(attempt: Attempt) -> str:
+    """Return where a person goes who stops: home, or from gold to the list of it."""
+    if attempt.purpose == Attempt.Purpose.GOLD:
+        return reverse("campaign-gold", args=[campaign_of(attempt).public_id])
+    return reverse("home")
+
+
+def not_approved_message(task: TaskName) -> str:
+    """Return what a candidate reads who asks for work before they are approved."""
+    if task is TaskName.WRITE:
+        return _("You can write claims here once the managers have approved you.")
+    return _("You can verify claims here once the managers have approved you.")
 
 
 def after_correction(request: HttpRequest, attempt: Attempt, message: str) -> JsonResponse:

@@ -12,8 +12,9 @@ from annotation.messages import empty_field_text, finding_text, misfit_text
 from annotation.rules.checks.findings import Finding
 from annotation.rules.writing.cards import Card, EmptyField, IncompleteClaimsError
 from annotation.rules.writing.submissions import MisfitError
-from annotation.services import leases, stages
+from annotation.services import leases, phase_items, stages
 from annotation.services.claim_checks import ClaimsRefusedError
+from annotation.views.desk.outside import PHASE_OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ def refusal_of(error: Exception, cards: Sequence[Card]) -> Refusal:
             "closed",
             _("The campaign is closed, so nothing was submitted. Your text is still here."),
         )
+    if isinstance(error, phase_items.PhaseOverError):
+        return Refusal("phase_over", str(PHASE_OVER))
     raise error
 
 

@@ -107,7 +107,7 @@ def _article(
     attempt: Attempt, page: Page, document: PageDocument, linker: markup.Linker
 ) -> dict[str, Any]:
     """Return the article with its highlight marked, or ready for selecting evidence."""
-    if attempt.purpose == Attempt.Purpose.WRITE:
+    if attempt.highlight_id is not None:
         marked = highlighted_on(attempt, page.title)
         return {"article": mark_elements(markup.page_html(document, linker), marked)}
     selecting = selecting_of(protocol_of(campaign_of(attempt)))

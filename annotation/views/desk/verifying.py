@@ -11,7 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
@@ -26,8 +28,10 @@ from annotation.selectors.verifying import (
     verifying_desk_of,
 )
 from annotation.services import (
+    approvals,
     claim_reports,
     leases,
+    phase_items,
     queue,
     rates,
     reopening,
@@ -40,22 +44,18 @@ from annotation.views.desk.answers import bad_body, problem, refused_judgement, 
 from annotation.views.desk.next_steps import (
     after_correction,
     finished,
+    next_address,
+    not_approved_message,
     not_open_message,
     submitted_verification,
 )
+from annotation.views.desk.outside import PHASE_OVER, outside_message
 from annotation.views.desk.own import corpus_of, for_scripts, own_attempt
 from annotation.views.desk.verifying_context import desk_context, review_context
 from campaigns.access import campaign_for
 from campaigns.selectors.protocols import protocol_of
 from core.http import REFUSED
 from core.structs import BadDataError, decode_json
-
-VERIFYING = (
-    Attempt.Purpose.VERIFY,
-    Attempt.Purpose.GOLD,
-    Attempt.Purpose.ADJUDICATION,
-    Attempt.Purpose.CALIBRATION,
-)
 
 
 @require_POST
@@ -70,6 +70,8 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
         messages.info(request, not_open_message(access.campaign))
+    except approvals.NotApprovedError as error:
+        messages.info(request, not_approved_message(error.task))
     except queue.NothingToVerifyError:
         messages.info(request, _("No claim is waiting for you at the moment."))
     except leases.LeaseLostError:
@@ -85,6 +87,8 @@ def desk(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     attempt = _attempt(request, attempt_id)
     if attempt.outcome not in (Attempt.Outcome.OPEN, Attempt.Outcome.LOST):
         messages.info(request, _("You have finished this claim."))
+        if attempt.purpose != Attempt.Purpose.VERIFY:
+            return redirect(next_address(attempt))
         return redirect("my-verifications", campaign_of(attempt).public_id)
     return render(request, "annotation/desk/verify/desk.html", desk_context(_desk_of(attempt)))
 
@@ -144,6 +148,40 @@ def review(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     return JsonResponse({"html": render_to_string("annotation/desk/verify/review.html", context)})
 
 
+# Why a submission is not stored, whatever the judgement says.
+_REFUSALS: dict[type[Exception], tuple[str, str | Promise]] = {
+    reviews.NotReviewedError: (
+        "not_reviewed",
+        gettext_lazy("Review what you submit first. Nothing was stored."),
+    ),
+    leases.LeaseLostError: (
+        "lease_lost",
+        gettext_lazy("The claim was passed on to somebody else. Nothing was stored."),
+    ),
+    leases.AlreadySubmittedError: (
+        "already",
+        gettext_lazy("Another window submitted something else for this claim already."),
+    ),
+    verifications.ClaimWithdrawnError: (
+        "withdrawn",
+        gettext_lazy("The claim was withdrawn in the meantime. Nothing was stored."),
+    ),
+    verifications.ClaimChangedError: (
+        "changed",
+        gettext_lazy("The claim was edited in the meantime. Nothing was stored."),
+    ),
+    stages.CampaignNotOpenError: (
+        "closed",
+        gettext_lazy("The campaign is closed. Nothing was stored."),
+    ),
+    reopening.NotCorrectableError: (
+        "final",
+        gettext_lazy("This verification can no longer be corrected. Nothing was changed."),
+    ),
+    phase_items.PhaseOverError: ("phase_over", PHASE_OVER),
+}
+
+
 @for_scripts
 @require_POST
 def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
@@ -159,30 +197,11 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return bad_body(error)
     except JudgementRefusedError as error:
         return refused_judgement(error.faults)
-    except reviews.NotReviewedError:
-        return problem(409, "not_reviewed", _("Review what you submit first. Nothing was stored."))
-    except leases.LeaseLostError:
-        return problem(
-            409, "lease_lost", _("The claim was passed on to somebody else. Nothing was stored.")
-        )
-    except leases.AlreadySubmittedError:
-        return problem(
-            409, "already", _("Another window submitted something else for this claim already.")
-        )
-    except verifications.ClaimWithdrawnError:
-        return problem(
-            409, "withdrawn", _("The claim was withdrawn in the meantime. Nothing was stored.")
-        )
-    except verifications.ClaimChangedError:
-        return problem(
-            409, "changed", _("The claim was edited in the meantime. Nothing was stored.")
-        )
-    except stages.CampaignNotOpenError:
-        return problem(409, "closed", _("The campaign is closed. Nothing was stored."))
-    except reopening.NotCorrectableError:
-        return problem(
-            409, "final", _("This verification can no longer be corrected. Nothing was changed.")
-        )
+    except tuple(_REFUSALS) as error:
+        code, message = _REFUSALS[type(error)]
+        return problem(409, code, str(message))
+    if attempt.purpose != Attempt.Purpose.VERIFY:
+        return finished(request, attempt, _("Submitted."))
     said = _("Submitted. You can correct it for %d hours.") % _hours(leases.correction_time())
     if stored.number > 1:
         return after_correction(request, attempt, said)
@@ -194,6 +213,8 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Skip the claim, with a reason."""
     attempt = _attempt(request, attempt_id)
+    if attempt.assignment_id is None:
+        return problem(409, "outside", outside_message())
     try:
         queue.skip_claim(
             attempt=attempt,
@@ -215,6 +236,8 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Report what is wrong with the claim; it leaves the queue."""
     attempt = _attempt(request, attempt_id)
+    if attempt.assignment_id is None:
+        return problem(409, "outside", outside_message())
     try:
         claim_reports.report_claim(
             attempt=attempt,
@@ -238,6 +261,8 @@ def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 def pause(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Pause: the claim waits for the person for some hours."""
     attempt = _attempt(request, attempt_id)
+    if attempt.assignment_id is None:
+        return finished(request, attempt, _("Your draft is kept."), takes_next=False)
     try:
         queue.pause_claim(attempt=attempt, now=timezone.now())
     except leases.LeaseLostError:
@@ -261,7 +286,7 @@ def leave(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 
 def _attempt(request: HttpRequest, attempt_id: UUID, *, with_design: bool = True) -> Attempt:
     attempt = own_attempt(request, attempt_id, with_design=with_design)
-    if attempt.purpose not in VERIFYING:
+    if attempt.claim_id is None:
         raise Http404
     return attempt
 

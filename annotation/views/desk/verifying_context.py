@@ -17,6 +17,7 @@ from annotation.selectors.evidence import LoadedEvidence
 from annotation.selectors.shown_sets import shown_sets
 from annotation.selectors.verifying import VerifyingDesk, describe_elements, shown_verdict
 from annotation.services import suggestions
+from annotation.views.desk.outside import header_line
 from annotation.views.desk.own import corpus_of
 from annotation.views.desk.room import RESULTS, page_context
 
@@ -36,6 +37,8 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
         "claim_parts": parts_of_claim(shown.claim_text),
         "claim_terms": terms_of_claim(shown.claim_text),
         "is_correction": shown.is_correction,
+        "is_outside": attempt.assignment_id is None,
+        "header_line": header_line(attempt),
         "is_assisted": suggestions.is_assisted(attempt),
         # A correction and gold have none: nobody else waits for them.
         "lease_until": shown.lease_until,

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from annotation.messages import limit_text
-from annotation.models import Attempt
+from annotation.models import Attempt, TaskName
 from annotation.rules.drafts import ClaimDraft, claims_body, read_claim_drafts, read_writing_draft
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
 from annotation.rules.writing.submissions import MisfitError
@@ -23,10 +23,31 @@ from annotation.selectors.attempts import campaign_of, highlight_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
 from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
-from annotation.services import claims, desk_sync, highlights, leases, rates, stages
-from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
+from annotation.services import (
+    approvals,
+    claims,
+    desk_sync,
+    highlights,
+    leases,
+    phase_items,
+    rates,
+    stages,
+)
+from annotation.services.claim_checks import (
+    ClaimsRefusedError,
+    check_while_typing,
+    claim_index_for,
+)
+from annotation.views.calibration.taking import take_item
 from annotation.views.desk.answers import bad_body, problem, too_often, wants_json
-from annotation.views.desk.next_steps import finished, not_open_message, submitted_claims
+from annotation.views.desk.next_steps import (
+    finished,
+    next_address,
+    not_approved_message,
+    not_open_message,
+    submitted_claims,
+)
+from annotation.views.desk.outside import header_line, outside_message
 from annotation.views.desk.own import for_scripts, own_attempt
 from annotation.views.desk.posted import card_to_check, posted_drafts, shown_card
 from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
@@ -52,6 +73,8 @@ def _take(request: HttpRequest, campaign: Campaign, person: User) -> HttpRespons
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
         messages.info(request, not_open_message(campaign))
+    except approvals.NotApprovedError as error:
+        messages.info(request, not_approved_message(error.task))
     except highlights.TargetReachedError:
         messages.info(request, _("All highlights of this campaign are taken. Thank you."))
     except highlights.NothingLeftError:
@@ -66,9 +89,11 @@ def _take(request: HttpRequest, campaign: Campaign, person: User) -> HttpRespons
 @require_safe
 def desk(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     """Show the desk; a highlight that was submitted or skipped has none any more."""
-    attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
+    attempt = _attempt(request, attempt_id)
     if attempt.outcome == Attempt.Outcome.SUBMITTED:
         messages.info(request, _("These claims have already been submitted."))
+        if attempt.purpose != Attempt.Purpose.WRITE:
+            return redirect(next_address(attempt))
         return redirect("my-claims", campaign_of(attempt).public_id)
     if attempt.outcome == Attempt.Outcome.SKIPPED:
         messages.info(request, _("You skipped this highlight."))
@@ -83,13 +108,13 @@ def desk(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
 @require_POST
 def check(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Answer with what the checks find in a card while it is typed."""
-    attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
+    attempt = _attempt(request, attempt_id)
     try:
         asked = card_to_check(request, _desk_of(attempt).cards)
     except BadDataError as error:
         return bad_body(error)
     found = check_while_typing(
-        campaign_of(attempt),
+        claim_index_for(attempt, campaign_of(attempt)),
         material_of(highlight_of(attempt)),
         asked.card,
         asked.drafts,
@@ -101,7 +126,7 @@ def check(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 @require_POST
 def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     """Submit all claims together; those that are refused keep their text."""
-    attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
+    attempt = _attempt(request, attempt_id)
     shown = _desk_of(attempt)
     drafts = posted_drafts(request.POST, shown.cards)
     try:
@@ -113,14 +138,21 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
         )
     except REFUSALS as error:
         return _refused(request, shown, drafts, refusal_of(error, shown.cards))
-    said = submitted_claims(written, shown.stage, _("Your claims are submitted."))
+    said = _("Your claims are submitted.")
+    if attempt.purpose == Attempt.Purpose.WRITE:
+        said = submitted_claims(written, shown.stage, said)
     return _go_on(request, attempt, said)
 
 
 @require_POST
 def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     """Skip the highlight, with a reason, and go on with the next one."""
-    attempt = own_attempt(request, attempt_id, Attempt.Purpose.WRITE)
+    attempt = _attempt(request, attempt_id)
+    if attempt.purpose != Attempt.Purpose.WRITE:
+        if wants_json(request):
+            return problem(409, "outside", outside_message())
+        messages.error(request, outside_message())
+        return redirect("writing-desk", attempt_id)
     try:
         highlights.skip_highlight(
             attempt=attempt,
@@ -153,6 +185,10 @@ def _go_on(request: HttpRequest, attempt: Attempt, said: str) -> HttpResponse:
     if wants_json(request):
         return finished(request, attempt, said)
     messages.success(request, said)
+    if attempt.purpose == Attempt.Purpose.CALIBRATION:
+        return take_item(request, campaign_of(attempt), attempt.annotator, TaskName.WRITE)
+    if attempt.purpose != Attempt.Purpose.WRITE:
+        return redirect(next_address(attempt))
     if "stop" in request.POST:
         return redirect("home")
     return _take(request, campaign_of(attempt), attempt.annotator)
@@ -165,7 +201,15 @@ REFUSALS = (
     leases.LeaseLostError,
     leases.AlreadySubmittedError,
     stages.CampaignNotOpenError,
+    phase_items.PhaseOverError,
 )
+
+
+def _attempt(request: HttpRequest, attempt_id: UUID) -> Attempt:
+    attempt = own_attempt(request, attempt_id)
+    if attempt.highlight_id is None:
+        raise Http404
+    return attempt
 
 
 def _desk_of(attempt: Attempt) -> WritingDesk:
@@ -217,6 +261,7 @@ def _desk_page(
         "quotas": quotas_of(campaign.pk, protocol_of(campaign)),
         "refusal": refusal,
         "lease_until": shown.lease_until,
+        "header_line": header_line(attempt),
         "lease_minutes": settings.LEASE_MINUTES,
         "draft_data": {
             "revision": stored.revision if stored else 0,

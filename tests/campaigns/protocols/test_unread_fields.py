@@ -7,14 +7,11 @@ from tests.campaigns.protocols.field_reads import concepts, fields_read, unread_
 
 # Remove a line when its capability reads the field.
 WAITING = {
-    "Protocol.calibration": "calibration",
     "Redundancy.experts": "experts",
     "Acceptance.sampled": "batch review",
     "Acceptance.filtered": "batch review",
     # Stages that take in the claims of another stage: rewriting and reviewing.
     "Stage.inputs": "batch review",
-    # Only the inputs of other stages and the phases of calibration say which stage they mean.
-    "Stage.name": "batch review",
     # Two pairs of a claim and a written text become four.
     "Protocol.derivation": "derivation",
     "Slot.writes": "derivation",
@@ -40,13 +37,12 @@ def test_reads_are_found_in_code_in_methods_that_are_called_and_in_templates() -
 
 
 def test_a_number_is_offered_once_something_reads_it() -> None:
-    # Calibration is not reached at all, so the numbers of its phases wait too.
     waiting = {
         f"{name}.{field}"
         for name, kind in concepts().items()
         for field, bounds in bounds_in(kind).items()
         if not bounds.is_offered
     }
-    assert waiting == {"Redundancy.experts", "Acceptance.sampled", "Phase.items"}
+    assert waiting == {"Redundancy.experts", "Acceptance.sampled"}
     read = {f"{name}.{field}" for name, field in fields_read()}
     assert waiting.isdisjoint(read)

@@ -1,0 +1,28 @@
+"""The managers of claims and highlights: by default only those of the dataset.
+
+Gold, and what candidates write in calibration, are claims and highlights in states of their own.
+They stand outside quotas, queue, counts, duplicates and releases, so no query finds them unless it
+says `with_gold`. Joins and foreign keys are not filtered.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.db import models
+
+RowT = TypeVar("RowT", bound=models.Model)
+
+
+class DatasetHighlights(models.Manager[RowT]):
+    """Highlights that claims of the dataset are written from."""
+
+    def get_queryset(self) -> models.QuerySet[RowT]:
+        return super().get_queryset().exclude(state="gold")
+
+
+class DatasetClaims(models.Manager[RowT]):
+    """Claims of the dataset, live or withdrawn."""
+
+    def get_queryset(self) -> models.QuerySet[RowT]:
+        return super().get_queryset().exclude(state__in=["gold", "calibration"])

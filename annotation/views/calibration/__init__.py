@@ -1,0 +1,1 @@
+"""Calibration: candidates' items and feedback, and the managers' gold, grades and decisions."""
