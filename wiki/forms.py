@@ -21,6 +21,9 @@ from wiki.services.import_files import ImportFile, list_import_files
 from wiki.services.imports import ImportOptions
 from wiki.uploads import LARGEST_UPLOAD, free_bytes
 
+# They describe a new corpus, and are hidden where an existing one is chosen.
+_OF_NEW_CORPUS = ("name", "source_name", "source_url", "licence")
+
 
 class DumpImportForm(forms.Form):
     """The file to import, its corpus, and the articles to keep."""
@@ -103,7 +106,11 @@ class DumpImportForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if not cleaned.get("corpus") and not cleaned.get("name") and "name" not in self.errors:
+        if cleaned.get("corpus"):
+            # What was typed before the choice is not used, and its faults could not be seen.
+            for name in _OF_NEW_CORPUS:
+                self.errors.pop(name, None)
+        elif not cleaned.get("name") and "name" not in self.errors:
             self.add_error("name", _("Choose a corpus, or enter a name for a new one."))
         chosen = [name for name in ("server_file", "upload") if cleaned.get(name)]
         if len(chosen) != 1 and not {"server_file", "upload"} & set(self.errors):

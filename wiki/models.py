@@ -296,14 +296,14 @@ class ImportChunk(models.Model):
     taken_over = models.PositiveIntegerField(help_text="of the pages: not parsed again")
     lossy = models.PositiveIntegerField(help_text="of the pages: with a lossy element")
     noted = models.PositiveIntegerField(
-        default=0, help_text="of the pages that were parsed: the parser noted something"
+        default=0, help_text="of the pages: the parser noted something"
     )
     redirects = models.PositiveIntegerField()
     present = models.PositiveIntegerField(help_text="already in the corpus")
     failed = models.PositiveIntegerField(help_text="pages listed among the problems")
     skipped = models.PositiveIntegerField(help_text="not articles, or not selected")
     unknown_templates = models.JSONField(default=dict, blank=True)
-    # The number of pages with a note of each kind.
+    # The number of pages with a note of each kind, among those that were parsed.
     note_kinds = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -314,7 +314,7 @@ class ImportChunk(models.Model):
                 condition=Q(
                     taken_over__lte=F("pages"),
                     lossy__lte=F("pages"),
-                    noted__lte=F("pages") - F("taken_over"),
+                    noted__lte=F("pages"),
                 ),
             ),
         ]

@@ -1,6 +1,5 @@
 import core.tables
 import django.db.models.deletion
-import django.db.models.expressions
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -178,7 +177,7 @@ class Migration(migrations.Migration):
                         ('pages', models.PositiveIntegerField()),
                         ('taken_over', models.PositiveIntegerField(help_text='of the pages: not parsed again')),
                         ('lossy', models.PositiveIntegerField(help_text='of the pages: with a lossy element')),
-                        ('noted', models.PositiveIntegerField(default=0, help_text='of the pages that were parsed: the parser noted something')),
+                        ('noted', models.PositiveIntegerField(default=0, help_text='of the pages: the parser noted something')),
                         ('redirects', models.PositiveIntegerField()),
                         ('present', models.PositiveIntegerField(help_text='already in the corpus')),
                         ('failed', models.PositiveIntegerField(help_text='pages listed among the problems')),
@@ -187,7 +186,7 @@ class Migration(migrations.Migration):
                         ('note_kinds', models.JSONField(blank=True, default=dict)),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(fields=('source', 'number'), name='import_chunk_once'), models.CheckConstraint(condition=models.Q(('lossy__lte', models.F('pages')), ('noted__lte', django.db.models.expressions.CombinedExpression(models.F('pages'), '-', models.F('taken_over'))), ('taken_over__lte', models.F('pages'))), name='import_chunk_counts')],
+                        'constraints': [models.UniqueConstraint(fields=('source', 'number'), name='import_chunk_once'), models.CheckConstraint(condition=models.Q(('lossy__lte', models.F('pages')), ('noted__lte', models.F('pages')), ('taken_over__lte', models.F('pages'))), name='import_chunk_counts')],
                     },
                 ),
                 migrations.CreateModel(

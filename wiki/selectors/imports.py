@@ -24,7 +24,7 @@ class ImportTotals:
     pages: int = 0
     taken_over: int = 0
     lossy: int = 0
-    # The parsed pages that the parser had to repair or cut.
+    # The pages that the parser had to repair or cut.
     noted: int = 0
     redirects: int = 0
     present: int = 0

@@ -85,7 +85,6 @@ class _Rows:
     problems: list[FailedPage] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
     note_kinds: Counter[str] = field(default_factory=Counter)
-    noted: int = 0
     present: int = 0
     taken_over: int = 0
 
@@ -112,7 +111,7 @@ def write_chunk(*, source: Import, chunk: Chunk) -> ImportChunk:
             pages=len(rows.pages),
             taken_over=rows.taken_over,
             lossy=sum(page.lossy_elements > 0 for page in rows.pages),
-            noted=rows.noted,
+            noted=sum(page.has_notes for page in rows.pages),
             redirects=len(rows.redirects),
             present=rows.present,
             failed=len(rows.problems),
@@ -193,7 +192,6 @@ def _add_page(
     rows.categories.append([(name,) for name in extracted.categories])
     rows.unknown.update(extracted.unknown_templates)
     rows.note_kinds.update(extracted.note_kinds)
-    rows.noted += bool(extracted.note_kinds)
 
 
 def _add_taken_over(rows: _Rows, corpus_id: int, header: PageHeader, donor: Page) -> None:

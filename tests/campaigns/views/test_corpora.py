@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
+from core.http import REFUSED
 from core.models import AuditEntry
 from demo.export import DumpPage
 from jobs.execution import run_job
@@ -21,8 +24,10 @@ from jobs.models import Job, JobState
 from tests.people import Cast
 from tests.wiki.conftest import make_corpus
 from tests.wiki.dumps import articles, xml_dump
+from wiki import documents
 from wiki.forms import DumpImportForm
-from wiki.models import Corpus, Import, Page
+from wiki.models import Corpus, Import, Page, PageContent
+from wiki.selectors.corpora import lossy_pages, pages_with_notes
 from wiki.services import import_files
 from wiki.services.import_files import ImportFile, ImportFolder, NotAvailableError
 
@@ -257,6 +262,105 @@ def test_counts_of_lossy_and_noted_pages_lead_to_the_pages(tmp_path: Path, manag
     assert ">Ragged</a>" in found
     assert "ragged: table_0 has rows of different length" in found
     assert ">Lossy</a>" not in found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reused_pages_count_among_lossy_and_noted_ones(tmp_path: Path, manager: Client) -> None:
+    pages = [DumpPage("Ragged", "{|\n| a || b\n|-\n| c {{unheard of|x}}\n|}"), *articles(2)]
+    xml_dump(tmp_path / "imports" / "dump.xml", pages)
+    for name in ("Rivers", "Rivers again"):
+        response = ask(manager, name=name, server_file="dump.xml")
+        run_only_job()
+    assert Import.objects.get(corpus__name="Rivers again").chunks.get().taken_over == 3
+    page = manager.get(response.url).content.decode()
+    corpus = Corpus.objects.get(name="Rivers again")
+    for name in ("corpus-lossy", "corpus-noted"):
+        assert f'<a href="{reverse(name, args=[corpus.public_id])}">1</a>' in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["corpus-lossy", "corpus-noted"])
+def test_twenty_thousand_pages_are_listed_in_the_order_of_an_index(
+    manager: Client, cast: Cast, name: str, django_assert_max_num_queries: Any
+) -> None:
+    corpus = make_corpus(owner=cast.manager)
+    packed = documents.pack({"title": "P", "order": [], "lossy": ["sentence_0"], "notes": ["n"]})
+    content = PageContent.objects.create(
+        digest=packed.digest, document=packed.data, size=packed.size
+    )
+    Page.objects.bulk_create(
+        Page(
+            corpus=corpus, title=f"P{n:05}", source_id=n, revision=n, source_digest=b"d",
+            extractor="test", content=content, is_disambiguation=False, is_flagged=False,
+            sentences=1, tables=0, lists=0, lossy_elements=1 + n % 7, has_notes=True,
+        )
+        for n in range(20_000)
+    )  # fmt: skip
+    url = reverse(name, args=[corpus.public_id])
+    with django_assert_max_num_queries(15):
+        page = manager.get(url, {"page": "400"}).content.decode()
+    assert page.count("?corpus=") >= 50
+    assert "P19999" in page if name == "corpus-noted" else "P19992" in page
+    listed = lossy_pages if name == "corpus-lossy" else pages_with_notes
+    plan = listed(corpus)[:50].explain()
+    index = "page_lossy" if name == "corpus-lossy" else "page_with_notes"
+    assert index in plan
+    # Read in its order: nothing is sorted.
+    assert "TEMP B-TREE" not in plan
+    assert "Sort" not in plan
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("done", "minutes", "words"),
+    [
+        # Half a minute on either side, however long the page takes.
+        (25, 60.5, "About 3 hours, 1 minute left"),
+        (99, 50, "Less than a minute left"),
+        (1, 60, ""),
+    ],
+)
+def test_a_running_import_shows_its_progress_and_the_time_left(
+    tmp_path: Path, manager: Client, done: int, minutes: float, words: str
+) -> None:
+    xml_dump(tmp_path / "imports" / "dump.xml", articles(2))
+    response = ask(manager, server_file="dump.xml")
+    now = timezone.now()
+    Job.objects.update(
+        state=JobState.RUNNING, attempt=1, worker="w", started_at=now - timedelta(minutes=minutes),
+        heartbeat_at=now, progress_done=done, progress_total=100, progress_note="7 pages",
+    )  # fmt: skip
+    page = manager.get(response.url).content.decode()
+    assert f'value="{done}"' in page
+    assert "7 pages" in page
+    shown = re.findall(r"(?:About|Less than) [^<]* left", page)
+    assert [" ".join(text.replace("\xa0", " ").split()) for text in shown] == [words] * bool(words)
+
+
+@pytest.mark.django_db
+def test_faults_of_fields_that_are_hidden_refuse_nothing(
+    tmp_path: Path, manager: Client, cast: Cast
+) -> None:
+    corpus = make_corpus(owner=cast.manager)
+    xml_dump(tmp_path / "imports" / "dump.xml", articles(2))
+    # Typed first, then an existing corpus was chosen.
+    typed = {"name": corpus.name, "licence": "x" * 500}
+    refused = ask(manager, **typed, server_file="dump.xml")
+    assert refused.status_code == REFUSED
+    assert not Job.objects.exists()
+    response = ask(manager, **typed, corpus=corpus.pk, server_file="dump.xml")
+    assert response.url == reverse("corpus", args=[corpus.public_id])
+    assert [corpus.name for corpus in Corpus.objects.all()] == ["Test"]
+    assert Job.objects.get().parameters["corpus"] == str(corpus.public_id)
+
+
+@pytest.mark.django_db
+def test_templates_are_expanded_unless_the_form_says_no(tmp_path: Path, manager: Client) -> None:
+    xml_dump(tmp_path / "imports" / "dump.xml", articles(2))
+    ask(manager, server_file="dump.xml")
+    ask(manager, name="Others", server_file="dump.xml", skip_templates="on")
+    jobs = Job.objects.order_by("pk")
+    assert [job.parameters["options"]["templates"] for job in jobs] == [True, False]
 
 
 @pytest.mark.django_db

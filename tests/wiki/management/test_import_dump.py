@@ -81,7 +81,7 @@ def test_command_counts_the_pages_with_notes_of_the_parser(tmp_path: Path) -> No
     ]
     again = StringIO()
     call_command("import_dump", str(tmp_path / "a.xml"), corpus="Again", workers=1, stdout=again)
-    assert "(4 reused unchanged, 0 with lossy elements, 0 with notes)" in again.getvalue()
+    assert "(4 reused unchanged, 0 with lossy elements, 3 with notes)" in again.getvalue()
 
 
 @pytest.mark.django_db(transaction=True)
