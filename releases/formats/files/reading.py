@@ -7,40 +7,30 @@ that has one. Lines that are no claims, the header of a study's file and empty o
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
 import re
-import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
 import msgspec
-import zstandard
 from msgspec import Struct
 
-from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits, count_values
+from core import line_files
+from core.file_limits import DEFAULT_FILE_LIMITS, FileLimits
+from core.line_files import LineFault
 from releases.dataset.rules.records import Record
 from releases.dataset.rules.refusals import RefusalReason, RefusedError, refusal
 from releases.formats.base import DatasetFormat, FormatError
 from releases.formats.files.seen_ids import SeenIds
 
-LONGEST_LINE = 16 * 2**20
-# Bytes after which progress is reported, whatever was in them.
-_REPORT_EVERY = 4 * 2**20
-_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
-_UNPACKED_AT_ONCE = 2**10
-_BUFFER = 2**17
-_MARK = b"\xef\xbb\xbf"
 _ESCAPE = b"\\u"
 # NUL, half of a surrogate pair.
 _SUSPECT = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
-_DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 
 
 class FileFault(Struct, frozen=True):
@@ -74,12 +64,14 @@ class _BadJsonError(RefusedError, ValueError):
 ProgressHook = Callable[[], None]
 
 
+# A line and its number, or the fault that is there instead.
+NumberedLine = tuple[int, bytes | FileFault]
+
+
 class LineSource(Protocol):
     """A function that yields the lines of a file, as `read_lines` does."""
 
-    def __call__(
-        self, path: Path, *, on_progress: ProgressHook
-    ) -> Iterator[tuple[int, bytes | FileFault]]: ...
+    def __call__(self, path: Path, *, on_progress: ProgressHook) -> Iterator[NumberedLine]: ...
 
 
 def _ignore_progress() -> None:
@@ -171,39 +163,15 @@ def read_lines(
     *,
     on_progress: ProgressHook = _ignore_progress,
     limits: FileLimits = DEFAULT_FILE_LIMITS,
-) -> Iterator[tuple[int, bytes | FileFault]]:
+) -> Iterator[NumberedLine]:
     """Yield each line with its number, but no empty ones, and faults of the file."""
-    number = size = looked = 0
-    try:
-        largest = limits.unpacked_bytes(path.stat().st_size)
-        with _opened(path) as file:
-            while line := file.readline(LONGEST_LINE + 1):
-                number += 1
-                size += len(line)
-                if size - looked >= _REPORT_EVERY:
-                    looked = size
-                    on_progress()
-                if len(line) > LONGEST_LINE:
-                    yield number, FileFault(number, refusal("line_too_long", most=LONGEST_LINE))
-                    return
-                if size > largest:
-                    reason = refusal("file_too_large", most=largest // 2**20)
-                    yield number, FileFault(number, reason)
-                    return
-                if number > limits.lines:
-                    yield number, FileFault(number, refusal("too_many_lines", most=limits.lines))
-                    return
-                line = (line.removeprefix(_MARK) if number == 1 else line).strip()
-                if not line:
-                    continue
-                if count_values(line) > limits.elements:
-                    reason = refusal("too_many_values", most=limits.elements)
-                    yield number, FileFault(number, reason)
-                else:
-                    yield number, line
-    except _DAMAGED:
-        where = number + 1
-        yield where, FileFault(where, refusal("file_damaged"))
+    for number, line in line_files.read_lines(path, on_progress=on_progress, limits=limits):
+        yield number, line if isinstance(line, bytes) else line_fault(number, line)
+
+
+def line_fault(number: int, fault: LineFault) -> FileFault:
+    """Return the fault of a line as that of a file of claims."""
+    return FileFault(number, refusal(fault.code, **fault.parameters))
 
 
 def _value(number: int, line: bytes) -> Any:
@@ -267,55 +235,3 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from _texts(inner)
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
-    with ExitStack() as stack:
-        file: Any = stack.enter_context(path.open("rb"))
-        start = file.read(4)
-        file.seek(0)
-        if start.startswith(_GZIP):
-            file = stack.enter_context(gzip.GzipFile(fileobj=file))
-        elif start.startswith(_ZSTD):
-            file = io.BufferedReader(_ZstdFile(file), _BUFFER)
-        yield file
-
-
-class _ZstdFile(io.RawIOBase):
-    """A zstd file that raises where it was cut off, which zstandard's own reader does not.
-
-    Little is read at once: a kilobyte can unpack to 32 megabytes.
-    """
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._frame = zstandard.ZstdDecompressor().decompressobj()
-        self._is_inside = False
-        self._waiting = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while not self._waiting:
-            packed = self._file.read(_UNPACKED_AT_ONCE)
-            if not packed:
-                if self._is_inside:
-                    raise EOFError
-                return 0
-            self._waiting = self._unpack(packed)
-        count = min(len(buffer), len(self._waiting))
-        buffer[:count] = self._waiting[:count]
-        self._waiting = self._waiting[count:]
-        return count
-
-    def _unpack(self, packed: bytes) -> bytes:
-        parts = []
-        while packed:
-            parts.append(self._frame.decompress(packed))
-            self._is_inside = not self._frame.eof
-            packed = self._frame.unused_data
-            if self._frame.eof:
-                self._frame = zstandard.ZstdDecompressor().decompressobj()
-        return b"".join(parts)

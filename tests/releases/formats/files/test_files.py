@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from core import line_files
 from releases import formats
 from releases.dataset.elements import evidence_of
 from releases.dataset.rules.choices import Compression
 from releases.dataset.rules.records import Record
-from releases.formats.files import reading
 from releases.formats.files.reading import (
     FileFault,
     ReadRecord,
@@ -138,7 +138,7 @@ def test_every_fault_has_its_line(tmp_path: Path) -> None:
 def test_a_line_without_end_does_not_fill_the_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(line_files, "LONGEST_LINE", 1000)
     path = tmp_path / "claims.jsonl.gz"
     path.write_bytes(gzip.compress(b"x" * 10_000))
     assert faults(path, PUBLIC) == ["Line 1: The line is longer than 1,000 bytes."]
