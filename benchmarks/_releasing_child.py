@@ -161,10 +161,10 @@ def _cell(row: int, column: int, value: str, *, is_header: bool = False) -> dict
     }
 
 
-def fill(count: int) -> Any:
+def fill(count: int, *, people: int = 1, with_logs: bool = True) -> Any:
+    """Make a campaign in which so many people wrote claims, and as many others verified them."""
     from django.db import connection
 
-    from accounts.models import User
     from annotation.services import designs
     from campaigns.models import Campaign
     from campaigns.protocols import registry
@@ -198,8 +198,8 @@ def fill(count: int) -> Any:
     names = {
         "campaign": campaign.pk,
         "pages": pages,
-        "writer": User.objects.create(username="writer").pk,
-        "verifier": User.objects.create(username="verifier").pk,
+        "writer": f"({_make_people('writer', people)} + i % {people})",
+        "verifier": f"({_make_people('verifier', people)} + i % {people})",
         "guidelines": campaign.guidelines.get().pk,
     }
     with connection.cursor() as cursor:
@@ -210,8 +210,20 @@ def fill(count: int) -> Any:
             for name, value in names.items():
                 sql = sql.replace(f"{{{name}}}", str(value))
             cursor.execute(sql)
-        cursor.execute(ACTS.format(count=count, log=", ".join(_logged())))
+        if with_logs:
+            cursor.execute(ACTS.format(count=count, log=", ".join(_logged())))
     return Campaign.objects.select_related("corpus").get(pk=campaign.pk)
+
+
+def _make_people(name: str, count: int) -> int:
+    """Make people whose keys follow one another, and return the first key."""
+    from accounts.models import User
+
+    made = [
+        User.objects.create(username=f"{name}{number}", name=f"{name.title()} {number}")
+        for number in range(count)
+    ]
+    return made[0].pk
 
 
 def measure(count: int) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def fill(size: Size) -> dict[str, Any]:
     _verify(campaign, pages, made[: size.acts // ACTS_EACH], writer, verifiers)
     return {
         "campaign": str(campaign.public_id),
-        "sessions": [_session(person) for person in verifiers],
+        "sessions": [make_session(person) for person in verifiers],
         "page": pages[0].title,
     }
 
@@ -270,7 +270,7 @@ def _verify(
     )
 
 
-def _session(person: Any) -> str:
+def make_session(person: Any) -> str:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
