@@ -77,14 +77,17 @@ def administrator_required(
     return guarded
 
 
-def campaign_for(request: HttpRequest, public_id: UUID, *needed: Area) -> CampaignAccess:
-    """Return the campaign if this person may see it (else 404) and has these areas (else 403)."""
+def campaign_for(
+    request: HttpRequest, public_id: UUID, *needed: Area, with_design: bool = True
+) -> CampaignAccess:
+    """Return the campaign if this person may see it (else 404) and has these areas (else 403).
+
+    Without the design, which is long, it is read when it is asked for.
+    """
     person = person_of(request)
-    membership = (
-        Membership.objects.filter(campaign__public_id=public_id, user=person)
-        .select_related("campaign")
-        .first()
-    )
+    mine = Membership.objects.filter(campaign__public_id=public_id, user=person)
+    mine = mine.select_related("campaign")
+    membership = (mine if with_design else mine.defer("campaign__protocol")).first()
     if membership is not None:
         campaign: Campaign | None = membership.campaign
     elif person.is_administrator:

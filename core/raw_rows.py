@@ -11,14 +11,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
+from uuid import UUID
 
 import msgspec
 from django.core.exceptions import EmptyResultSet
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Func, QuerySet, TextField
 from django.db.models.sql.compiler import SQLCompiler
+
+AnyModel = TypeVar("AnyModel", bound=models.Model)
 
 # SQLite refuses statements with many thousand parameters.
 _PARAMETERS = 900
@@ -59,7 +62,8 @@ def insert_rows(
 ) -> None:
     """Insert rows of these fields in a few statements.
 
-    Their values must need no conversion: numbers, texts, truth values.
+    Their values must need no conversion: numbers, texts, truth values, JSON as text. Ids and
+    moments are converted by `id_column` and `moment_column`.
     """
     name = connection.ops.quote_name
     columns_by_field = {field.name: str(field.column) for field in model._meta.concrete_fields}
@@ -71,3 +75,25 @@ def insert_rows(
         for first in range(0, len(rows), size):
             batch = rows[first : first + size]
             cursor.execute(start + ", ".join([placeholders] * len(batch)), list(chain(*batch)))
+
+
+def id_column(value: UUID) -> UUID | str:
+    """Return an id as the database stores it."""
+    return value if connection.features.has_native_uuid_field else value.hex
+
+
+def read_id(value: UUID | str) -> UUID:
+    """Return an id from its column."""
+    return value if isinstance(value, UUID) else UUID(value)
+
+
+def moment_column(value: datetime) -> datetime | str | None:
+    """Return a moment as the database stores it."""
+    return connection.ops.adapt_datetimefield_value(value)
+
+
+def partial_row(model: type[AnyModel], **values: Any) -> AnyModel:
+    """Return a row with these columns; Django reads its other columns when they are asked for."""
+    columns = [field.attname for field in model._meta.concrete_fields]
+    known = [values[column] for column in columns if column in values]
+    return model.from_db(DEFAULT_DB_ALIAS, values.keys(), known)

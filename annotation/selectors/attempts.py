@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Assignment, Attempt, Claim, Highlight
 from campaigns.models import Campaign, Membership
+from core.raw_rows import id_column, partial_row, read_id
 
-# For requests that only need to know whose item it is, and in which pages to look.
-_NARROW = ("campaign", "campaign__public_id", "campaign__corpus", "campaign__corpus__name")
+# What only managers do, and administrators in every campaign.
+_MANAGERS_WORK = (Attempt.Purpose.GOLD, Attempt.Purpose.ADJUDICATION)
+# What a membership must have to work for a purpose.
+_NEEDED: dict[Attempt.Purpose, dict[str, Any]] = {
+    Attempt.Purpose.WRITE: {"writes_claims": True},
+    Attempt.Purpose.VERIFY: {"verifies_claims": True},
+    **{purpose: {"role": Role.MANAGER} for purpose in _MANAGERS_WORK},
+}
+_BARE_ATTEMPT = """
+    SELECT attempt.id, attempt.purpose, attempt.lease, attempt.outcome, attempt.reviewed,
+        attempt.assignment_id, attempt.claim_id, attempt.highlight_id,
+        campaign.id, campaign.public_id, campaign.corpus_id,
+        member.id, member.role, member.writes_claims, member.verifies_claims
+    FROM annotation_attempt attempt
+    LEFT JOIN annotation_claim claim ON claim.id = attempt.claim_id
+    LEFT JOIN annotation_highlight highlight ON highlight.id = attempt.highlight_id
+    JOIN campaigns_campaign campaign
+        ON campaign.id = COALESCE(claim.campaign_id, highlight.campaign_id)
+    LEFT JOIN campaigns_membership member
+        ON member.campaign_id = campaign.id AND member.user_id = attempt.annotator_id
+    WHERE attempt.public_id = %s AND attempt.annotator_id = %s
+"""
 
 
 def attempt_of(person: User, public_id: UUID, *, with_design: bool = True) -> Attempt | None:
     """Return a person's own attempt with its item, the campaign and the corpus.
 
     Every desk and every request of its scripts comes through here: people who have left the
-    campaign, or no longer have the task, find nothing. Without the design, most columns of the
-    item and of the campaign are left out, too.
+    campaign, or no longer have the task, find nothing. Without the design, all but the keys of the
+    item, the campaign and the corpus is left out, too.
     """
+    if not with_design:
+        return _bare_attempt(person, public_id)
     attempt = Attempt.objects.filter(public_id=public_id, annotator=person).first()
     if attempt is None:
         return None
@@ -29,19 +55,11 @@ def attempt_of(person: User, public_id: UUID, *, with_design: bool = True) -> At
     # Two narrow queries are faster than one that joins the items of both kinds of work.
     if attempt.highlight_id is not None:
         highlights = Highlight.with_gold.select_related("campaign__corpus", "page")
-        if not with_design:
-            highlights = highlights.only("page", *_NARROW)
         attempt.highlight = highlights.filter(may_work, pk=attempt.highlight_id).first()
     else:
         claims = Claim.with_gold.select_related("campaign__corpus")
-        if not with_design:
-            claims = claims.only(*_NARROW)
         attempt.claim = claims.filter(may_work, pk=attempt.at_claim).first()
     return attempt if attempt.highlight or attempt.claim else None
-
-
-# What only managers do, and administrators in every campaign.
-_MANAGERS_WORK = (Attempt.Purpose.GOLD, Attempt.Purpose.ADJUDICATION)
 
 
 def _may_work_at(attempt: Attempt, person: User) -> Q:
@@ -49,23 +67,74 @@ def _may_work_at(attempt: Attempt, person: User) -> Q:
     purpose = Attempt.Purpose(attempt.purpose)
     if purpose in _MANAGERS_WORK and person.is_administrator:
         return Q()
-    if purpose is Attempt.Purpose.CALIBRATION:
-        # Candidates do the task for which they are calibrated.
-        is_writing = attempt.highlight_id is not None
-        purpose = Attempt.Purpose.WRITE if is_writing else Attempt.Purpose.VERIFY
+    purpose = _task_of(purpose, is_writing=attempt.highlight_id is not None)
     member = memberships_for(purpose).filter(user=person, campaign=OuterRef("campaign"))
     return Q(Exists(member))
 
 
+def _task_of(purpose: Attempt.Purpose, *, is_writing: bool) -> Attempt.Purpose:
+    """Return the purpose itself; for candidates, the task for which they are calibrated."""
+    if purpose is not Attempt.Purpose.CALIBRATION:
+        return purpose
+    return Attempt.Purpose.WRITE if is_writing else Attempt.Purpose.VERIFY
+
+
+def _bare_attempt(person: User, public_id: UUID) -> Attempt | None:
+    """Return a person's attempt if they may work on it, with the keys around it.
+
+    Desks send this every few seconds, and Django needs longer to build it than to run it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_BARE_ATTEMPT, [id_column(public_id), person.pk])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    (
+        pk, purpose, lease, outcome, reviewed, assignment_id, claim_id, highlight_id,
+        campaign_pk, campaign_id, corpus_id, *membership,
+    ) = row  # fmt: skip
+    if not _is_enough(membership, Attempt.Purpose(purpose), person, is_writing=claim_id is None):
+        return None
+    attempt = partial_row(
+        Attempt,
+        id=pk,
+        public_id=public_id,
+        highlight_id=highlight_id,
+        claim_id=claim_id,
+        assignment_id=assignment_id,
+        annotator_id=person.pk,
+        purpose=purpose,
+        lease=lease,
+        outcome=outcome,
+        reviewed=reviewed,
+    )
+    campaign = partial_row(
+        Campaign, id=campaign_pk, public_id=read_id(campaign_id), corpus_id=corpus_id
+    )
+    if claim_id is not None:
+        attempt.claim = partial_row(Claim, id=claim_id, campaign_id=campaign_pk)
+        attempt.claim.campaign = campaign
+    else:
+        attempt.highlight = partial_row(Highlight, id=highlight_id, campaign_id=campaign_pk)
+        attempt.highlight.campaign = campaign
+    return attempt
+
+
+def _is_enough(
+    membership: Sequence[Any], purpose: Attempt.Purpose, person: User, *, is_writing: bool
+) -> bool:
+    """Return whether the columns of a person's membership let them do this."""
+    if purpose in _MANAGERS_WORK and person.is_administrator:
+        return True
+    pk, *values = membership
+    has = dict(zip(("role", "writes_claims", "verifies_claims"), values, strict=True))
+    needed = _NEEDED.get(_task_of(purpose, is_writing=is_writing), {})
+    return pk is not None and all(has[name] == value for name, value in needed.items())
+
+
 def memberships_for(purpose: Attempt.Purpose) -> QuerySet[Membership]:
     """Return the memberships whose people may work for this purpose."""
-    if purpose is Attempt.Purpose.WRITE:
-        return Membership.objects.filter(writes_claims=True)
-    if purpose is Attempt.Purpose.VERIFY:
-        return Membership.objects.filter(verifies_claims=True)
-    if purpose in _MANAGERS_WORK:
-        return Membership.objects.filter(role=Role.MANAGER)
-    return Membership.objects.all()
+    return Membership.objects.filter(**_NEEDED.get(purpose, {}))
 
 
 def may_work(person: User, campaign: Campaign, purpose: Attempt.Purpose) -> bool:

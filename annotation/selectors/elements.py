@@ -40,8 +40,11 @@ class ShownElement:
     place: LabelledPlace | None
 
 
-def read_pages(corpus: Corpus, titles: set[str]) -> dict[str, LoadedPage]:
-    """Return the pages of these exact titles. Documents are cached: they never change."""
+def read_pages(corpus: Corpus | int, titles: set[str]) -> dict[str, LoadedPage]:
+    """Return the pages of these exact titles. Documents are cached: they never change.
+
+    A corpus may be named by its key.
+    """
     wanted = {title for title in titles if "\0" not in title and title == normalise_title(title)}
     pages = Page.objects.filter(corpus=corpus, title__in=wanted).only(
         "corpus", "title", "content", "is_flagged"

@@ -30,7 +30,7 @@ class LoadedEvidence(EvidenceSource):
 
 def evidence_of(judgement: Judgement, claim: Claim, protocol: Protocol) -> LoadedEvidence:
     """Return what the evidence of a judgement is checked against."""
-    corpus = claim.campaign.corpus
+    corpus = claim.campaign.corpus_id
     assert corpus is not None
     sets = checked_sets(judgement, protocol)
     return LoadedEvidence(

@@ -19,6 +19,7 @@ from annotation.models import Attempt, Draft, InteractionKind
 from annotation.rules.drafts import DraftUpdate
 from annotation.rules.logs.acts import DeskAct
 from annotation.services import drafts, held_items, interactions, leases
+from annotation.services.log_entries import ServerAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,14 @@ def sync_desk(
     if draft is not None:
         drafts.check_draft(draft.body)
     with transaction.atomic():
+        # This locks the item: always before the attempt, as a submission does.
+        until = None
+        with suppress(leases.LeaseLostError):
+            until = held_items.renew_lease(attempt=attempt, now=now)
         held = interactions.hold_log(attempt)
         is_over = held.outcome in drafts.OVER
         saved = _saved(held, None if is_over else draft, now)
-        server_acts: list[interactions.ServerAct] = []
+        server_acts: list[ServerAct] = []
         if draft is not None and _is_new(saved, draft, now) and interactions.has_room(held):
             assert saved is not None
             server_acts = [(InteractionKind.DRAFT_SAVED, {"revision": saved.revision})]
@@ -62,15 +67,11 @@ def sync_desk(
             sent_at=sent_at,
             server_acts=server_acts,
         )
-        until = None
-        if not is_over:
-            with suppress(leases.LeaseLostError):
-                until = held_items.renew_lease(attempt=attempt, now=now)
     return SyncResult(
         recorded,
         revision=saved.revision if saved else 0,
         saved_at=saved.saved_at if saved else None,
-        lease_until=until,
+        lease_until=None if is_over else until,
         is_over=is_over,
     )
 

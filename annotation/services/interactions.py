@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
-import msgspec
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
@@ -16,23 +14,29 @@ from annotation.models import Attempt, Interaction, InteractionKind, LogMark
 from annotation.rules.logs.acts import EARLIEST, LATEST, SERVER_STREAM, DeskAct
 from annotation.rules.logs.arrivals import Opening, place_batch
 from annotation.rules.logs.bodies import ELEMENT_KINDS, ActFault, find_act_fault
-from annotation.rules.logs.timeline import correct_clocks
+from annotation.rules.logs.timeline import LoggedAct, correct_clocks
 from annotation.rules.logs.work_time import Moment, WorkTime, split_time
 from annotation.rules.verifying.elements import kind_at
 from annotation.selectors.attempts import campaign_of
 from annotation.selectors.elements import read_pages
 from annotation.selectors.logs import log_of
 from annotation.services import log_marks
+from annotation.services.log_entries import (
+    LogEntry,
+    ServerAct,
+    body_json,
+    count_entries,
+    insert_entries,
+    server_entries,
+    size_of,
+)
 from core.json_column import can_be_stored
-
-# An act that the server records itself: its kind and its body.
-ServerAct = tuple[InteractionKind, Mapping[str, Any]]
 
 MOST_AT_ONCE = 500
 LONGEST_BODY = 8000
 _MEGABYTE = 1_000_000
-# About what a row takes beside its body.
-_BYTES_A_ROW = 100
+# `values` makes a new list each time, with all labels.
+_KINDS = frozenset(InteractionKind.values)
 
 
 class UnknownActKindError(Exception):
@@ -114,8 +118,8 @@ def add_acts(
         _check_repeats(again, {row.sequence: row for row in stored})
     new = [act for act in acts if act.sequence > last]
     done = new[-1].sequence if new else last
-    rows = _placed(held, stream, new, last, sent_at, now)
-    _insert(held, [*rows, *_server_rows(held, server_acts, server_last, now)])
+    entries = _placed(held, stream, new, last, sent_at, now)
+    _store(held, [*entries, *server_entries(server_acts, server_last, now)], now)
     return done
 
 
@@ -126,10 +130,11 @@ def _placed(
     last: int,
     sent_at: datetime | None,
     now: datetime,
-) -> list[Interaction]:
-    """Return the rows of new acts; none if the attempt takes no more."""
+) -> list[LogEntry]:
+    """Return the entries of new acts; none if the attempt takes no more."""
     opening = Opening(held.started_at, held.reopened_at or held.started_at, held.ended_at)
-    if not new or not opening.takes_acts(now) or _is_full(held, new, now):
+    bodies = [body_json(act.body) for act in new]
+    if not new or not opening.takes_acts(now) or _is_full(held, bodies, now):
         return []
     for expected, act in enumerate(new, start=last + 1):
         if act.sequence != expected:
@@ -137,16 +142,8 @@ def _placed(
     batch = place_batch(new, sent_at=sent_at, opening=opening, now=now)
     log_marks.mark_batch(attempt=held, batch=batch, now=now)
     return [
-        Interaction(
-            attempt=held,
-            stream=stream,
-            sequence=act.sequence,
-            kind=act.kind,
-            happened_at=happened_at,
-            received_at=now,
-            body=act.body,
-        )
-        for act, happened_at in zip(new, batch.times, strict=True)
+        LogEntry(stream, act.sequence, act.kind, happened_at, body)
+        for act, happened_at, body in zip(new, batch.times, bodies, strict=True)
     ]
 
 
@@ -155,23 +152,6 @@ def _last_numbers(held: Attempt, stream: uuid.UUID) -> tuple[int, int]:
     rows = Interaction.objects.filter(attempt=held, stream__in=[stream, SERVER_STREAM])
     last = dict(rows.values_list("stream").annotate(Max("sequence")).order_by())
     return last.get(stream, 0), last.get(SERVER_STREAM, 0)
-
-
-def _server_rows(
-    held: Attempt, acts: Sequence[ServerAct], last: int, now: datetime
-) -> list[Interaction]:
-    return [
-        Interaction(
-            attempt=held,
-            stream=SERVER_STREAM,
-            sequence=number,
-            kind=kind,
-            happened_at=now,
-            received_at=now,
-            body=dict(body),
-        )
-        for number, (kind, body) in enumerate(acts, start=last + 1)
-    ]
 
 
 def record_server_acts(*, attempt: Attempt, acts: Sequence[ServerAct], now: datetime) -> None:
@@ -184,15 +164,28 @@ def record_server_acts(*, attempt: Attempt, acts: Sequence[ServerAct], now: date
     held = hold_log(attempt)
     mine = Interaction.objects.filter(attempt=held, stream=SERVER_STREAM)
     last: int = mine.aggregate(last=Max("sequence"))["last"] or 0
-    _insert(held, _server_rows(held, acts, last, now))
+    _store(held, server_entries(acts, last, now), now)
+
+
+def append_server_acts(
+    *, held: Attempt, log: Iterable[LoggedAct], acts: Sequence[ServerAct], now: datetime
+) -> None:
+    """Store acts of the server after a log that was read under the attempt's lock.
+
+    The caller stores the attempt with its `LOG_SIZE`, together with what else changes.
+    """
+    last = max((act.sequence for act in log if act.is_from_server), default=0)
+    entries = server_entries(acts, last, now)
+    insert_entries(held, entries, now)
+    count_entries(held, entries)
 
 
 def start_log(*, attempt: Attempt, acts: Sequence[ServerAct], now: datetime) -> None:
     """Store a new attempt with the first acts of its log. Call it within a transaction."""
-    attempt.acts = len(acts)
-    attempt.log_bytes = sum(_size_of(body) for _, body in acts)
+    entries = server_entries(acts, 0, now)
+    count_entries(attempt, entries)
     attempt.save(force_insert=True)
-    Interaction.objects.bulk_create(_server_rows(attempt, acts, 0, now))
+    insert_entries(attempt, entries, now)
 
 
 def has_room(attempt: Attempt) -> bool:
@@ -203,35 +196,34 @@ def has_room(attempt: Attempt) -> bool:
     )
 
 
-def _is_full(held: Attempt, acts: Sequence[DeskAct], now: datetime) -> bool:
-    """Return whether these acts would be too many, and mark the log if so."""
-    size = sum(_size_of(act.body) for act in acts)
+def _is_full(held: Attempt, bodies: Sequence[bytes], now: datetime) -> bool:
+    """Return whether acts with these bodies would be too many, and mark the log if so."""
     if (
-        held.acts + len(acts) <= settings.LOG_ENTRIES
-        and held.log_bytes + size <= settings.LOG_MEGABYTES * _MEGABYTE
+        held.acts + len(bodies) <= settings.LOG_ENTRIES
+        and held.log_bytes + size_of(bodies) <= settings.LOG_MEGABYTES * _MEGABYTE
     ):
         return False
     log_marks.mark_log(attempt=held, kind=LogMark.Kind.LOG_FULL, now=now)
     return True
 
 
-def _insert(held: Attempt, rows: Sequence[Interaction]) -> None:
-    """Store rows of a locked attempt and count them."""
-    if not rows:
+def _store(held: Attempt, entries: Sequence[LogEntry], now: datetime) -> None:
+    """Store entries of a locked attempt and count them."""
+    if not entries:
         return
-    Interaction.objects.bulk_create(rows)
-    held.acts += len(rows)
-    held.log_bytes += sum(_size_of(row.body) for row in rows)
+    insert_entries(held, entries, now)
+    count_entries(held, entries)
     Attempt.objects.filter(pk=held.pk).update(acts=held.acts, log_bytes=held.log_bytes)
 
 
-def _size_of(body: Mapping[str, Any]) -> int:
-    return _BYTES_A_ROW + len(msgspec.json.encode(body))
-
-
 def work_time_of(attempt: Attempt) -> WorkTime:
-    """Return how long a person worked on it. What the server recorded itself is no presence."""
-    theirs = [act for act in log_of(attempt, with_bodies=False) if not act.is_from_server]
+    """Return how long a person worked on it."""
+    return work_time_in(log_of(attempt, with_bodies=False))
+
+
+def work_time_in(log: Iterable[LoggedAct]) -> WorkTime:
+    """Return how long a person worked. What the server recorded itself is no presence."""
+    theirs = [act for act in log if not act.is_from_server]
     return split_time(
         Moment(act.stream, act.sequence, act.kind, act.happened_at)
         for act in correct_clocks(theirs)
@@ -254,7 +246,7 @@ def check_batch(
 
 
 def _check(act: DeskAct) -> None:
-    if act.kind not in InteractionKind.values:
+    if act.kind not in _KINDS:
         raise UnknownActKindError(act.kind)
     if act.sequence < 1:
         raise SequenceError(1)
@@ -272,7 +264,7 @@ def _check_elements(attempt: Attempt, acts: Sequence[DeskAct]) -> None:
     chosen = [act for act in acts if act.kind in ELEMENT_KINDS]
     if not chosen:
         return
-    corpus = campaign_of(attempt).corpus
+    corpus = campaign_of(attempt).corpus_id
     if corpus is None:
         raise BadActError(chosen[0].sequence, ActFault("no_pages"))
     pages = read_pages(corpus, {act.body["page"] for act in chosen})

@@ -7,6 +7,7 @@ service; `held_items` chooses the right one for the kind of work.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import cast
 
@@ -60,11 +61,19 @@ def grant_lease(item: Highlight | Assignment, *, holder: User, until: datetime) 
 
 
 def end_attempt(
-    attempt: Attempt, outcome: Attempt.Outcome, now: datetime, *, digest: str = ""
+    attempt: Attempt,
+    outcome: Attempt.Outcome,
+    now: datetime,
+    *,
+    digest: str = "",
+    changed: Sequence[str] = (),
 ) -> None:
-    """Store how an attempt ended, in the transaction that settles its item."""
+    """Store how an attempt ended, in the transaction that settles its item.
+
+    `changed` names fields that the caller has changed, to be stored with it.
+    """
     attempt.outcome, attempt.ended_at, attempt.digest = outcome, now, digest
-    attempt.save(update_fields=["outcome", "ended_at", "digest"])
+    attempt.save(update_fields=["outcome", "ended_at", "digest", *changed])
 
 
 def lose_open(attempts: QuerySet[Attempt], now: datetime) -> None:
@@ -78,6 +87,14 @@ def is_submitted(attempt: Attempt, digest: str) -> bool:
     Raise AlreadySubmittedError if something else was.
     """
     outcome, stored = Attempt.objects.values_list("outcome", "digest").get(pk=attempt.pk)
+    return was_submitted(outcome, stored, digest)
+
+
+def was_submitted(outcome: str, stored: str, digest: str) -> bool:
+    """Return whether an attempt with this outcome and stored digest submitted exactly this.
+
+    Raise AlreadySubmittedError if it submitted something else.
+    """
     if outcome != Attempt.Outcome.SUBMITTED:
         return False
     if stored != digest:

@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from annotation.models import (
@@ -28,7 +29,7 @@ from annotation.services import approvals, leases, rates, slots, stages
 from annotation.services.interactions import record_server_acts, start_log
 from annotation.services.rates import LimitedAct
 from campaigns.models import Campaign, Membership
-from campaigns.selectors.protocols import protocol_of
+from campaigns.selectors.protocols import protocol_in, protocol_of, protocol_text
 from campaigns.services.campaigns import hold_campaign
 from core.services import audit
 
@@ -74,19 +75,24 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
         Membership.objects.select_for_update(no_key=True, of=("self",))
         .filter(campaign=campaign, user=annotator, verifies_claims=True)
         .select_related("campaign")
+        .only("campaign__state", "campaign__requires_calibration")
+        .annotate(design=protocol_text("campaign__protocol"))
         .first()
     )
-    fresh = verifier.campaign if verifier else Campaign.objects.get(pk=campaign.pk)
-    stages.check_hands_out(fresh)
+    stages.check_hands_out(verifier.campaign if verifier else Campaign.objects.get(pk=campaign.pk))
     if verifier is None:
         raise NotAVerifierError
-    approvals.check_approved(fresh, annotator, TaskName.VERIFY)
-    stages.verifying_stage(protocol_of(fresh))
-    held = _of(fresh).filter(state=Assignment.State.HELD, holder=annotator)
-    own = held.select_for_update(no_key=True).first()
-    if own is not None:
-        return _lease(own, annotator, now)
-    found = _find(fresh, annotator, now)
+    approvals.check_approved(verifier.campaign, annotator, TaskName.VERIFY)
+    stages.verifying_stage(protocol_in(verifier.design))
+    # In one query what they hold and what others abandoned; mostly there is neither.
+    mine = Q(state=Assignment.State.HELD, holder=annotator)
+    seen = _of(campaign).filter(mine | Q(lease_until__lte=now), state__in=HELD_STATES)
+    holders = list(seen.values_list("state", "holder"))
+    if (Assignment.State.HELD, annotator.pk) in holders:
+        own = _of(campaign).filter(mine).select_for_update(no_key=True).first()
+        if own is not None:
+            return _lease(own, annotator, now)
+    found = _find(campaign, annotator, now, with_abandoned=bool(holders))
     if found is None:
         raise NothingToVerifyError
     return _lease(found, annotator, now)
@@ -117,11 +123,17 @@ def _of(campaign: Campaign) -> QuerySet[Assignment]:
     return Assignment.objects.filter(campaign=campaign)
 
 
-def _find(campaign: Campaign, annotator: User, now: datetime) -> Assignment | None:
+def _find(
+    campaign: Campaign, annotator: User, now: datetime, *, with_abandoned: bool
+) -> Assignment | None:
     """Return a slot for this person, locked: an abandoned one first, then by lot."""
     free = _free_for(campaign, annotator)
-    left = free.filter(state__in=HELD_STATES, lease_until__lte=now)
-    waiting = free.filter(state=Assignment.State.WAITING)
+    if with_abandoned:
+        left = free.filter(state__in=HELD_STATES, lease_until__lte=now)
+        found = _first(left.order_by("lease_until", "pk"), now)
+        if found is not None:
+            return found
+    waiting = free.filter(state=Assignment.State.WAITING).order_by("rank")
     lately = list(
         Attempt.objects.filter(annotator=annotator, claim__campaign=campaign)
         .order_by("-pk")
@@ -129,26 +141,26 @@ def _find(campaign: Campaign, annotator: User, now: datetime) -> Assignment | No
     )
     # Knowing one claim of a highlight influences how a person judges the next one.
     others = waiting.exclude(claim__highlight__in=lately) if lately else waiting
-    for some in (left.order_by("lease_until", "pk"), others.order_by("rank"), waiting):
-        found = _first(some)
-        if found is not None:
-            return found
-    return None
+    return _first(others, now) or (_first(waiting, now) if lately else None)
 
 
-def _first(some: QuerySet[Assignment]) -> Assignment | None:
-    ordered = some if some.ordered else some.order_by("rank")
+def _first(ordered: QuerySet[Assignment], now: datetime) -> Assignment | None:
     for slot in ordered.select_for_update(skip_locked=True, no_key=True, of=("self",))[:1]:
-        # The claim is locked after the slot, and may be reported or withdrawn by now.
-        claim = Claim.objects.select_for_update(no_key=True).get(pk=slot.claim_id)
-        if claim.state == Claim.State.LIVE and not _reported().filter(claim=claim).exists():
-            slot.claim = claim
+        # The claim is locked after the slot, by this update, and may be reported or withdrawn by
+        # now. Its author may not correct it from now on; nobody reports what nobody has taken.
+        since = Coalesce("verifying_since", Value(now), output_field=DateTimeField())
+        live = Claim.with_gold.filter(pk=slot.claim_id, state=Claim.State.LIVE)
+        if live.update(verifying_since=since) and not _is_reported(slot.claim_id):
             return slot
     return None
 
 
 def _reported() -> QuerySet[ClaimReport]:
     return ClaimReport.objects.filter(state=ClaimReport.State.OPEN)
+
+
+def _is_reported(claim_id: int) -> bool:
+    return _reported().filter(claim=claim_id).exists()
 
 
 def _free_for(campaign: Campaign, annotator: User) -> QuerySet[Assignment]:
@@ -184,11 +196,7 @@ def _lease(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
         return TakenClaim(slot, Attempt.objects.get(assignment=slot, annotator=annotator))
     if slot.lease > 1:
         leases.lose_open(Attempt.objects.filter(assignment=slot), now)
-    attempt = _begin(slot, annotator, now)
-    if slot.claim.verifying_since is None:
-        # Its author may not correct it from now on.
-        Claim.objects.filter(pk=slot.claim_id, verifying_since=None).update(verifying_since=now)
-    return TakenClaim(slot, attempt)
+    return TakenClaim(slot, _begin(slot, annotator, now))
 
 
 def _begin(slot: Assignment, annotator: User, now: datetime) -> Attempt:

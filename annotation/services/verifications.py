@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Subquery
 
 from accounts.models import User
 from annotation.models import (
     Assignment,
     Attempt,
     Claim,
+    ClaimVersion,
     Evidence,
     EvidenceSet,
     InteractionKind,
@@ -24,12 +26,18 @@ from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
 from annotation.rules.verifying.judgements import Judgement, digest_of
 from annotation.rules.verifying.scopes import ClaimOrigin, EvidencePlace, scope_of
 from annotation.selectors.evidence import evidence_of
+from annotation.selectors.logs import log_of
 from annotation.services import leases, phase_items, queue, reopening, reviews, slots, stages
-from annotation.services.interactions import record_server_acts, work_time_of
+from annotation.services.interactions import (
+    append_server_acts,
+    record_server_acts,
+    work_time_in,
+)
+from annotation.services.log_entries import LOG_SIZE
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
-from campaigns.selectors.guidelines import guidelines_in_force
-from campaigns.selectors.protocols import protocol_of
+from campaigns.selectors.guidelines import NoGuidelinesError, guidelines_key
+from campaigns.selectors.protocols import protocol_in, protocol_text
 from wiki.models import Page
 
 OUTSIDE_THE_QUEUE = (
@@ -45,6 +53,16 @@ class ClaimWithdrawnError(Exception):
 
 class ClaimChangedError(Exception):
     """The claim was edited in the meantime: it is another claim now, for others to verify."""
+
+
+_REFUSALS = (
+    JudgementRefusedError,
+    reviews.NotReviewedError,
+    leases.LeaseLostError,
+    stages.CampaignNotOpenError,
+    ClaimWithdrawnError,
+    ClaimChangedError,
+)
 
 
 @transaction.atomic
@@ -72,16 +90,12 @@ def submit_verification(*, attempt: Attempt, judgement: Judgement, now: datetime
     """
     digest = digest_of(judgement)
     try:
-        stored = _stored(attempt, digest)
-        if stored is not None:
-            return stored
         return _store(attempt, _check(attempt, judgement, digest), now)
-    except (JudgementRefusedError, leases.LeaseLostError):
-        # Another window may have handed in just this while we were checking it.
-        stored = _stored(attempt, digest)
-        if stored is None:
+    except _REFUSALS:
+        # Just this may have been handed in before, or by another window meanwhile.
+        if not leases.is_submitted(attempt, digest):
             raise
-        return stored
+        return Verification.objects.get(attempt=attempt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +112,7 @@ class _CheckedJudgement:
 
     campaign: Campaign
     protocol: Protocol
+    guidelines_id: int
     judgement: Judgement
     evidence: Sequence[Sequence[_PlacedElement]]
     scope: Sequence[EvidencePlace]
@@ -109,12 +124,9 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
 
     This opens pages, so it comes before the transaction; pages and rules do not change.
     """
-    claim = Claim.with_gold.select_related("campaign__corpus", "highlight__page").get(
-        pk=attempt.at_claim
-    )
+    claim, protocol, guidelines_id = _read_claim(attempt.at_claim)
     campaign = claim.campaign
     stages.check_accepts_work(campaign)
-    protocol = protocol_of(campaign)
     stage = stages.verifying_stage(protocol)
     source = evidence_of(judgement, claim, protocol)
     faults = faults_in(judgement, protocol, stage, source)
@@ -130,7 +142,29 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
         for elements in judgement.sets
     ]
     scope = scope_of(judgement.sets, _origin_of(claim))
-    return _CheckedJudgement(campaign, protocol, judgement, placed, scope, digest)
+    return _CheckedJudgement(campaign, protocol, guidelines_id, judgement, placed, scope, digest)
+
+
+def _read_claim(pk: int) -> tuple[Claim, Protocol, int]:
+    """Return a claim with what a judgement of it is checked against, in one query.
+
+    That is its campaign and highlight; the campaign's protocol; the key of its guidelines.
+    """
+    claim = (
+        Claim.with_gold.select_related("campaign", "highlight__page")
+        .only(
+            "campaign__public_id", "campaign__state", "campaign__corpus", "campaign__seed",
+            "highlight__addresses", "highlight__page__title",
+        )
+        .annotate(
+            design=protocol_text("campaign__protocol"),
+            guidelines_now=guidelines_key(OuterRef("campaign")),
+        )
+        .get(pk=pk)
+    )  # fmt: skip
+    if claim.guidelines_now is None:
+        raise NoGuidelinesError
+    return claim, protocol_in(claim.design), claim.guidelines_now
 
 
 def _origin_of(claim: Claim) -> ClaimOrigin | None:
@@ -138,30 +172,28 @@ def _origin_of(claim: Claim) -> ClaimOrigin | None:
     return ClaimOrigin(highlight.page.title, highlight.addresses) if highlight else None
 
 
-def _stored(attempt: Attempt, digest: str) -> Verification | None:
-    """Return the verification that was submitted from this attempt before, if one was."""
-    if not leases.is_submitted(attempt, digest):
-        return None
-    return Verification.objects.get(attempt=attempt)
-
-
 @transaction.atomic
 def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verification:
-    # The locks make the second of two windows wait, then see what the first has stored.
-    if attempt.assignment_id is not None:
-        Assignment.objects.select_for_update(no_key=True).get(pk=attempt.assignment_id)
-    claim = Claim.with_gold.select_for_update(no_key=True).get(pk=attempt.at_claim)
-    stored = _stored(attempt, checked.digest)
-    if stored is not None:
-        return stored
-    held = Verification.objects.select_for_update(no_key=True).filter(attempt=attempt)
-    verification = held.first()
-    if verification is not None:
-        reopening.check_correctable(verification, now, grace=leases.lease_time())
-        corrected = _correct(verification, attempt, checked, now)
-        phase_items.finish_item(attempt=attempt, now=now)
-        return corrected
-    _settle(attempt, claim)
+    # The locks make the second of two windows wait, then see what the first has stored. The slot
+    # comes first, which its update locks; then the claim, then the attempt.
+    is_settled = attempt.assignment_id is not None and bool(
+        queue.held_by(attempt).update(state=Assignment.State.DONE, holder=None, lease_until=None)
+    )
+    claim = _hold_claim(attempt.at_claim)
+    held = _hold_attempt(attempt)
+    now_stored = held.attempt
+    if leases.was_submitted(now_stored.outcome, now_stored.digest, checked.digest):
+        return Verification.objects.get(attempt=attempt)
+    # Without having been opened again, an attempt that is not submitted has no verification.
+    if now_stored.reopened_at is not None:
+        stored = Verification.objects.select_for_update(no_key=True).filter(attempt=attempt)
+        verification = stored.first()
+        if verification is not None:
+            reopening.check_correctable(verification, now, grace=leases.lease_time())
+            corrected = _correct(verification, held, checked, now)
+            phase_items.finish_item(attempt=attempt, now=now)
+            return corrected
+    _require_settled(attempt, claim, is_settled=is_settled)
     verification = Verification.objects.create(
         campaign=checked.campaign,
         claim=claim,
@@ -172,9 +204,9 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
         verdict=checked.judgement.verdict,
         submitted_at=now,
     )
-    _add_version(verification, attempt, checked, now)
+    _add_version(verification, held, checked, now)
     phase_items.finish_item(attempt=attempt, now=now)
-    if attempt.purpose == Attempt.Purpose.VERIFY and _is_first(verification):
+    if attempt.purpose == Attempt.Purpose.VERIFY and held.is_first:
         slots.open_duplicates(
             campaign=checked.campaign,
             claim=claim,
@@ -185,46 +217,67 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
     return verification
 
 
-def _settle(attempt: Attempt, claim: Claim) -> None:
-    """Mark the slot as done, if it is still this person's and the claim is unchanged."""
+def _hold_claim(pk: int) -> Claim:
+    needed = ("public_id", "state", "author")
+    return Claim.with_gold.select_for_update(no_key=True).only(*needed).get(pk=pk)
+
+
+@dataclass(frozen=True, slots=True)
+class _HeldAttempt:
+    """An attempt, locked after its claim, with what is true of that while it is locked."""
+
+    attempt: Attempt
+    claim_version_id: int
+    is_first: bool
+
+
+def _hold_attempt(attempt: Attempt) -> _HeldAttempt:
+    versions = ClaimVersion.objects.filter(claim=attempt.at_claim).order_by("-number")
+    verified = Verification.objects.filter(
+        claim=attempt.at_claim, purpose=Attempt.Purpose.VERIFY, void_since=None
+    )
+    held = (
+        Attempt.objects.select_for_update(no_key=True, of=("self",))
+        .annotate(
+            claim_version=Subquery(versions.values("pk")[:1]),
+            is_first=~Exists(verified.exclude(attempt=attempt)),
+        )
+        .only("outcome", "digest", "reopened_at", *LOG_SIZE)
+        .get(pk=attempt.pk)
+    )
+    return _HeldAttempt(held, held.claim_version, held.is_first)
+
+
+def _require_settled(attempt: Attempt, claim: Claim, *, is_settled: bool) -> None:
+    """Raise the reason why nothing can be stored, if there is one."""
     if claim.state == Claim.State.WITHDRAWN:
         raise ClaimWithdrawnError
-    if attempt.assignment_id is None:
+    if is_settled or attempt.assignment_id is None:
         return
-    settled = queue.held_by(attempt).update(
-        state=Assignment.State.DONE, holder=None, lease_until=None
-    )
-    if not settled:
-        slot = Assignment.objects.get(pk=attempt.assignment_id)
-        raise ClaimChangedError if slot.state == Assignment.State.CLOSED else leases.LeaseLostError
-
-
-def _is_first(verification: Verification) -> bool:
-    others = Verification.objects.filter(
-        claim=verification.claim_id, purpose=Attempt.Purpose.VERIFY, void_since=None
-    )
-    return not others.exclude(pk=verification.pk).exists()
+    slot = Assignment.objects.get(pk=attempt.assignment_id)
+    raise ClaimChangedError if slot.state == Assignment.State.CLOSED else leases.LeaseLostError
 
 
 def _correct(
-    verification: Verification, attempt: Attempt, checked: _CheckedJudgement, now: datetime
+    verification: Verification, held: _HeldAttempt, checked: _CheckedJudgement, now: datetime
 ) -> Verification:
     last = verification.versions.get(number=verification.number)
     if last.digest == checked.digest:
         # Opened again and left as it was.
-        reopening.end_correction(verification, attempt, now)
+        reopening.end_correction(verification, held.attempt, now)
         return verification
     verification.number += 1
     verification.verdict = checked.judgement.verdict
     verification.save(update_fields=["number", "verdict"])
-    _add_version(verification, attempt, checked, now)
+    _add_version(verification, held, checked, now)
     return verification
 
 
 def _add_version(
-    verification: Verification, attempt: Attempt, checked: _CheckedJudgement, now: datetime
+    verification: Verification, held: _HeldAttempt, checked: _CheckedJudgement, now: datetime
 ) -> None:
-    judgement, work = checked.judgement, work_time_of(attempt)
+    log = log_of(held.attempt, with_bodies=False)
+    judgement, work = checked.judgement, work_time_in(log)
     version = VerificationVersion.objects.create(
         verification=verification,
         number=verification.number,
@@ -232,8 +285,8 @@ def _add_version(
         answer=judgement.answer,
         tags=dict(judgement.tags),
         note=judgement.note.strip(),
-        claim_version=verification.claim.versions.order_by("-number").only("pk")[0],
-        guidelines=guidelines_in_force(checked.campaign),
+        claim_version_id=held.claim_version_id,
+        guidelines_id=checked.guidelines_id,
         submitted_at=now,
         loading_ms=_milliseconds(work.loading),
         active_ms=_milliseconds(work.active),
@@ -251,9 +304,10 @@ def _add_version(
         for row, elements in zip(sets, checked.evidence, strict=True)
         for position, element in enumerate(elements, start=1)
     )
-    leases.end_attempt(attempt, Attempt.Outcome.SUBMITTED, now, digest=checked.digest)
     acts = [(InteractionKind.SUBMITTED, {"version": version.number, "verdict": version.verdict})]
-    record_server_acts(attempt=attempt, acts=acts, now=now)
+    append_server_acts(held=held.attempt, log=log, acts=acts, now=now)
+    submitted, digest = Attempt.Outcome.SUBMITTED, checked.digest
+    leases.end_attempt(held.attempt, submitted, now, digest=digest, changed=LOG_SIZE)
 
 
 def _milliseconds(time: timedelta) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from campaigns.models import Campaign, GuidelinesVersion, Membership
 
@@ -48,10 +48,17 @@ def guidelines_in_force(campaign: Campaign) -> GuidelinesVersion:
 
     Work refers to them by their key, and the text is long.
     """
-    latest = versions_of(campaign).defer("text").first()
+    versions = GuidelinesVersion.objects.filter(campaign=campaign).order_by("-number")
+    latest = versions.defer("text").first()
     if latest is None:
         raise NoGuidelinesError
     return latest
+
+
+def guidelines_key(campaign: OuterRef) -> Subquery:
+    """Return the expression for the key of the latest guidelines of a campaign."""
+    versions = GuidelinesVersion.objects.filter(campaign=campaign).order_by("-number")
+    return Subquery(versions.values("pk")[:1])
 
 
 def guidelines_unseen_by(membership: Membership) -> UnseenGuidelines | None:

@@ -61,7 +61,8 @@ from core.structs import BadDataError, decode_json
 @require_POST
 def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Give the person a claim, or the one that they hold already, and go to its desk."""
-    access = campaign_for(request, public_id)
+    # The service reads the design itself.
+    access = campaign_for(request, public_id, with_design=False)
     try:
         taken = queue.take_claim(
             campaign=access.campaign, annotator=access.person, now=timezone.now()

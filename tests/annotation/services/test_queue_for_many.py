@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -22,7 +23,8 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.rules.decks import deviation
-from annotation.services import claim_reports, leases, queue, slots
+from annotation.rules.logs.acts import DeskAct
+from annotation.services import claim_reports, desk_sync, leases, queue, slots
 from annotation.services.queue import TakenClaim
 from campaigns.models import Membership
 from campaigns.protocols.judging import Depth
@@ -176,6 +178,25 @@ def test_one_submission_in_many_windows_is_written_once(desk: Desk) -> None:
     taken = take(desk)
     got = all_at_once([desk.verifier] * 8, lambda number, person: submit(taken))
     assert len({verification.pk for verification in got}) == 1
+    check_nothing_twice()
+
+
+def test_a_window_that_saves_while_another_submits_does_not_stop_it(desk: Desk) -> None:
+    taken = take(desk)
+
+    def act(number: int, person: User) -> bool:
+        if number % 2:
+            return submit(taken).pk > 0
+        stream = uuid.UUID(int=number + 1)
+        acts = [DeskAct(sequence=1, kind="heartbeat", happened_at=NOW)]
+        desk_sync.sync_desk(
+            attempt=taken.attempt, stream=stream, acts=acts, draft=None, now=NOW, sent_at=NOW
+        )
+        return True
+
+    for _ in range(3):
+        # Both take the locks of the slot and of the attempt in the same order.
+        assert all(all_at_once([desk.verifier] * 8, act))
     check_nothing_twice()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import lxml.html
 import pytest
@@ -12,6 +13,7 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from annotation.models import (
@@ -103,6 +105,40 @@ def test_taking_a_claim_leads_to_its_desk(desk: Desk, client: Client) -> None:
     response = client.post(reverse("verify", args=[desk.campaign.public_id]))
     attempt = Attempt.objects.get(purpose="verify")
     assert response.headers["Location"] == f"/verify/{attempt.public_id}/"
+
+
+@pytest.mark.postgres
+def test_a_verification_costs_few_queries(
+    desk: Desk, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    # Session and user are two of each; a transaction is two, as a savepoint in the test's.
+    queue.take_claim(campaign=desk.campaign, annotator=desk.verifiers[1], now=timezone.now())
+    with django_assert_max_num_queries(14):
+        client.post(reverse("verify", args=[desk.campaign.public_id]))
+    attempt = Attempt.objects.get(annotator=desk.verifier)
+    taken = TakenClaim(Assignment.objects.get(pk=attempt.in_slot), attempt)
+    chosen = {**S1, "set": 1, "way": "key"}
+    # The first also inserts a draft, in a savepoint, and reads the page.
+    for number, most in ((0, 15), (1, 12)):
+        sent = {
+            "stream": str(UUID(int=7)),
+            "acts": [
+                {
+                    "sequence": number + 1,
+                    "kind": "element_selected",
+                    "at": timezone.now().isoformat(),
+                    "body": chosen,
+                }
+            ],
+            "draft": {"revision": number, "body": {"note": str(number)}},
+        }
+        with django_assert_max_num_queries(most):
+            assert post(client, taken, "desk-sync", sent).status_code == 200
+    post(client, taken, "verify-review", given())
+    # The first verification of a person also starts their deck of duplicates, and may deal some.
+    with django_assert_max_num_queries(22):
+        assert post(client, taken, "verify-submit", given()).status_code == 200
+    assert Verification.objects.count() == 1
 
 
 def test_who_has_nothing_to_verify_is_told_so(desk: Desk, log_in: Callable[[User], Client]) -> None:
