@@ -24,27 +24,51 @@ TWO_LINES = (
     "The Aare is longer than every one of its tributaries, and none of the other rivers that end in"
     " the Rhine carries as much water as it does where it joins it."
 )
+# What of an element can be seen: the part inside of the window and of all that scrolls around it.
+SEEN = """(element) => {
+  let { left, top, right, bottom } = element.getBoundingClientRect();
+  const clip = (box) => {
+    [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+    [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+  };
+  for (let around = element; (around = around.parentElement);) {
+    if (getComputedStyle(around).overflowY !== "visible") clip(around.getBoundingClientRect());
+  }
+  clip({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+  // What is stuck at the end of the panel covers what is behind it.
+  const decision = document.querySelector(".decision");
+  if (!decision.contains(element) && element.closest(".panel__work")) {
+    bottom = Math.min(bottom, decision.getBoundingClientRect().top);
+  }
+  return { left, top, right, bottom, width: right - left, height: bottom - top };
+}"""
 MEASURE = """() => {
-  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-  const [list, work] = [box("[data-panel]"), box(".panel__work")];
-  const submit = box("[data-action='review']");
-  const claim = box(".claim-bar__claim");
+  const seenOf = SEEN;
+  const wrong = [];
+  const list = seenOf(document.querySelector("[data-panel]"));
+  if (list.height < LEAST) wrong.push(`${list.height} px of the list are in sight`);
+  const needed = ".verdict, .tile, [data-action='review'], .claim-bar__claim, :focus, "
+    + "[data-missing] li, .panel__notice";
+  for (const element of document.querySelectorAll(needed)) {
+    if (!element.checkVisibility()) continue;
+    // A choice is its tile: the input itself is for screen readers.
+    const shown = element.closest("label") ?? element;
+    const [seen, whole] = [seenOf(shown), shown.getBoundingClientRect()];
+    const name = `${shown.className || shown.tagName} ${shown.textContent.trim().slice(0, 20)}`;
+    if (seen.width < whole.width - 1 || seen.height < whole.height - 1) {
+      wrong.push(`${name} is cut off`);
+    }
+    const [x, y] = [(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2];
+    const top = document.elementFromPoint(x, y);
+    if (!shown.contains(top) && !top?.contains(shown)) wrong.push(`${name} is covered`);
+  }
   const tops = [...document.querySelectorAll(".verdict")]
     .map((one) => one.getBoundingClientRect().top);
-  const wrong = [];
-  const seen = Math.min(list.bottom, work.bottom) - Math.max(list.top, work.top);
-  if (seen < LEAST) wrong.push(`the list has ${seen} px`);
-  if (submit.top < work.bottom - 1 || submit.bottom > innerHeight) wrong.push("submit is cut off");
-  if (claim.top < 0 || claim.height < 20) wrong.push("the claim is out of view");
   if (new Set(tops).size > 1) wrong.push("verdicts in several rows");
-  for (const tile of document.querySelectorAll(".verdict, .tile")) {
-    const { right } = tile.getBoundingClientRect();
-    if (tile.checkVisibility() && right > work.right) wrong.push("a tile is cut off");
-  }
   if (document.documentElement.scrollHeight > innerHeight) wrong.push("the document scrolls");
   if (scrollY) wrong.push("the document has been scrolled");
   return wrong;
-}""".replace("LEAST", str(LEAST_LIST))
+}""".replace("SEEN", SEEN).replace("LEAST", str(LEAST_LIST))
 # As a lease that ends soon and a claim that was lost would show them.
 SHOW_NOTICES = """() => {
   document.querySelector("[data-lease-text]").textContent = "Yours for 4 more minutes.";
@@ -125,11 +149,10 @@ def test_twelve_cells_are_in_sight_on_a_laptop(visit: Visit, cast: Cast) -> None
     expect(rows.first).to_contain_text("River 0")
     seen = page.evaluate(
         """() => {
-          const list = document.querySelector("[data-panel]").getBoundingClientRect();
+          const seenOf = SEEN;
           return [...document.querySelectorAll(".evidence-table .element")]
-            .map((one) => one.getBoundingClientRect())
-            .filter((one) => one.top >= list.top && one.bottom <= list.bottom).length;
-        }"""
+            .filter((one) => seenOf(one).height >= one.getBoundingClientRect().height - 1).length;
+        }""".replace("SEEN", SEEN)
     )
     assert seen >= 12
     # The page, the table and the column are named once.
