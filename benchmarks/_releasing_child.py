@@ -70,10 +70,10 @@ STATEMENTS = (
     SELECT i, {HEX.format(salt=5)}, 'verify', 1, {VERDICT}, '{AT}', NULL, NULL, '', {{verifier}},
         1000000 + i, {{campaign}}, i, {{writer}} FROM n""",
     f"""INSERT INTO annotation_verificationversion (id, number, verdict, answer, tags, note,
-        submitted_at, loading_ms, active_ms, idle_ms, scope, digest, claim_version_id,
-        guidelines_id, verification_id)
-    SELECT i, 1, {VERDICT}, '', {TAGS}, '', '{AT}', 1500, 40000 + i % 90000, 3000, '[]', 'd', i,
-        {{guidelines}}, i FROM n""",
+        submitted_at, loading_ms, active_ms, idle_ms, scope, figures, digest,
+        claim_version_id, guidelines_id, verification_id)
+    SELECT i, 1, {VERDICT}, '', {TAGS}, '', '{AT}', 1500, 40000 + i % 90000, 3000, '[]', '[]', 'd',
+        i, {{guidelines}}, i FROM n""",
     "INSERT INTO annotation_evidenceset (id, position, set_limit, version_id)"
     " SELECT i, 1, 3, i FROM n",
     f"""INSERT INTO annotation_evidence (address, position, page_id, evidence_set_id)

@@ -113,6 +113,8 @@ class VerificationVersion(models.Model):
     idle_ms = models.PositiveBigIntegerField(default=0)
     # The places that the evidence comes from, seen from the claim's highlight (`rules/scopes.py`).
     scope = models.JSONField(default=list, blank=True)
+    # What the numbers in the evidence come to (`rules/verifying/figures.py`).
+    figures = models.JSONField(default=list, blank=True)
     digest = models.CharField(max_length=64)
 
     class Meta:

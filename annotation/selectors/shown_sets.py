@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from annotation.rules.verifying.elements import ElementReference, in_reading_order
-from annotation.rules.verifying.figures import Figures, figures_of
+from annotation.rules.verifying.figures import (
+    ChosenCell,
+    FiguresOver,
+    LineFigures,
+    figures_of_set,
+    figures_of_table,
+)
 from annotation.rules.verifying.tables import LabelledPlace
 from annotation.selectors.elements import LoadedPage, ShownElement, shown_element
 from wiki.parsing import addresses
@@ -51,15 +57,9 @@ class ShownTable:
         ]
 
     @property
-    def figures(self) -> list[tuple[str, Figures]]:
-        """Return the figures of each column with at least two numbers, with its label."""
-        found = []
-        for column, label in self.columns:
-            texts = [cell.text for (_, own), cell in self.cells.items() if own == column]
-            figures = figures_of(texts)
-            if figures is not None:
-                found.append((label, figures))
-        return found
+    def figures(self) -> list[LineFigures]:
+        """Return the figures of each column, or of the only row, with at least two numbers."""
+        return figures_of_table(_chosen_cells(self.cells.values()))
 
     def _places(self) -> list[LabelledPlace]:
         return [cell.place for cell in self.cells.values() if cell.place is not None]
@@ -98,6 +98,24 @@ class ShownSet:
                 page.parts.append(tables[key])
             tables[key].cells[place.row, place.column] = element
         return list(pages.values())
+
+    @property
+    def figures(self) -> LineFigures | None:
+        """Return the figures of all cells, where those of no table say the same."""
+        lines = figures_of_set(_chosen_cells(self.elements))
+        if not lines or lines[0].over is not FiguresOver.SET:
+            return None
+        everything = lines[0]
+        same = any(line.figures.count == everything.figures.count for line in lines[1:])
+        return None if same else everything
+
+
+def _chosen_cells(elements: Iterable[ShownElement]) -> list[ChosenCell]:
+    return [
+        ChosenCell(element.element.page, element.place, element.text)
+        for element in elements
+        if element.place is not None
+    ]
 
 
 def sections_above(element: ShownElement) -> list[str]:

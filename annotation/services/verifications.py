@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Subquery
@@ -23,6 +24,7 @@ from annotation.models import (
 )
 from annotation.rules.verifying.elements import in_reading_order
 from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
+from annotation.rules.verifying.figures import figures_of_sets
 from annotation.rules.verifying.judgements import Judgement, digest_of
 from annotation.rules.verifying.scopes import ClaimOrigin, EvidencePlace, scope_of
 from annotation.selectors.evidence import evidence_of
@@ -116,6 +118,7 @@ class _CheckedJudgement:
     judgement: Judgement
     evidence: Sequence[Sequence[_PlacedElement]]
     scope: Sequence[EvidencePlace]
+    figures: Sequence[dict[str, Any]]
     digest: str
 
 
@@ -142,7 +145,10 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
         for elements in judgement.sets
     ]
     scope = scope_of(judgement.sets, _origin_of(claim))
-    return _CheckedJudgement(campaign, protocol, guidelines_id, judgement, placed, scope, digest)
+    figures = figures_of_sets(judgement.sets, documents)
+    return _CheckedJudgement(
+        campaign, protocol, guidelines_id, judgement, placed, scope, figures, digest
+    )
 
 
 def _read_claim(pk: int) -> tuple[Claim, Protocol, int]:
@@ -292,6 +298,7 @@ def _add_version(
         active_ms=_milliseconds(work.active),
         idle_ms=_milliseconds(work.idle),
         scope=list(checked.scope),
+        figures=list(checked.figures),
         digest=checked.digest,
     )
     limit = checked.protocol.evidence.set_limit

@@ -83,6 +83,7 @@ class _VersionRow(NamedTuple):
     loading_ms: int
     idle_ms: int
     scope: Any
+    figures: Any
     guidelines: int
     claim: str
     claim_number: int
@@ -219,6 +220,7 @@ class RecordReader:
             "guidelines": {"claim": row.claim_guidelines, "verification": row.guidelines},
             "answer": row.answer,
             "evidence_scope": from_json(row.scope),
+            "figures": from_json(row.figures),
             "simulated": bool(row.annotator_is_simulated or row.author_is_simulated),
         }
 

@@ -35,9 +35,11 @@ _UNIVERSAL = re.compile(
 )
 # Words that say that a claim counts, adds up or averages: "a total of", "five bridges".
 _COUNTING = re.compile(
-    r"\b(?:totals?|totall?ed|sum|altogether|combined|in all|average[sd]?|mean|median|count(?:s|ed)?"
+    r"\b(?:totals?|totall?(?:ed|ing)|sum(?:s|med)?|altogether|combined|in all|add(?:s|ed)? up"
+    r"|average[sd]?|averaging|mean|median|count(?:s|ed|ing)?|dozens?"
     r"|(?:the|a) (?:total )?number of|how many|twice|times|majority of|half of"
-    r"|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3})"
+    r"|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven"
+    r"|eigh|nine)teen|twenty|thirty|forty|fifty|\d{1,3})"
     r"(?: of\b| (?:[a-z-]+ ){0,2}[a-z]{2,}s\b))",
     re.IGNORECASE,
 )
@@ -76,8 +78,10 @@ def warnings_about(
         found += _too_many(number, elements, documents)
         if universal:
             found += _parts(number, elements, documents, {PART_OF_COLUMN: _columns})
-        elif counting:
-            lines = {COUNTED_PART_OF_COLUMN: _columns, COUNTED_PART_OF_ROW: _rows}
+        if counting:
+            # Who speaks of all has been asked about columns already.
+            lines: dict[str, Lines] = {} if universal else {COUNTED_PART_OF_COLUMN: _columns}
+            lines |= {COUNTED_PART_OF_ROW: _rows}
             found += _parts(number, elements, documents, lines, least=FEWEST_COUNTED)
     return found
 

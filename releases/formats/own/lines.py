@@ -61,6 +61,21 @@ class HighlightLine(Struct):
     source: str | UnsetType = UNSET
 
 
+class FiguresLine(Struct):
+    """Figures of the numbers in a set, a column or a row; text, so that they are exact."""
+
+    set: Annotated[int, Meta(ge=1, description="its place in `evidence`, from 1")]
+    over: Literal["set", "column", "row"]
+    count: Annotated[int, Meta(ge=2)]
+    sum: str
+    mean: Annotated[str, Meta(description="rounded to four decimals")]
+    least: str
+    largest: str
+    page: str | UnsetType = UNSET
+    table: str | UnsetType = UNSET
+    label: str | UnsetType = UNSET
+
+
 class ProvenanceLine(Struct):
     """The origin of the claim: see docs/release-format.md."""
 
@@ -88,6 +103,10 @@ class ProvenanceLine(Struct):
     answer: str | UnsetType = UNSET
     evidence_scope: (
         Annotated[list[_Scope], Meta(description="where the evidence is, seen from the highlight")]
+        | UnsetType
+    ) = UNSET
+    figures: (
+        Annotated[list[FiguresLine], Meta(description="count, sum, mean, least and largest")]
         | UnsetType
     ) = UNSET
     simulated: bool | UnsetType = UNSET

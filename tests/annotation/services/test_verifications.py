@@ -23,7 +23,16 @@ from annotation.models import (
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import JudgementFault, JudgementRefusedError
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import claims, drafts, leases, queue, reviews, stages, verifications
+from annotation.services import (
+    claims,
+    drafts,
+    leases,
+    queue,
+    reopening,
+    reviews,
+    stages,
+    verifications,
+)
 from annotation.services.queue import TakenClaim
 from campaigns.models import GuidelinesVersion
 from campaigns.protocols import registry
@@ -323,3 +332,19 @@ def test_where_the_evidence_was_found_is_stored(desk: Desk) -> None:
     far = element("sentence_1", other)
     submit(taken, judgement([near], [near, far]))
     assert VerificationVersion.objects.get().scope == ["highlight", "other_pages"]
+
+
+def test_what_the_numbers_come_to_is_counted_and_stored(desk: Desk) -> None:
+    years = [element(f"cell_0_{row}_1") for row in (1, 2, 3)]
+    stored = submit(take(desk), judgement([element("sentence_1")], years))
+    figures = {"count": 3, "sum": "5703", "mean": "1901", "least": "1900", "largest": "1902"}
+    assert VerificationVersion.objects.get().figures == [
+        {"set": 2, "over": "set", **figures},
+        {"set": 2, "over": "column", "page": PAGE, "table": "table_0", "label": "Year", **figures},
+    ]
+    # A correction is counted again, and the first version keeps what was counted for it.
+    reopened = reopening.reopen_verification(verification=stored, actor=desk.verifier, now=later(1))
+    submit_reviewed(attempt=reopened, judgement=judgement(years[:2]), now=later(1))
+    versions = VerificationVersion.objects.order_by("number")
+    assert [len(version.figures) for version in versions] == [2, 2]
+    assert [version.figures[0]["sum"] for version in versions] == ["5703", "3801"]

@@ -28,6 +28,11 @@ LINKED = (
     "{|\n! River !! Joins\n|-\n| [[Reuss]] || the [[Aare]] near Brugg\n|-\n| Emme || [[Aare]]\n|}"
 )
 
+FLOODS = (
+    "{|\n! City !! 2001 !! 2002\n|-\n! Bern\n| 5 || 7\n|}\n\n"
+    "{|\n! Year !! Dead\n|-\n! 1910\n| 4\n|-\n! 1911\n| 5\n|}"
+)
+
 
 def at_end_of(link: Locator) -> Position:
     """Return the middle of the arrow after a link, from its corner."""
@@ -271,3 +276,29 @@ def test_numbers_of_a_column_are_counted_and_added_up(visit: Visit, cast: Cast) 
     page.keyboard.press("Control+Enter")
     review = page.get_by_role("region", name="Confirmation")
     expect(review.locator(".figures")).to_contain_text(told)
+    # What the server counts is kept.
+    page.get_by_role("button", name="Submit", exact=False).first.click()
+    expect(page.get_by_text("Submitted.")).to_be_visible()
+    assert [line["sum"] for line in VerificationVersion.objects.get().figures] == ["450", "450"]
+
+
+def test_numbers_of_a_row_and_of_the_whole_set_are_added_up(visit: Visit, cast: Cast) -> None:
+    open_campaign(cast, Floods=FLOODS)
+    page = visit(user=cast.annotator).page
+    take_claim(page)
+    show_page(page, "Floods")
+    figures = page.locator("[data-elements] .figures")
+    element(page, "cell_0_1_1").click()
+    element(page, "cell_0_1_2").click()
+    row = "2 numbers · sum 12 · mean 6 · least 5 · largest 7"
+    expect(figures).to_have_text([f"Bern {row}"])
+    element(page, "cell_1_1_1").click()
+    element(page, "cell_1_2_1").click()
+    column = "2 numbers · sum 9 · mean 4.5 · least 4 · largest 5"
+    whole = "The whole set 4 numbers · sum 21 · mean 5.25 · least 4 · largest 7"
+    expect(figures).to_have_text([f"Bern {row}", f"Dead {column}", whole])
+    page.keyboard.press("s")
+    page.keyboard.press("N")
+    page.keyboard.press("Control+Enter")
+    review = page.get_by_role("region", name="Confirmation")
+    expect(review.locator(".figures")).to_have_text([f"Bern {row}", f"Dead {column}", whole])

@@ -175,3 +175,25 @@ def test_the_claim_that_another_changes_is_told_by_its_number(desk: Desk) -> Non
         "highlight", "sentences", "tables", "page", "other_pages"
     }  # fmt: skip
     assert all(record.provenance["evidence_scope"] for record in records)
+
+
+def years(number: int, page: str) -> list[list[ElementReference]]:
+    return [[ElementReference(page, f"cell_0_{row}_1") for row in (1, 2)]]
+
+
+def test_what_the_numbers_come_to_is_told(desk: Desk) -> None:
+    write(desk, 1)
+    assert verify_all(desk, evidence_of=years) == 3
+    figures = {"count": 2, "sum": "3801", "mean": "1900.5", "least": "1900", "largest": "1901"}
+    told = [
+        (record.sets[0][0].page, record.provenance["figures"])
+        for record in records_of(make_release(desk.campaign))
+        if record.provenance["figures"]
+    ]
+    assert len(told) == 3
+    for page, lines in told:
+        assert lines == [
+            {"set": 1, "over": "set", **figures},
+            {"set": 1, "over": "column", "page": page, "table": "table_0", "label": "Year"}
+            | figures,
+        ]

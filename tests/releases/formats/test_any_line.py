@@ -42,6 +42,17 @@ PROVENANCE = {
     "guidelines": {"claim": 1, "verification": 1},
     "answer": "",
     "evidence_scope": ["highlight", "other_pages"],
+    "figures": [
+        {
+            "set": 1,
+            "over": "set",
+            "count": 2,
+            "sum": "3",
+            "mean": "1.5",
+            "least": "1",
+            "largest": "2",
+        },
+    ],
     "simulated": False,
 }
 WHOLE = replace(RECORD, provenance=PROVENANCE)

@@ -6,7 +6,44 @@ from decimal import Decimal
 
 import pytest
 
-from annotation.rules.verifying.figures import Figures, figures_of, number_in
+from annotation.rules.verifying.elements import ElementReference
+from annotation.rules.verifying.figures import Figures, figures_of, figures_of_sets, number_in
+from wiki.parsing import parse_wikitext
+from wiki.parsing.elements import PageDocument
+
+AARE = """The Aare is long.
+
+{|
+! River !! Length !! Basin
+|-
+! Kander
+| 44 km || 1,126
+|-
+! Saane
+| 126 km || 1,893
+|}
+"""
+TOLD = ("set", "over", "page", "table", "label", "count", "sum", "least", "largest")
+REUSS = "{|\n! Bridge !! Year\n|-\n| Nydegg || 1844\n|}"
+
+
+def documents() -> dict[str, PageDocument]:
+    return {
+        title: parse_wikitext(title, text).document
+        for title, text in (("Aare", AARE), ("Reuss", REUSS))
+    }
+
+
+def chosen(*addresses: str, page: str = "Aare") -> list[ElementReference]:
+    return [ElementReference(page, address) for address in addresses]
+
+
+def told(*sets: list[ElementReference]) -> list[str]:
+    """Return the figures of sets, a line each: what they are about, count, sum, least, largest."""
+    return [
+        " ".join(str(line[name]) for name in TOLD if name in line)
+        for line in figures_of_sets(sets, documents())
+    ]
 
 
 @pytest.mark.parametrize(
@@ -48,3 +85,29 @@ def test_a_mean_is_rounded_and_written_plainly() -> None:
     thousands = figures_of(["1,000", "1,400"])
     assert thousands is not None
     assert str(thousands.mean) == "1200"
+
+
+def test_a_column_has_figures_and_so_has_the_whole_set() -> None:
+    column = chosen("cell_0_2_1", "sentence_0", "cell_0_1_1")
+    assert figures_of_sets([column], documents()) == [
+        {"set": 1, "over": "set", "count": 2, "sum": "170", "mean": "85", "least": "44",
+         "largest": "126"},
+        {"set": 1, "over": "column", "page": "Aare", "table": "table_0", "label": "Length",
+         "count": 2, "sum": "170", "mean": "85", "least": "44", "largest": "126"},
+    ]  # fmt: skip
+
+
+def test_cells_in_one_row_have_the_figures_of_the_row() -> None:
+    assert told(chosen("cell_0_1_1", "cell_0_1_2")) == [
+        "1 set 2 1170 44 1126",
+        "1 row Aare table_0 Kander 2 1170 44 1126",
+    ]
+
+
+def test_cells_of_several_tables_are_added_up_for_the_set() -> None:
+    mixed = chosen("cell_0_1_1", "cell_0_2_1", "cell_0_1_2")
+    bridge = chosen("cell_0_1_1", page="Reuss")
+    assert told(chosen("sentence_0"), mixed + bridge) == [
+        "2 set 4 3140 44 1844",
+        "2 column Aare table_0 Length 2 170 44 126",
+    ]

@@ -107,6 +107,8 @@ def test_a_cell_of_an_infobox_is_no_part_of_a_column() -> None:
         "12 of its bridges are old.",
         "A total of 3 burned down.",
         "On average",
+        "They add up to 4,000.",
+        "It has seventeen old bridges.",
     ],
 )
 def test_a_claim_that_counts_needs_the_whole_column(claim: str) -> None:
@@ -128,3 +130,6 @@ def test_a_claim_that_adds_up_needs_the_whole_row() -> None:
     )
     whole = {1: elements("cell_0_1_1", "cell_0_1_2", "cell_0_1_3")}
     assert warnings_about("Bern had 18 in total.", whole, {"Aare": document}) == []
+    # Who speaks of all and adds up needs the whole row, too.
+    found = warnings_about("Of all cities Bern had 11 in total.", sets, {"Aare": document})
+    assert [(one.code, one.set_number) for one in found] == [("counted_part_of_row", 2)]

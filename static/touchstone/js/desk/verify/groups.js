@@ -15,7 +15,7 @@
 /** @typedef {{ sections: string[], entries: Entry[] }} Texts */
 /** @typedef {{ label: string, number: number, cells: (Entry | null)[] }} Row */
 /**
- * The figures of the numbers in a column.
+ * The figures of the numbers in a column, in a row or in a whole set.
  * @typedef {{ label: string, count: number, sum: number, mean: number, least: number, largest: number }} Figures
  */
 /** @typedef {{ name: string, sections: string[], columns: string[], rows: Row[], figures: Figures[] }} TableGroup */
@@ -69,9 +69,7 @@ function tableOf(cells) {
     name: places[0].name,
     sections: cells[0].sections,
     columns: columns.map(([, label]) => label),
-    figures: columns.flatMap(([column, label]) => figuresOf(
-      label, places.filter((place) => place.column === column && place.number !== null),
-    )),
+    figures: figuresOfTable(places, { rows, columns }),
     rows: rows.map(([row, label]) => ({
       label,
       number: row + 1,
@@ -81,13 +79,36 @@ function tableOf(cells) {
 }
 
 /**
+ * Returns the figures of each column, or of the row that all cells are in.
+ * @param {CellPlace[]} places
+ * @param {{ rows: [number: number, label: string][], columns: [number: number, label: string][] }} lines
+ */
+function figuresOfTable(places, { rows, columns }) {
+  if (rows.length === 1) return figuresOf(rows[0][1], places);
+  return columns.flatMap(([column, label]) => figuresOf(
+    label, places.filter((place) => place.column === column),
+  ));
+}
+
+/**
+ * Returns the figures of all cells of a set, where those of no table say the same.
+ * @param {Entry[]} entries
+ * @param {PageGroup[]} pages
+ */
+export function figuresOfSet(entries, pages) {
+  const shown = pages.flatMap(({ parts }) => parts.flatMap((part) => ("figures" in part ? part.figures : [])));
+  return figuresOf("", entries.flatMap(({ cell }) => (cell ? [cell] : [])))
+    .filter(({ count }) => !shown.some((one) => one.count === count));
+}
+
+/**
  * Returns count, sum, mean, least and largest of at least two numbers.
  * @param {string} label
  * @param {CellPlace[]} places
  * @returns {Figures[]}
  */
 function figuresOf(label, places) {
-  const numbers = places.map(({ number }) => Number(number));
+  const numbers = places.filter(({ number }) => number !== null).map(({ number }) => Number(number));
   if (numbers.length < 2) return [];
   const sum = numbers.reduce((total, number) => total + number, 0);
   const [least, largest] = [Math.min(...numbers), Math.max(...numbers)];

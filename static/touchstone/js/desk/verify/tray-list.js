@@ -2,10 +2,10 @@
 // Builds the list of evidence: a heading for each page, its sentences and items one below the other,
 // its cells as small tables.
 import { copyOf, findAll, need } from "../../dom.js";
+import { figuresOfSet, groupByPage } from "./groups.js";
 
 /** @typedef {import("../../texts.js").Text} Text */
 /** @typedef {import("./groups.js").Entry} Entry */
-/** @typedef {import("./groups.js").PageGroup} PageGroup */
 /** @typedef {import("./groups.js").TableGroup} TableGroup */
 /** @typedef {import("./groups.js").Texts} Texts */
 
@@ -22,15 +22,18 @@ export class TrayList {
   }
 
   /**
-   * @param {PageGroup[]} pages
+   * @param {Entry[]} entries in reading order
    * @param {number} number of the set that is shown
    */
-  build(pages, number) {
-    return pages.map(({ page, parts }) => {
+  build(entries, number) {
+    const pages = groupByPage(entries);
+    const sections = pages.map(({ page, parts }) => {
       const title = make("h3", "evidence-page__title", page);
       const built = parts.map((part) => ("rows" in part ? this.table(part, number) : this.list(part, number)));
       return make("section", "evidence-page", title, ...built);
     });
+    const figures = figuresOfSet(entries, pages);
+    return [...sections, ...figures.map((each) => this.line({ ...each, label: this.text("whole_set") }))];
   }
 
   /**

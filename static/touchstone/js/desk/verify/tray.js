@@ -2,7 +2,6 @@
 // The panel's list of evidence: the sets as tabs, and the elements of the current one, in the order
 // of the pages. What is done here is told to `acts`.
 import { around, find, findAll, need } from "../../dom.js";
-import { groupByPage } from "./groups.js";
 import { TrayList } from "./tray-list.js";
 import { elementsOf, partsOf } from "./sets.js";
 
@@ -123,7 +122,7 @@ export class Tray {
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const focused = this.focused();
-    this.list.replaceChildren(...this.entries.build(groupByPage(entries), state.current));
+    this.list.replaceChildren(...this.entries.build(entries, state.current));
     for (const entry of findAll(this.list, "[data-key]")) {
       if (this.unfolded.has(entry.dataset.key ?? "")) this.unfold(entry, true);
     }
