@@ -32,6 +32,9 @@ HEADINGS: dict[str, str | Promise] = {
 }
 # The labels of the protocols' numbers: protocols are pure and speak English.
 LABELS: dict[str, str | Promise] = {
+    "Ask of each element whether it is needed": _(
+        "Before the confirmation, ask of each element whether it is needed"
+    ),
     "Fewest claims": _("Fewest claims"),
     "Fewest evidence sets": _("Fewest evidence sets"),
     "Fewest rows of a table": _("Fewest rows of a table"),
@@ -70,6 +73,10 @@ def spelled(value: int | Fraction) -> str:
     return str(value)
 
 
+# What a switch can be.
+SWITCHED: dict[int | Fraction, str | Promise] = {0: _("Off"), 1: _("On")}
+
+
 def _label_of(number: Number) -> str:
     about = _about(number)
     # The name of the value is label enough for its share.
@@ -93,6 +100,14 @@ def _about(number: Number) -> str:
     return number.about[:1].upper() + number.about[1:]
 
 
+def _widget_for(number: Number) -> forms.Widget:
+    if number.is_switch:
+        return forms.Select(choices=[(str(value), word) for value, word in SWITCHED.items()])
+    return forms.TextInput(
+        attrs={"inputmode": "text" if number.is_share else "numeric", "class": "number"}
+    )
+
+
 class NumberField(forms.CharField):
     """A whole number, or a share written as 0.15, 15 % or 1/3."""
 
@@ -100,9 +115,7 @@ class NumberField(forms.CharField):
         super().__init__(
             label=_label_of(number),
             max_length=40,
-            widget=forms.TextInput(
-                attrs={"inputmode": "text" if number.is_share else "numeric", "class": "number"}
-            ),
+            widget=_widget_for(number),
         )
         self.number = number
 
@@ -136,7 +149,7 @@ class NumberRow:
 
     field: BoundField
     number: Number
-    default: str
+    default: str | Promise
     is_changed: bool
 
 
@@ -263,5 +276,8 @@ class NumbersForm(forms.Form):
     def _row(self, number: Number) -> NumberRow:
         default = self.defaults.get(number.path, number.default)
         return NumberRow(
-            self[number.path], number, spelled(default), is_changed=default != number.default
+            self[number.path],
+            number,
+            SWITCHED[default] if number.is_switch else spelled(default),
+            is_changed=default != number.default,
         )

@@ -41,6 +41,8 @@ class InteractionKind(models.TextChoices):
     VERDICT_CHOSEN = "verdict_chosen", _("Chose a verdict")
     GUIDELINE_ANSWERED = "guideline_answered", _("Answered the guideline question")
     TAG_CHOSEN = "tag_chosen", _("Chose a tag")
+    MINIMALITY_ANSWERED = "minimality_answered", _("Answered whether an element is needed")
+    MINIMALITY_ENDED = "minimality_ended", _("Ended the check of the evidence")
     REVIEW_OPENED = "review_opened", _("Opened the confirmation")
     REVIEW_LEFT = "review_left", _("Closed the confirmation")
     SUGGESTION_SHOWN = "suggestion_shown", _("Suggestion shown")

@@ -27,6 +27,8 @@ class Bounds:
     most: Fraction
     # A number that nothing reads yet is not offered: changing it would have no effect.
     is_offered: bool = True
+    # On or off: 1 or 0.
+    is_switch: bool = False
 
 
 def number(label: str, least: int, most: int) -> Bounds:
@@ -37,6 +39,11 @@ def number(label: str, least: int, most: int) -> Bounds:
 def proportion(label: str) -> Bounds:
     """Return the bounds of a share that a manager may change."""
     return number(label, 0, 1)
+
+
+def switch(label: str) -> Bounds:
+    """Return the bounds of something that a manager may turn on (1) or off (0)."""
+    return replace(number(label, 0, 1), is_switch=True)
 
 
 def waiting(bounds: Bounds) -> Bounds:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated
 
-from campaigns.protocols.concept import Concept, number, proportion, waiting
+from campaigns.protocols.concept import Concept, number, proportion, switch, waiting
 from campaigns.protocols.enums import (
     ElementKind,
     Grader,
@@ -97,6 +97,8 @@ class EvidenceRule(Concept, frozen=True, kw_only=True):
     elements: tuple[ElementKind, ...] = ()
     written: bool = False
     polarity: Polarity = Polarity.BY_VERDICT
+    # Before the confirmation, hide one element of a set at a time: is the rest still enough?
+    minimality: Annotated[int, switch("Ask of each element whether it is needed")] = 0
 
     def __post_init__(self) -> None:
         need_distinct((one.verdict for one in self.sets), "Evidence")

@@ -33,6 +33,7 @@ class Number:
     least: int | Fraction
     most: int | Fraction
     group: str | None  # shares of one group add up to 1
+    is_switch: bool = False
 
     @property
     def is_share(self) -> bool:
@@ -69,6 +70,7 @@ def _walk(concept: Concept, path: str, group: str | None, about: str) -> Iterato
                 least=int(bounds.least) if whole else bounds.least,
                 most=int(bounds.most) if whole else bounds.most,
                 group=group if name == "share" else None,
+                is_switch=bounds.is_switch,
             )
         elif isinstance(value, Concept):
             yield from _walk(value, f"{here}.", None, about)

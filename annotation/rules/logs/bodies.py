@@ -53,6 +53,7 @@ Way = Literal[
     "undone",
     "redone",
     "suggestion",
+    "check",
 ]
 
 
@@ -109,6 +110,15 @@ class ElementChoice(LogBody, frozen=True):
     way: Way
 
 
+class MinimalityAnswer(LogBody, frozen=True):
+    """An element that was hidden, and whether its set was still enough without it."""
+
+    page: Title
+    address: EvidenceAddress
+    set: SetNumber
+    enough: bool
+
+
 class SetSwitch(LogBody, frozen=True):
     """The set that further elements go into."""
 
@@ -160,6 +170,8 @@ BODIES: Mapping[str, type[LogBody]] = {
     "verdict_chosen": VerdictChoice,
     "guideline_answered": GuidelineAnswer,
     "tag_chosen": TagChoice,
+    "minimality_answered": MinimalityAnswer,
+    "minimality_ended": LogBody,
     "review_opened": LogBody,
     "review_left": LogBody,
     "suggestion_shown": LogBody,

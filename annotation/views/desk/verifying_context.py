@@ -55,6 +55,7 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
             "body": body,
             "saved_at": stored.saved_at if stored else None,
         },
+        "checks_minimality": bool(shown.protocol.evidence.minimality),
         "overlay": "annotation/desk/verify/overlay.html",
         "has_own_search_box": True,
     }

@@ -17,8 +17,11 @@ export function switchKeys(on) {
   localStorage.setItem(STORE, on ? "on" : "off");
 }
 
-/** @param {KeyboardEvent} event */
-function isMeant(event) {
+/**
+ * Returns whether a key is a single key of the desk, not something that is typed.
+ * @param {KeyboardEvent} event
+ */
+export function isMeant(event) {
   return areKeysOn()
     && !event.defaultPrevented
     && !event.isComposing

@@ -395,6 +395,21 @@ def test_every_number_that_contradicts_another_is_marked_at_its_field(
     assert protocol_of(world.campaign).redundancy.verifications == 1
 
 
+def test_the_minimality_check_is_switched_on_and_off(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    page = client.get(path).content.decode()
+    assert '<option value="0" selected>Off</option>' in page
+    data = numbers_of(client, path)
+    assert data["evidence.minimality"] == "0"
+    for given, status, stored in (("1", 302, 1), ("2", 422, 1), ("0", 302, 0)):
+        response = client.post(path, data | {"evidence.minimality": given})
+        assert response.status_code == status
+        world.campaign.refresh_from_db()
+        assert protocol_of(world.campaign).evidence.minimality == stored
+
+
 def test_numbers_that_nothing_reads_are_not_offered(log_in: LogIn, cast: Cast) -> None:
     world = make_world(pages=20, target=6)
     client = log_in(cast.administrator)

@@ -3,7 +3,8 @@
 // the order in which it happened. Knows nothing of the page: who shows it listens to changes.
 import { actsBetween } from "./acts.js";
 import { canRedo, canUndo, commit, historyFromJson, historyToJson, redo, seal, startHistory, undo } from "./history.js";
-import { choose, clear, copy, emptyState, move, remove, selectRange, switchTo, tag, toggle, toggleMany } from "./sets.js";
+import { checksFromJson, checksToJson, withAnswer, withEnd } from "./minimality.js";
+import { choose, clear, copy, emptyState, move, partsOf, remove, selectRange, switchTo, tag, toggle, toggleMany } from "./sets.js";
 
 /** @typedef {import("../../texts.js").Text} Text */
 /** @typedef {import("../saving.js").Body} Body */
@@ -21,6 +22,9 @@ export class Evidence {
     this.say = say;
     this.text = text;
     this.history = startHistory(emptyState(limit));
+    // The answers of the minimality check; never undone, and asked again where they no longer hold.
+    /** @type {import("./minimality.js").Checks} */
+    this.checks = {};
     /** @type {Pick<import("../log.js").Log, "addAll">} */
     this.log = { addAll() {} };
     /** @type {(() => void)[]} */
@@ -42,12 +46,13 @@ export class Evidence {
 
   // --- in and out of a draft --------------------------------------------------------------------
   toDraft() {
-    return historyToJson(this.history);
+    return { ...historyToJson(this.history), checks: checksToJson(this.checks) };
   }
 
   /** @param {Body} draft */
   restore(draft) {
     this.history = historyFromJson(draft, this.limit);
+    this.checks = checksFromJson(draft.checks);
     this.tellChange();
   }
 
@@ -119,6 +124,25 @@ export class Evidence {
     if (number > this.limit || number === this.state.current) return;
     this.change(switchTo(this.state, number), "key");
     this.say(this.text("now_in", { number }));
+  }
+
+  // --- the minimality check -----------------------------------------------------------------------
+  /**
+   * Notes whether a set is enough without an element; if it is, the element leaves it.
+   * @param {{ number: number, key: string }} question
+   * @param {boolean} isEnough
+   */
+  answerCheck({ number, key }, isEnough) {
+    this.checks = withAnswer(this.state, this.checks, { number, key, isEnough });
+    this.log.addAll([["minimality_answered", { ...partsOf(key), set: number, enough: isEnough }]]);
+    if (isEnough) this.change(remove(this.state, number, key), "check");
+    else this.tellChange();
+  }
+
+  endCheck() {
+    this.checks = withEnd(this.state, this.checks);
+    this.log.addAll([["minimality_ended", {}]]);
+    this.tellChange();
   }
 
   // --- the decision -----------------------------------------------------------------------------

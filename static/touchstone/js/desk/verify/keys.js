@@ -78,7 +78,7 @@ function addDeciding({ actions, panel, text }, { decision, review }) {
   }
   actions.add("review", () => { review.open(); }, { shown: text("key.review"), group });
   actions.add("stop", () => { review.submit({ stops: true }); }, {
-    key: text("key.stop"), modified: true, isOn: () => review.isOpen, group,
+    key: text("key.stop"), modified: true, isOn: () => review.isOpen && !review.check.isOpen, group,
   });
 }
 

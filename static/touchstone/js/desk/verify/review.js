@@ -4,6 +4,7 @@
 import { around, findAll, need, onEvent } from "../../dom.js";
 import { isDialogOpen } from "../dialogs.js";
 import { goOn } from "../going-on.js";
+import { MinimalityCheck } from "./minimality-check.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("./picker.js").Picker} Picker */
@@ -17,13 +18,16 @@ export class Review {
     this.submission = submission;
     this.view = desk.room.view;
     this.place = need(document, "[data-review]");
+    const { evidence } = picker;
+    this.check = new MinimalityCheck(this.place, { desk, evidence, done: () => this.reopen() });
     this.place.addEventListener("click", ({ target }) => {
       if (around(target, "[data-submit]")) this.submit();
       if (around(target, "[data-submit-and-stop]")) this.submit({ stops: true });
       if (around(target, "[data-leave-review]")) this.leave();
     });
     document.addEventListener("keydown", (event) => this.onKey(event));
-    picker.evidence.onChange(() => { if (this.isOpen) this.leave(); });
+    // The check changes the evidence itself; any other change leads back to it.
+    evidence.onChange(() => { if (this.isOpen && !this.check.isAnswering) this.leave(); });
     onEvent(document, "room:shown", () => { if (this.isOpen) this.leave(); });
   }
 
@@ -41,21 +45,36 @@ export class Review {
   }
 
   async open() {
+    if (this.check.isOpen) return;
     if (this.isOpen) return void need(this.place, "[data-submit]").focus();
     const reply = await this.submission.send("review");
     if (reply?.status === 200) this.show(reply.answer.html);
     else if (reply) this.submission.refuse(reply.answer);
   }
 
+  // The confirmation after the check, of what is left.
+  async reopen() {
+    this.check.leave();
+    this.place.hidden = true;
+    await this.open();
+    if (!this.isOpen) this.view.hidden = false;
+  }
+
   /** @param {string} html */
   show(html) {
     this.submission.refuse({});
-    this.place.innerHTML = html;
     this.desk.panel.fold(true);
     this.view.hidden = true;
     this.place.hidden = false;
-    this.place.scrollTop = 0;
+    if (this.check.isDue) this.check.open(html);
+    else this.confirm(html);
     this.place.scrollIntoView({ block: "start" });
+  }
+
+  /** @param {string} html */
+  confirm(html) {
+    this.place.innerHTML = html;
+    this.place.scrollTop = 0;
     this.desk.log.add("review_opened", {});
     for (const warning of findAll(this.place, "[data-warning]")) {
       this.desk.log.add("warning_shown", { warning: warning.dataset.warning });
@@ -64,15 +83,17 @@ export class Review {
   }
 
   leave() {
+    if (!this.check.isOpen) this.desk.log.add("review_left", {});
+    this.check.leave();
     this.place.hidden = true;
     this.place.replaceChildren();
     this.view.hidden = false;
-    this.desk.log.add("review_left", {});
     (this.picker.cursor.current() ?? this.view).focus({ preventScroll: true });
   }
 
   // Submits, and goes on with the next claim at once unless the person stops here.
   async submit({ stops = false } = {}) {
+    if (this.check.isOpen) return;
     const reply = await this.submission.send("submit");
     if (reply?.status === 200) {
       this.desk.saving.forget();
