@@ -18,6 +18,7 @@ name_actions(
         "campaign.imported": _("Imported a campaign"),
         "campaign.highlights_requested": _("Requested highlights"),
         "campaign.numbers_changed": _("Changed a campaign’s numbers"),
+        "campaign.pay_rates_changed": _("Changed what a campaign pays"),
         "claim.freed": _("Freed a claim"),
         "claim_report.confirmed": _("Confirmed a report"),
         "claim_report.edited": _("Edited a reported claim"),

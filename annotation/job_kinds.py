@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from annotation.selectors.candidates import UnsupportedSourceError
 from annotation.selectors.giveaways import campaigns_to_count
-from annotation.services import departures, giveaways, sampling
+from annotation.services import departures, giveaways, sampling, work_times
 from campaigns.models import Campaign
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
@@ -95,6 +95,12 @@ def ask_for_giveaways(now: datetime) -> None:
                 now=now,
                 exclusive=f"giveaways:{campaign.public_id}",
             )
+
+
+@chore
+def count_active_time(now: datetime) -> None:
+    """Count the active time of items that were finished since the last time."""
+    work_times.count_work_times()
 
 
 @chore

@@ -95,6 +95,7 @@ TABS = (
         position=30,
         area=Area.CAMPAIGNS,
     ),
+    Tab("hours", _("Hours"), "campaign-hours", TabGroup.PEOPLE, position=30, area=Area.CAMPAIGNS),
     Tab("skips", _("Skips"), "campaign-skips", TabGroup.WORK, position=40, area=Area.CAMPAIGNS),
     Tab(
         "reports",

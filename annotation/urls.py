@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from annotation.views import breaks, claim_reports, undoing, verifications
 from annotation.views.calibration import taking
-from annotation.views.campaign import design, highlights, overview, work
+from annotation.views.campaign import design, highlights, hours, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 
 campaign_urls = [
@@ -25,6 +25,9 @@ campaign_urls = [
     path("work/", work.work, name="campaign-work"),
     path("work/skips/", work.skips, name="campaign-skips"),
     path("work/<uuid:attempt_id>/free/", work.free, name="campaign-work-free"),
+    path("hours/", hours.hours, name="campaign-hours"),
+    path("hours.csv", hours.hours_file, name="campaign-hours-file"),
+    path("hours/rates/", hours.rates, name="campaign-pay-rates"),
     path("write/", writing.take, name="write"),
     path("verify/", verifying.take, name="verify"),
     path("calibration/write/", taking.take_to_write, name="calibrate-write"),

@@ -26,9 +26,9 @@ def as_csv(table: ChartTable) -> str:
     """Return comma-separated values: plain numbers, and an empty cell for a missing one."""
     file = io.StringIO()
     writer = csv.writer(file)
-    writer.writerow(map(_words, table.columns))
+    writer.writerow(map(spreadsheet_text, table.columns))
     for label, *numbers in table.rows:
-        writer.writerow([_words(label), *map(_number, numbers)])
+        writer.writerow([spreadsheet_text(label), *map(_number, numbers)])
     return file.getvalue()
 
 
@@ -38,7 +38,8 @@ def as_link(table: ChartTable) -> str:
     return "data:text/csv;charset=utf-8," + quote("\ufeff" + as_csv(table), safe="")
 
 
-def _words(text: str) -> str:
+def spreadsheet_text(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
@@ -47,5 +48,5 @@ def _number(spelled: str) -> str:
     try:
         float(plain)
     except ValueError:
-        return "" if spelled == "–" else _words(spelled)
+        return "" if spelled == "–" else spreadsheet_text(spelled)
     return plain

@@ -224,10 +224,13 @@ class Migration(migrations.Migration):
                         ('reopened_at', models.DateTimeField(blank=True, null=True)),
                         ('acts', models.PositiveIntegerField(default=0)),
                         ('log_bytes', models.PositiveIntegerField(default=0)),
+                        ('active_ms', models.PositiveBigIntegerField(db_default=0, default=0)),
+                        ('timed_acts', models.PositiveIntegerField(db_default=0, default=0)),
                         ('digest', models.CharField(blank=True, default='', max_length=64)),
                         ('reviewed', models.CharField(blank=True, db_default='', default='', max_length=64)),
                     ],
                     options={
+                        'indexes': [models.Index(condition=models.Q(('timed_acts', models.F('acts')), _negated=True), fields=['id'], name='attempt_untimed')],
                         'constraints': [models.UniqueConstraint(fields=('highlight', 'annotator', 'purpose'), name='attempt_once_per_purpose'), models.UniqueConstraint(fields=('claim', 'annotator', 'purpose'), name='attempt_claim_once_per_purpose'), models.CheckConstraint(condition=models.Q(models.Q(('assignment__isnull', True), ('claim__isnull', True), ('highlight__isnull', False), ('purpose', 'write')), models.Q(('assignment__isnull', False), ('claim__isnull', False), ('highlight__isnull', True), ('purpose', 'verify')), models.Q(('assignment__isnull', True), ('claim__isnull', False), ('highlight__isnull', True), ('purpose__in', ['gold', 'adjudication', 'calibration'])), models.Q(('assignment__isnull', True), ('claim__isnull', True), ('highlight__isnull', False), ('purpose__in', ['gold', 'calibration'])), _connector='OR'), name='attempt_at_one_thing'), models.CheckConstraint(condition=models.Q(('outcome__in', ['open', 'lost', 'skipped', 'reported', 'submitted', 'undone'])), name='attempt_outcome_known'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('outcome', 'open')), models.Q(models.Q(('outcome', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='attempt_ended_iff_not_open'), models.CheckConstraint(condition=models.Q(('acts__lte', 1100000), ('log_bytes__lte', 1100000000)), name='attempt_log_limited'), models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'submitted'), models.Q(('digest', ''), _negated=True)), models.Q(models.Q(('outcome', 'submitted'), _negated=True), ('digest', '')), _connector='OR'), name='attempt_digest_iff_submitted'), models.UniqueConstraint(condition=models.Q(('purpose', 'write'), models.Q(('outcome__in', ['lost', 'undone']), _negated=True)), fields=('highlight', 'purpose'), name='attempt_one_not_lost'), models.UniqueConstraint(condition=models.Q(('outcome__in', ['open', 'submitted'])), fields=('assignment',), name='attempt_one_in_a_slot')],
                     },
                 ),
@@ -495,6 +498,20 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('campaign', 'text'), name='grading_phrase_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='grading_phrase_not_empty')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='PayRate',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('task', models.CharField(help_text='a purpose of attempts', max_length=12)),
+                        ('basis', models.CharField(choices=[('hour', 'an hour of active time'), ('item', 'a submitted item')], max_length=4)),
+                        ('amount', models.DecimalField(decimal_places=2, max_digits=8)),
+                        ('currency', models.CharField(help_text='three capital letters: EUR', max_length=3)),
+                        ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='pay_rates', to='campaigns.campaign')),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('campaign', 'task'), name='pay_rate_once_a_task'), models.CheckConstraint(condition=models.Q(('task__in', ['write', 'verify', 'calibration'])), name='pay_rate_task_paid'), models.CheckConstraint(condition=models.Q(('basis__in', ['hour', 'item'])), name='pay_rate_basis_known'), models.CheckConstraint(condition=models.Q(('amount__gte', 0)), name='pay_rate_not_negative'), models.CheckConstraint(condition=models.Q(('currency', ''), _negated=True), name='pay_rate_has_a_currency')],
                     },
                 ),
             ],

@@ -11,6 +11,7 @@ from annotation.models.gold import Gold, TaskName
 from annotation.models.grades import Appeal, Grade, GradingPhrase
 from annotation.models.highlights import Highlight
 from annotation.models.interactions import Interaction, InteractionKind, LogMark
+from annotation.models.pay import PAID_PURPOSES, PayRate
 from annotation.models.questions import QuestionSubject
 from annotation.models.verifications import (
     Evidence,
@@ -21,6 +22,7 @@ from annotation.models.verifications import (
 
 __all__ = [
     "LONGEST_CLAIM",
+    "PAID_PURPOSES",
     "PRACTICE",
     "Appeal",
     "Assignment",
@@ -43,6 +45,7 @@ __all__ = [
     "Interaction",
     "InteractionKind",
     "LogMark",
+    "PayRate",
     "PhaseItem",
     "Prescription",
     "Qualification",

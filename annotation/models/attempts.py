@@ -6,7 +6,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.highlights import Highlight
@@ -67,6 +67,9 @@ class Attempt(models.Model):
     # The size of its log, which is limited.
     acts = models.PositiveIntegerField(default=0)
     log_bytes = models.PositiveIntegerField(default=0)
+    # The person's active time, and the size of the log when it was counted: see `work_times`.
+    active_ms = models.PositiveBigIntegerField(default=0, db_default=0)
+    timed_acts = models.PositiveIntegerField(default=0, db_default=0)
     # Of what was submitted: to submit the same again is no error, something else is.
     digest = models.CharField(max_length=64, blank=True, default="")
     # Of the judgement that the person reviewed last: only that one can be submitted.
@@ -142,6 +145,9 @@ class Attempt(models.Model):
                 name="attempt_one_in_a_slot",
                 condition=Q(outcome__in=["open", "submitted"]),
             ),
+        ]
+        indexes = [
+            models.Index(fields=["id"], name="attempt_untimed", condition=~Q(timed_acts=F("acts"))),
         ]
 
     def __str__(self) -> str:
