@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
-from django.utils import timezone
 
 from annotation.models import Attempt, PayRate
 from annotation.selectors.work_hours import WorkWeek, hours_in
@@ -19,7 +18,7 @@ FIRST, LAST = date(2026, 3, 2), date(2026, 3, 15)
 
 def end(attempt: Attempt, day: date, minutes: int, hour: int = 12) -> None:
     """Let an attempt have ended at this hour of the site's clock after so much active time."""
-    at = timezone.make_aware(datetime(day.year, day.month, day.day, hour))
+    at = datetime(day.year, day.month, day.day, hour, tzinfo=UTC)
     Attempt.objects.filter(pk=attempt.pk).update(
         started_at=at - timedelta(hours=3),
         ended_at=at,
@@ -39,7 +38,7 @@ def shown(week: WorkWeek) -> tuple[str, str, str, int, int, str]:
 def desk() -> Desk:
     """Return a campaign in which nothing has ended in these weeks."""
     desk = make_desk(highlights_written=2)
-    Attempt.objects.update(ended_at=timezone.make_aware(datetime(2025, 1, 1)))
+    Attempt.objects.update(ended_at=datetime(2025, 1, 1, tzinfo=UTC))
     return desk
 
 
