@@ -1,4 +1,4 @@
-"""What a campaign pays for its tasks."""
+"""The pay of a campaign for its tasks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PayRate(models.Model):
     """The rate of one task. Managers set it; nobody is paid by Touchstone itself."""
 
     class Basis(models.TextChoices):
-        """What is paid for, with its name on screen."""
+        """The units that are paid, with their names on screen."""
 
         HOUR = PayBasis.HOUR.value, _("an hour of active time")
         ITEM = PayBasis.ITEM.value, _("a submitted item")

@@ -12,7 +12,7 @@ _HOUR = timedelta(hours=1)
 
 
 class PayBasis(StrEnum):
-    """What is paid for."""
+    """The units that are paid."""
 
     HOUR = "hour"
     ITEM = "item"
