@@ -19,7 +19,7 @@ from campaigns.models import Campaign
 
 @dataclass(frozen=True, slots=True)
 class WorkWeek:
-    """What one person did in one task in one week. Weeks begin on Monday."""
+    """The work of one person in one task in one week. Weeks begin on Monday."""
 
     person: User
     task: Attempt.Purpose
