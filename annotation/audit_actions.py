@@ -19,6 +19,7 @@ name_actions(
         "campaign.highlights_requested": _("Requested highlights"),
         "campaign.numbers_changed": _("Changed a campaign’s numbers"),
         "campaign.pay_rates_changed": _("Changed what a campaign pays"),
+        "claim.adjudicated": _("Adjudicated a claim"),
         "claim.freed": _("Freed a claim"),
         "claim_report.confirmed": _("Confirmed a report"),
         "claim_report.edited": _("Edited a reported claim"),

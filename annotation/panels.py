@@ -107,6 +107,15 @@ TABS = (
         waiting=open_reports,
     ),
     Tab(
+        "adjudication",
+        _("Adjudication"),
+        "adjudication",
+        TabGroup.QUALITY,
+        position=20,
+        area=Area.CAMPAIGNS,
+        is_shown=_has_design,
+    ),
+    Tab(
         "design",
         _("Design"),
         "campaign-design",

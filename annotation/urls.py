@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from annotation.views import breaks, claim_reports, undoing, verifications
+from annotation.views import adjudication, breaks, claim_reports, undoing, verifications
 from annotation.views.calibration import taking
 from annotation.views.campaign import design, highlights, hours, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
@@ -35,6 +35,9 @@ campaign_urls = [
     path("claims/mine/", my_claims.my_claims, name="my-claims"),
     path("verifications/", verifications.all_verifications, name="verifications"),
     path("verifications/mine/", verifications.my_verifications, name="my-verifications"),
+    path("adjudication/", adjudication.adjudication, name="adjudication"),
+    path("adjudication/next/", adjudication.take_next, name="adjudication-next"),
+    path("adjudication/<uuid:claim_id>/", adjudication.open_claim, name="adjudication-open"),
     path("reports/", claim_reports.reported_claims, name="reported-claims"),
     path("reports/<uuid:report_id>/confirm/", claim_reports.confirm, name="report-confirm"),
     path("reports/<uuid:report_id>/edit/", claim_reports.edit, name="report-edit"),
@@ -54,6 +57,10 @@ verifying_urls = [
     path("report/", verifying.report, name="verify-report"),
     path("pause/", verifying.pause, name="verify-pause"),
     path("leave/", verifying.leave, name="verify-leave"),
+    path("bench/", adjudication.bench_state, name="bench-state"),
+    path("bench/decide/", adjudication.adjudicate, name="bench-decide"),
+    path("bench/reject/", adjudication.reject_all, name="bench-reject"),
+    path("bench/report/", adjudication.bad_claim, name="bench-report"),
 ]
 desk_urls = [
     path("page/", room.page, name="desk-page"),

@@ -8,6 +8,7 @@ from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
+        "campaign.counting_changed": _("Changed what counts in releases"),
         "campaign.created": _("Created a campaign"),
         "campaign.designed": _("Designed a campaign"),
         "campaign.guidelines_published": _("Published guidelines"),

@@ -45,6 +45,10 @@ def _always(campaign: Campaign) -> bool:
     return True
 
 
+def _has_design(campaign: Campaign) -> bool:
+    return campaign.protocol is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Tab:
     """One page of a campaign; its address takes the campaign's public id. No area: for members."""
@@ -73,6 +77,15 @@ _tabs: list[Tab] = [
     ),
     Tab("people", _("People"), "campaign-people", TabGroup.PEOPLE, position=10, area=Area.MEMBERS),
     Tab("guidelines", _("Guidelines"), "campaign-guidelines", TabGroup.SETTINGS, position=30),
+    Tab(
+        "counting",
+        _("What counts"),
+        "campaign-counting",
+        TabGroup.SETTINGS,
+        position=40,
+        area=Area.CAMPAIGNS,
+        is_shown=_has_design,
+    ),
 ]
 
 

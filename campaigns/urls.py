@@ -5,6 +5,7 @@ from django.urls import include, path
 from campaigns.views import (
     corpora,
     corpus_members,
+    counting,
     guidelines,
     invitations,
     members,
@@ -14,6 +15,7 @@ from campaigns.views import (
 )
 
 campaign_urls = [
+    path("counting/", counting.counting, name="campaign-counting"),
     path("guidelines/", guidelines.read, name="campaign-guidelines"),
     path("guidelines/<int:number>/", guidelines.read_version, name="campaign-guidelines-version"),
     path("guidelines/seen/", guidelines.mark_seen, name="campaign-guidelines-seen"),

@@ -311,8 +311,8 @@ class Migration(migrations.Migration):
                         ('locked_by', models.CharField(blank=True, choices=[('released', 'Used in a release'), ('adjudicated', 'Adjudicated'), ('graded', 'Graded, and the grade was shown')], default='', max_length=12)),
                     ],
                     options={
-                        'indexes': [models.Index(fields=['campaign', 'submitted_at'], name='verification_of_campaign'), models.Index(fields=['annotator', 'submitted_at'], name='verification_of_person')],
-                        'constraints': [models.UniqueConstraint(fields=('claim', 'annotator', 'purpose'), name='verification_once_per_purpose'), models.CheckConstraint(condition=models.Q(('purpose__in', ['verify', 'gold', 'adjudication', 'calibration'])), name='verification_purpose_known'), models.CheckConstraint(condition=models.Q(('purpose__in', ['gold', 'adjudication']), models.Q(('annotator', models.F('claim_author')), _negated=True), _connector='OR'), name='verification_not_by_the_author'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='verification_number_from_one'), models.CheckConstraint(condition=models.Q(('verdict', ''), _negated=True), name='verification_has_a_verdict'), models.CheckConstraint(condition=models.Q(models.Q(('locked_by', ''), ('locked_since__isnull', True)), models.Q(('locked_by__in', ['released', 'adjudicated', 'graded']), ('locked_since__isnull', False)), _connector='OR'), name='verification_locked_by_something')],
+                        'indexes': [models.Index(fields=['campaign', 'submitted_at'], name='verification_of_campaign'), models.Index(fields=['annotator', 'submitted_at'], name='verification_of_person'), models.Index(condition=models.Q(('purpose', 'verify'), ('void_since__isnull', True)), fields=['campaign', 'claim', 'verdict', 'annotator'], name='verification_verdicts')],
+                        'constraints': [models.UniqueConstraint(fields=('claim', 'annotator', 'purpose'), name='verification_once_per_purpose'), models.CheckConstraint(condition=models.Q(('purpose__in', ['verify', 'gold', 'adjudication', 'calibration'])), name='verification_purpose_known'), models.CheckConstraint(condition=models.Q(('purpose', 'gold'), models.Q(('annotator', models.F('claim_author')), _negated=True), _connector='OR'), name='verification_not_by_the_author'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='verification_number_from_one'), models.CheckConstraint(condition=models.Q(('verdict', ''), _negated=True), name='verification_has_a_verdict'), models.CheckConstraint(condition=models.Q(models.Q(('locked_by', ''), ('locked_since__isnull', True)), models.Q(('locked_by__in', ['released', 'adjudicated', 'graded']), ('locked_since__isnull', False)), _connector='OR'), name='verification_locked_by_something')],
                     },
                 ),
                 migrations.CreateModel(
@@ -512,6 +512,26 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('campaign', 'task'), name='pay_rate_once_a_task'), models.CheckConstraint(condition=models.Q(('task__in', ['write', 'verify', 'calibration'])), name='pay_rate_task_paid'), models.CheckConstraint(condition=models.Q(('basis__in', ['hour', 'item'])), name='pay_rate_basis_known'), models.CheckConstraint(condition=models.Q(('amount__gte', 0)), name='pay_rate_not_negative'), models.CheckConstraint(condition=models.Q(('currency', ''), _negated=True), name='pay_rate_has_a_currency')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Adjudication',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='adjudications', to='campaigns.campaign')),
+                        ('claim', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjudications', to='annotation.claim')),
+                        ('adjudicator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjudications', to=settings.AUTH_USER_MODEL)),
+                        ('verification', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='adjudications', to='annotation.verification')),
+                        ('outcome', models.CharField(choices=[('decided', 'Decided'), ('all_wrong', 'All were wrong'), ('bad_claim', 'The claim is bad')], max_length=10)),
+                        ('cause', models.CharField(choices=[('miscounting', 'Miscounting'), ('overlooked_detail', 'Overlooked detail'), ('evidence_not_found', 'Evidence not found'), ('slip', 'Slip'), ('ambiguous_claim', 'Ambiguous claim'), ('guideline_gap', 'Gap in the guidelines'), ('other', 'Something else')], max_length=20)),
+                        ('comment', models.CharField(blank=True, default='', max_length=1000)),
+                        ('decided_at', models.DateTimeField()),
+                        ('superseded_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'indexes': [models.Index(fields=['campaign', 'decided_at'], name='adjudication_of_campaign')],
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('superseded_at__isnull', True)), fields=('claim',), name='adjudication_one_in_force'), models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'decided'), ('verification__isnull', False)), ('outcome', 'all_wrong'), models.Q(('outcome', 'bad_claim'), ('verification__isnull', True)), _connector='OR'), name='adjudication_outcome_with_its_verification'), models.CheckConstraint(condition=models.Q(('cause__in', ['miscounting', 'overlooked_detail', 'evidence_not_found', 'slip', 'ambiguous_claim', 'guideline_gap', 'other'])), name='adjudication_cause_known'), models.CheckConstraint(condition=models.Q(models.Q(('cause', 'other'), _negated=True), models.Q(('comment', ''), _negated=True), _connector='OR'), name='adjudication_other_cause_in_words')],
                     },
                 ),
             ],

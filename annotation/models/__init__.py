@@ -1,5 +1,6 @@
 """The tables of this app, by noun."""
 
+from annotation.models.adjudications import LONGEST_COMMENT, Adjudication
 from annotation.models.assignments import Assignment, DepthDeck
 from annotation.models.attempts import Attempt, Draft, Skip
 from annotation.models.calibration import PRACTICE, Candidacy, PhaseItem, Qualification
@@ -22,8 +23,10 @@ from annotation.models.verifications import (
 
 __all__ = [
     "LONGEST_CLAIM",
+    "LONGEST_COMMENT",
     "PAID_PURPOSES",
     "PRACTICE",
+    "Adjudication",
     "Appeal",
     "Assignment",
     "Attempt",

@@ -68,7 +68,7 @@ class Verification(models.Model):
             # A self-check would inflate agreement.
             models.CheckConstraint(
                 name="verification_not_by_the_author",
-                condition=Q(purpose__in=["gold", "adjudication"]) | ~Q(annotator=F("claim_author")),
+                condition=Q(purpose="gold") | ~Q(annotator=F("claim_author")),
             ),
             models.CheckConstraint(name="verification_number_from_one", condition=Q(number__gte=1)),
             models.CheckConstraint(name="verification_has_a_verdict", condition=~Q(verdict="")),
@@ -84,6 +84,12 @@ class Verification(models.Model):
         indexes = [
             models.Index(fields=["campaign", "submitted_at"], name="verification_of_campaign"),
             models.Index(fields=["annotator", "submitted_at"], name="verification_of_person"),
+            # Disagreements are found by this index alone.
+            models.Index(
+                fields=["campaign", "claim", "verdict", "annotator"],
+                name="verification_verdicts",
+                condition=Q(purpose="verify", void_since__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:

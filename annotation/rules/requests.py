@@ -17,6 +17,7 @@ from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import MOST_IN_A_SET, Judgement
 
+_Word = Annotated[str, Meta(max_length=100)]
 MOST_DESCRIBED = 3 * MOST_IN_A_SET
 
 
@@ -43,7 +44,18 @@ class ElementsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     elements: Annotated[list[ElementReference], Meta(max_length=MOST_DESCRIBED)]
 
 
+class RulingRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A decision of the adjudication bench: the judgement, the cause, and what was shown."""
+
+    judgement: Judgement
+    cause: _Word = ""
+    comment: Annotated[str, Meta(max_length=100_000)] = ""
+    seen: _Word = ""
+    replaces: _Word = ""
+
+
 SYNC = msgspec.json.Decoder(SyncRequest)
 CHECK = msgspec.json.Decoder(CheckRequest)
 ELEMENTS = msgspec.json.Decoder(ElementsRequest)
 JUDGEMENT = msgspec.json.Decoder(Judgement)
+RULING = msgspec.json.Decoder(RulingRequest)

@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from annotation.models import (
     LONGEST_CLAIM,
+    Adjudication,
     Assignment,
     Attempt,
     Claim,
@@ -62,25 +63,49 @@ def report_claim(
     done = ClaimReport.objects.filter(attempt=attempt).first()
     if done is not None:
         return done
+    given = _checked_reasons(claim, reasons, note)
+    rates.check_rate(act=LimitedAct.REPORT, person_id=attempt.annotator_id, now=now)
+    queue.give_back(attempt)
+    return _store_report(attempt, claim, given, note, now)
+
+
+def report_adjudicated_claim(
+    *, attempt: Attempt, claim: Claim, reasons: Sequence[str], note: str, now: datetime
+) -> ClaimReport:
+    """Report a claim from the adjudication bench, under the claim's lock.
+
+    It takes the place of an earlier report by the same manager.
+    """
+    given = _checked_reasons(claim, reasons, note)
+    ClaimReport.objects.filter(attempt=attempt).delete()
+    return _store_report(attempt, claim, given, note, now)
+
+
+def _checked_reasons(claim: Claim, reasons: Sequence[str], note: str) -> list[str]:
+    """Return the reasons in the protocol's order, or raise if they or the note do not fit."""
     campaign = Campaign.objects.get(pk=claim.campaign_id)
-    given, note = list(dict.fromkeys(reasons)), note.strip()
     known = [choice.name for choice in protocol_of(campaign).acceptance.reasons]
-    if not given or not set(given) <= set(known) or (OTHER in given and not note):
+    given, note = set(reasons), note.strip()
+    if not given or not given <= set(known) or (OTHER in given and not note):
         raise ReportReasonError
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise BadNoteError
-    rates.check_rate(act=LimitedAct.REPORT, person_id=attempt.annotator_id, now=now)
-    queue.give_back(attempt)
+    return [name for name in known if name in given]
+
+
+def _store_report(
+    attempt: Attempt, claim: Claim, reasons: list[str], note: str, now: datetime
+) -> ClaimReport:
     leases.end_attempt(attempt, Attempt.Outcome.REPORTED, now)
-    acts = [(InteractionKind.REPORTED, {"reasons": given})]
+    acts = [(InteractionKind.REPORTED, {"reasons": reasons})]
     record_server_acts(attempt=attempt, acts=acts, now=now)
     return ClaimReport.objects.create(
-        campaign=campaign,
+        campaign_id=claim.campaign_id,
         claim=claim,
         claim_version=claim.versions.order_by("-number")[0],
         attempt=attempt,
-        reasons=[name for name in known if name in given],
-        note=note,
+        reasons=reasons,
+        note=note.strip(),
         reported_at=now,
     )
 
@@ -100,6 +125,7 @@ def dismiss_report(*, report: ClaimReport, actor: User, now: datetime) -> Claim:
     """Put the claim back into the queue as it is."""
     claim = _hold(report)
     _decide(report, ClaimReport.State.DISMISSED, actor, now)
+    supersede_adjudications([claim.pk], now, outcome=Adjudication.Outcome.BAD_CLAIM)
     return claim
 
 
@@ -165,3 +191,14 @@ def _void(claim: Claim, now: datetime) -> None:
     for verification in reopened:
         reopening.end_correction(verification, verification.attempt, now)
     valid.update(void_since=now)
+    supersede_adjudications([claim.pk], now)
+
+
+def supersede_adjudications(
+    claims: Sequence[int], now: datetime, *, outcome: Adjudication.Outcome | None = None
+) -> None:
+    """End decisions about claims, so that the claims come back to the adjudication bench."""
+    in_force = Adjudication.objects.filter(claim__in=claims, superseded_at=None)
+    if outcome is not None:
+        in_force = in_force.filter(outcome=outcome)
+    in_force.update(superseded_at=now)

@@ -28,6 +28,9 @@ def check_correctable(
     verification: Verification, now: datetime, *, grace: timedelta = timedelta()
 ) -> None:
     """Raise NotCorrectableError if it is final; `grace` is for those who opened it in time."""
+    if verification.purpose == Attempt.Purpose.ADJUDICATION:
+        # A manager may decide again at any time; releases keep the version that they used.
+        return
     if verification.void_since is not None:
         raise NotCorrectableError("void")
     if verification.locked_since is not None:

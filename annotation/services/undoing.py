@@ -11,9 +11,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from annotation.models import Assignment, Attempt, ClaimReport, Highlight, Skip
+from annotation.models import Adjudication, Assignment, Attempt, ClaimReport, Highlight, Skip
 from annotation.selectors.conduct import open_reports_of, skips_of
-from annotation.services import decks
+from annotation.services import claim_reports, decks
 from campaigns.models import Campaign
 from core.services import audit
 
@@ -93,7 +93,10 @@ def _undo_reports(reports: list[ClaimReport], actor: User, now: datetime) -> int
     waiting = ClaimReport.objects.filter(
         pk__in=[report.pk for report in reports], state=ClaimReport.State.OPEN
     )
-    return waiting.update(state=ClaimReport.State.UNDONE, decided_at=now, decided_by=actor)
+    claims = list(waiting.values_list("claim", flat=True))
+    count = waiting.update(state=ClaimReport.State.UNDONE, decided_at=now, decided_by=actor)
+    claim_reports.supersede_adjudications(claims, now, outcome=Adjudication.Outcome.BAD_CLAIM)
+    return count
 
 
 def _undo_skip(skip: Skip, now: datetime) -> dict[str, str]:

@@ -268,13 +268,15 @@ def _correct(
     verification: Verification, held: _HeldAttempt, checked: _CheckedJudgement, now: datetime
 ) -> Verification:
     last = verification.versions.get(number=verification.number)
-    if last.digest == checked.digest:
+    if last.digest == checked.digest and verification.void_since is None:
         # Opened again and left as it was.
         reopening.end_correction(verification, held.attempt, now)
         return verification
     verification.number += 1
     verification.verdict = checked.judgement.verdict
-    verification.save(update_fields=["number", "verdict"])
+    # Only an adjudication is corrected after the claim was edited: it is about the new text now.
+    verification.void_since = None
+    verification.save(update_fields=["number", "verdict", "void_since"])
     _add_version(verification, held, checked, now)
     return verification
 

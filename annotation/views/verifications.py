@@ -127,7 +127,7 @@ def verification(request: HttpRequest, verification_id: UUID) -> HttpResponse:
     context = {
         "campaign": found.campaign,
         "verification": found,
-        "versions": [_version(protocol, one) for one in shown.versions],
+        "versions": [version_context(protocol, one) for one in shown.versions],
         "is_managed": is_managed,
         "is_mine": found.annotator_id == person_of(request).pk,
         "can_correct": reopening.is_correctable(found, timezone.now()),
@@ -219,7 +219,8 @@ def _entry(attempt: Attempt, protocol: Protocol | None, now: datetime) -> dict[s
     }
 
 
-def _version(protocol: Protocol, shown: ShownVersion) -> dict[str, object]:
+def version_context(protocol: Protocol, shown: ShownVersion) -> dict[str, object]:
+    """Return what the page of a verification shows of one version."""
     version = shown.version
     question = protocol.verdicts.question
     answers = {one.name: one.label for one in question.answers} if question else {}

@@ -172,11 +172,20 @@ class Resolution(Concept, frozen=True, kw_only=True):
     otherwise: ResolutionRule | None = None
 
     def __post_init__(self) -> None:
+        can_fail = self.rule in (ResolutionRule.MAJORITY, ResolutionRule.ADJUDICATED)
         need(
-            (self.rule is ResolutionRule.MAJORITY) == (self.otherwise is not None),
-            "A majority can fail, so it says what decides otherwise; no other rule does.",
+            (self.rule is not ResolutionRule.MAJORITY or self.otherwise is not None)
+            and (can_fail or self.otherwise is None),
+            "A majority can fail, so it says what decides otherwise; a decision of a manager may"
+            " say it, and no other rule does.",
         )
         need(self.otherwise is not ResolutionRule.MAJORITY, "A majority that fails cannot decide.")
+        need(self.otherwise is not self.rule, "A rule that fails cannot decide otherwise.")
+
+    @property
+    def adjudicates(self) -> bool:
+        """Return whether decisions of managers can count."""
+        return ResolutionRule.ADJUDICATED in (self.rule, self.otherwise)
 
 
 class Inverse(Concept, frozen=True, kw_only=True):

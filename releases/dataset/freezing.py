@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from annotation.models import Claim, Verification, VerificationVersion
 from annotation.services.verification_locks import lock_verifications
+from campaigns.selectors.protocols import protocol_of
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
 from releases.dataset.evidence_sets import placed_evidence
@@ -92,6 +93,7 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
 
 @ignoring_long_lived_objects()
 def _plan(release: Release, state: Path) -> None:
+    resolution = protocol_of(release.campaign).resolution
     selection = select_claims(release.campaign)
     split = split_claims(
         (
@@ -121,6 +123,9 @@ def _plan(release: Release, state: Path) -> None:
         over=dict(split.over),
         unbalanced=list(split.unbalanced),
         simulated=selection.simulated,
+        rule=resolution.rule.value,
+        otherwise=resolution.otherwise.value if resolution.otherwise else "",
+        resolved=selection.resolved,
         people=sorted(people_to_hide(release) or ()),
     )
     write_bytes(state, COUNTS, msgspec.json.encode(counts))

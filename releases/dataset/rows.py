@@ -95,6 +95,7 @@ class _VersionRow(NamedTuple):
     claim_guidelines: int
     attempt: int
     annotator: int
+    purpose: str
     annotator_is_simulated: Any
     author: int | None
     author_is_simulated: Any
@@ -120,6 +121,7 @@ _PATHS: dict[str, Any] = {
     "claim_guidelines": "claim_version__guidelines__number",
     "attempt": "verification__attempt",
     "annotator": "verification__annotator",
+    "purpose": "verification__purpose",
     "annotator_is_simulated": "verification__annotator__is_simulated",
     "author": "verification__claim_author",
     "author_is_simulated": "verification__claim_author__is_simulated",
@@ -194,6 +196,7 @@ class RecordReader:
         return {
             "author": self._person(row.author),
             "verifier": self._person(row.annotator),
+            "adjudicated": row.purpose == _ADJUDICATION,
             "slot": row.slot,
             "base": bases.get(row.claim_base),
             "base_slot": row.base_slot,
@@ -240,6 +243,7 @@ class RecordReader:
 
 _NOT_READ = EvidencePiece("", "")
 _SUBMITTED = "submitted"
+_ADJUDICATION = "adjudication"
 
 
 def _lines(items: Sequence[_ItemRow], column: Any) -> dict[int | None, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from itertools import groupby
@@ -19,6 +19,7 @@ from django.db.models import QuerySet
 from msgspec import Struct
 
 from annotation.models import (
+    Adjudication,
     Attempt,
     Claim,
     ClaimReport,
@@ -31,9 +32,11 @@ from campaigns.protocols.enums import ResolutionRule, SplitUnit
 from campaigns.protocols.judging import Resolution
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
+from releases.dataset.rules.frozen_counts import ResolutionCounts
 from releases.dataset.rules.records import EvidencePiece, EvidencePieces, evidence_kind, fits
 
 _ROWS_AT_ONCE = 5000
+_REJECTED = "rejected"
 _COUNTED = (Attempt.Purpose.VERIFY, Attempt.Purpose.ADJUDICATION)
 
 
@@ -49,6 +52,8 @@ class ExclusionReason(StrEnum):
     VOID = "void"
     UNVERIFIED = "unverified"
     UNDECIDED = "undecided"
+    # A manager decided that all verifications are wrong, and gave no verdict.
+    ALL_WRONG = "all_wrong"
     # Verifications, not claims: those beyond the one that counts.
     FURTHER = "further_verifications"
     # Verifications by programs of claims that people verified, too.
@@ -75,6 +80,7 @@ class SelectedClaims:
     left_out: Counter[str]
     # Whether simulated people wrote or verified some of it.
     simulated: bool
+    resolved: ResolutionCounts = field(default_factory=ResolutionCounts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +105,20 @@ def select_claims(campaign: Campaign) -> SelectedClaims:
     decided: dict[int, tuple[int, int]] = {}
     units: dict[int, str] = {}
     simulated = False
+    rulings = _rulings(campaign)
+    resolved = Counter[str]()
     for claim in _claims(campaign, protocol):
         given = verifications.of(claim.id)
         reason = excluded.reason(claim, given)
-        answer = None if reason else decide(protocol.resolution, given.counted)
+        counted = given.counted_with(rulings.get(claim.id))
+        answer = None if reason else decide(protocol.resolution, counted)
         if answer is None:
-            left_out[reason or ExclusionReason.UNDECIDED] += 1
+            is_rejected = not reason and protocol.resolution.adjudicates and _is_rejected(counted)
+            resolved["changed"] += is_rejected
+            undecided = ExclusionReason.ALL_WRONG if is_rejected else ExclusionReason.UNDECIDED
+            left_out[reason or undecided] += 1
             continue
+        resolved.update(_changes(answer, counted))
         simulated |= claim.is_simulated or answer.is_simulated
         decided[answer.id] = (claim.id, answer.number)
         units[claim.id] = intern(claim.unit)
@@ -114,16 +127,39 @@ def select_claims(campaign: Campaign) -> SelectedClaims:
         ) - (answer.purpose == "verify")
         left_out[ExclusionReason.FURTHER_SIMULATED] += given.simulated
     chosen = list(_chosen(campaign, decided, units))
-    return SelectedClaims(chosen, +left_out, simulated)
+    return SelectedClaims(chosen, +left_out, simulated, ResolutionCounts(**resolved))
 
 
 def decide(resolution: Resolution, counted: Sequence[_VerificationRow]) -> _VerificationRow | None:
     """Return the verification that counts, by the protocol's rule; None without a decision."""
     ordered = sorted(counted, key=lambda row: (row.submitted_at, row.id))
-    answer = _by(resolution.rule, ordered)
-    if answer is None and resolution.otherwise is not None:
-        answer = _by(resolution.otherwise, ordered)
-    return answer
+    for rule in (resolution.rule, resolution.otherwise):
+        if rule is None:
+            continue
+        if rule is ResolutionRule.ADJUDICATED and _is_rejected(counted):
+            # A manager found all of them wrong: no other rule makes one of them right.
+            return None
+        answer = _by(rule, ordered)
+        if answer is not None:
+            return answer
+    return None
+
+
+def _is_rejected(counted: Sequence[_VerificationRow]) -> bool:
+    return any(row.purpose == _REJECTED for row in counted)
+
+
+def _changes(answer: _VerificationRow, counted: Sequence[_VerificationRow]) -> Counter[str]:
+    """Return what the rule changed about a claim, compared with its first verification."""
+    by_people = [row for row in counted if row.purpose == Attempt.Purpose.VERIFY]
+    first = min(by_people, key=lambda row: (row.submitted_at, row.id), default=None)
+    if first is None or first.id == answer.id:
+        return Counter()
+    return Counter(
+        changed=1,
+        verdicts=int(first.verdict != answer.verdict),
+        adjudicated=int(answer.purpose == Attempt.Purpose.ADJUDICATION),
+    )
 
 
 def is_decidable(resolution: Resolution) -> bool:
@@ -143,7 +179,7 @@ def _by(rule: ResolutionRule, ordered: Sequence[_VerificationRow]) -> _Verificat
                     return next(row for row in by_people if row.verdict == verdict)
             return None
         case ResolutionRule.ADJUDICATED:
-            # The last word.
+            # Of those by managers, only the one in force is counted.
             decided = [row for row in ordered if row.purpose == Attempt.Purpose.ADJUDICATION]
             return decided[-1] if decided else None
         case ResolutionRule.BY_CONSTRUCTION:
@@ -161,6 +197,26 @@ class _ClaimRow:
 
 
 @dataclass(frozen=True, slots=True)
+class _Ruling:
+    """An adjudication in force; without a verification it says that all are wrong."""
+
+    verification: int | None
+    decided_at: datetime
+
+    def as_rejection(self) -> _VerificationRow:
+        return _VerificationRow(0, _REJECTED, 0, "", self.decided_at, is_simulated=False)
+
+
+def _rulings(campaign: Campaign) -> dict[int, _Ruling]:
+    """Return the adjudications in force that say which verdict is right, or that none is."""
+    rows = Adjudication.objects.filter(campaign=campaign, superseded_at=None).exclude(
+        outcome=Adjudication.Outcome.BAD_CLAIM
+    )
+    fields = rows.values_list("claim", "verification", "decided_at")
+    return {claim: _Ruling(verification, at) for claim, verification, at in fields}
+
+
+@dataclass(frozen=True, slots=True)
 class _ClaimVerifications:
     """The verifications of a claim as it is now, in the order of time."""
 
@@ -169,6 +225,14 @@ class _ClaimVerifications:
     simulated: int = 0
     # Whether an earlier version of the claim was verified.
     is_voided: bool = False
+
+    def counted_with(self, ruling: _Ruling | None) -> Sequence[_VerificationRow]:
+        """Return what decides: verifications, and the adjudication in force, if there is one."""
+        in_force = ruling.verification if ruling else None
+        rows = [row for row in self.counted if row.purpose == "verify" or row.id == in_force]
+        if ruling is not None and in_force is None:
+            rows.append(ruling.as_rejection())
+        return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,11 @@ _KINDS = {
     "several": "Several kinds",
     "none": "None",
 }
-# By the protocol's resolution: which answer counts.
+# By the campaign's resolution: which answer counts.
 _COUNTS = {
     "first": "the first verification counts",
     "majority": "the verdict of the majority counts",
-    "adjudicated": "what was decided between them counts",
+    "adjudicated": "the decision of a manager counts",
     "by_construction": "the verdict that it was made for counts",
 }
 _ELEMENTS = {
@@ -301,7 +301,24 @@ def _decided(manifest: Mapping[str, Any]) -> str:
     """Return a sentence on how a claim got its verdict."""
     if _is_imported(manifest):
         return "It was imported from files: verdicts and evidence are theirs, as they were found."
-    return f"Where a claim was verified more than once, {_COUNTS[manifest['resolution']]}."
+    resolution = manifest["resolution"]
+    otherwise = resolution["otherwise"]
+    rule = _COUNTS[resolution["rule"]]
+    if otherwise:
+        rule += f"; where there is none, {_COUNTS[otherwise]}"
+    return f"Where a claim was verified more than once, {rule}.{_changed(resolution)}"
+
+
+def _changed(resolution: Mapping[str, Any]) -> str:
+    """Return what the rule changed; nothing for the rule that it is compared with."""
+    if resolution["rule"] == "first":
+        return ""
+    changed = _plural(resolution["changed_claims"], "claim")
+    return (
+        f" Compared with the first verification, this changed {changed}:"
+        f" {resolution['changed_verdicts']:,} with another verdict,"
+        f" {resolution['adjudicated_claims']:,} decided by a manager."
+    )
 
 
 def _is_imported(manifest: Mapping[str, Any]) -> bool:

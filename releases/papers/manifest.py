@@ -40,7 +40,7 @@ def manifest(
         "corpus": {"name": facts.corpus, "source": facts.source, "licence": facts.licence},
         "card": facts.card.as_json(),
         "choices": facts.choices.as_json(),
-        "resolution": facts.protocol.resolution.rule.value,
+        "resolution": _resolution(facts),
         "split": {
             "unit": facts.protocol.export.split_unit.value,
             "seed": facts.seed,
@@ -57,6 +57,20 @@ def manifest(
         "statistics": _published(statistics),
         "since": asdict(facts.difference) if facts.difference else None,
         "files": [file.as_json() for file in sorted(files, key=lambda file: file.path)],
+    }
+
+
+def _resolution(facts: ReleaseFacts) -> dict[str, Any]:
+    """Return the rule by which a verification counts, and what it changed against the first."""
+    frozen, resolution = facts.frozen, facts.protocol.resolution
+    otherwise = resolution.otherwise.value if resolution.otherwise else ""
+    return {
+        # As it was when the claims were chosen; an import has chosen none.
+        "rule": frozen.rule or resolution.rule.value,
+        "otherwise": (frozen.otherwise if frozen.rule else otherwise) or None,
+        "changed_claims": frozen.resolved.changed,
+        "changed_verdicts": frozen.resolved.verdicts,
+        "adjudicated_claims": frozen.resolved.adjudicated,
     }
 
 

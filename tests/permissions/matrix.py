@@ -63,6 +63,7 @@ MATRIX: dict[str, Rule] = {
     "campaign-design": Rule(get=MANAGERS, post=MANAGERS),
     "campaign-design-preview": Rule(post=MANAGERS),
     "campaign-numbers": Rule(get=MANAGERS, post=MANAGERS),
+    "campaign-counting": Rule(get=MANAGERS, post=MANAGERS),
     "campaign-guidelines": Rule(get=MEMBERS),
     "campaign-guidelines-version": Rule(get=MEMBERS),
     # An administrator who is no member has nothing to say to have read.
@@ -102,6 +103,12 @@ MATRIX: dict[str, Rule] = {
     "verifications": Rule(get=MANAGERS),
     "verification": Rule(get=AT_THE_DESK | MANAGERS, queries=16),
     "verification-reopen": Rule(post=AT_THE_DESK),
+    "adjudication": Rule(get=MANAGERS, queries=16),
+    "adjudication-next": Rule(post=MANAGERS),
+    "adjudication-open": Rule(post=MANAGERS),
+    # The bench is a desk of the manager who sits at it.
+    "bench-state": Rule(get=OWNER),
+    **{f"bench-{name}": Rule(post=OWNER) for name in ("decide", "reject", "report")},
     "reported-claims": Rule(get=MANAGERS, queries=16),
     "report-confirm": Rule(post=MANAGERS),
     "report-edit": Rule(post=MANAGERS),

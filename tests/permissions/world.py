@@ -22,6 +22,7 @@ from annotation.services import (
     highlights,
     queue,
     reopening,
+    verifications,
 )
 from annotation.services.claims import version_of
 from campaigns.member_roles import MemberRole
@@ -49,6 +50,7 @@ VERIFYING_DESK = (
         for name in ("elements", "suggestions", "review", "submit", "skip", "report", "pause")
     ),
 )
+BENCH = tuple(f"bench-{name}" for name in ("state", "decide", "reject", "report"))
 RELEASE = (
     "release",
     *(f"release-{name}" for name in ("progress", "cancel", "retry", "archive", "withdraw")),
@@ -209,6 +211,13 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     cast.campaign.refresh_from_db()
     make_tiny_release(cast.campaign, page.title)
     release = {**campaign, "version": make_tiny_release(cast.campaign, page.title).version}
+    bench = verifications.begin_verification(
+        claim=verified.verification.claim,
+        annotator=cast.manager,
+        purpose=Attempt.Purpose.ADJUDICATION,
+        now=now,
+    )
+    at_the_bench = {"attempt_id": bench.public_id}
     brought = {"import_id": bring_dataset(cast, page).public_id}
     person = {"person_id": cast.stranger.public_id}
     one_job = {"public_id": job.public_id}
@@ -229,6 +238,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
                 "campaign-design",
                 "campaign-design-preview",
                 "campaign-numbers",
+                "campaign-counting",
                 "campaign-guidelines",
                 "campaign-guidelines-seen",
                 "campaign-guidelines-edit",
@@ -272,6 +282,10 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "my-verifications": campaign,
         "verifications": campaign,
         "reported-claims": campaign,
+        "adjudication": campaign,
+        "adjudication-next": campaign,
+        "adjudication-open": {**campaign, "claim_id": claim.public_id},
+        **dict.fromkeys(BENCH, at_the_bench),
         **dict.fromkeys(VERIFYING_DESK, verifying),
         "verify-leave": {"attempt_id": verified.verification.attempt.public_id},
         "verification": verification,

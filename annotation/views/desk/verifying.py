@@ -40,6 +40,7 @@ from annotation.services import (
     suggestions,
     verifications,
 )
+from annotation.views.bench_context import bench_desk_context
 from annotation.views.desk.answers import bad_body, problem, refused_judgement, too_often
 from annotation.views.desk.next_steps import (
     after_correction,
@@ -88,9 +89,14 @@ def desk(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
     attempt = _attempt(request, attempt_id)
     if attempt.outcome not in (Attempt.Outcome.OPEN, Attempt.Outcome.LOST):
         messages.info(request, _("You have finished this claim."))
+        if attempt.purpose == Attempt.Purpose.ADJUDICATION:
+            return redirect("adjudication", campaign_of(attempt).public_id)
         if attempt.purpose != Attempt.Purpose.VERIFY:
             return redirect(next_address(attempt))
         return redirect("my-verifications", campaign_of(attempt).public_id)
+    if attempt.purpose == Attempt.Purpose.ADJUDICATION:
+        context = bench_desk_context(_desk_of(attempt))
+        return render(request, "annotation/desk/bench/desk.html", context)
     return render(request, "annotation/desk/verify/desk.html", desk_context(_desk_of(attempt)))
 
 
@@ -189,6 +195,9 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Submit the verification; what is refused says why, and the draft stays."""
     # The service reads the design itself.
     attempt = _attempt(request, attempt_id, with_design=False)
+    if attempt.purpose == Attempt.Purpose.ADJUDICATION:
+        # A verdict of the bench comes with its cause.
+        raise Http404
     try:
         judgement = decode_json(requests.JUDGEMENT, request.body)
         stored = verifications.submit_verification(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
@@ -22,15 +23,15 @@ from annotation.views.desk.own import corpus_of
 from annotation.views.desk.room import RESULTS, page_context
 
 
-def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
-    """Return what the page of the desk shows."""
+def desk_context(shown: VerifyingDesk, *, taken: Collection[str] = frozenset()) -> dict[str, Any]:
+    """Return what the page of the desk shows; letters in `taken` are no keys of choices."""
     attempt, stored = shown.attempt, shown.draft
     body = stored.body if stored else {}
     draft = read_verifying_draft(body)
     limit = shown.protocol.evidence.set_limit
     return {
         **_room_context(attempt, draft.room),
-        **_choices_context(shown),
+        **_choices_context(shown, TAKEN | set(taken)),
         "attempt": attempt,
         "campaign": shown.campaign,
         "claim_text": shown.claim_text,
@@ -61,14 +62,14 @@ def desk_context(shown: VerifyingDesk) -> dict[str, Any]:
     }
 
 
-def _choices_context(shown: VerifyingDesk) -> dict[str, Any]:
+def _choices_context(shown: VerifyingDesk, taken: Collection[str]) -> dict[str, Any]:
     """Return all that is chosen at the desk, each choice with its key."""
     question = shown.protocol.verdicts.question
     answers = question.answers if question else ()
     labels = [verdict.label for verdict in shown.verdicts]
-    keys = assign_keys([*labels, *(answer.label for answer in answers)])
+    keys = assign_keys([*labels, *(answer.label for answer in answers)], taken=taken)
     values = [value for factor in shown.asked for value in factor.values]
-    tag_keys = iter(assign_keys([value.label for value in values], taken=TAKEN, upper=True))
+    tag_keys = iter(assign_keys([value.label for value in values], taken=taken, upper=True))
     return {
         "verdicts": list(zip(shown.verdicts, keys[: len(labels)], strict=True)),
         "guideline_question": question,

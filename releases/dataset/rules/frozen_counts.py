@@ -9,6 +9,17 @@ import msgspec
 from msgspec import Struct, field
 
 
+class ResolutionCounts(Struct, frozen=True, kw_only=True):
+    """The claims that the campaign's rule changed, compared with “the first verification”."""
+
+    # With another verification, or left out because all were wrong.
+    changed: int = 0
+    # Of these, those with another verdict.
+    verdicts: int = 0
+    # Of these, those with the verdict and evidence of a manager.
+    adjudicated: int = 0
+
+
 class FrozenCounts(Struct, frozen=True, kw_only=True):
     """The counts that are stored with a release when it is frozen; all empty for an import."""
 
@@ -27,6 +38,11 @@ class FrozenCounts(Struct, frozen=True, kw_only=True):
     # Parts that were to have as many claims of each verdict, and do not.
     unbalanced: list[str] = field(default_factory=list)
     simulated: bool = False
+    # The rule by which one verification of each claim counts, and the one for when it fails; empty
+    # for an import.
+    rule: str = ""
+    otherwise: str = ""
+    resolved: ResolutionCounts = ResolutionCounts()
     # What people are called today: searches for it are left out, also when built again.
     people: list[str] = field(default_factory=list)
 

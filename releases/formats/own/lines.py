@@ -81,6 +81,9 @@ class ProvenanceLine(Struct):
 
     author: str | UnsetType | None = UNSET
     verifier: str | UnsetType = UNSET
+    adjudicated: (
+        Annotated[bool, Meta(description="whether a manager decided, as the verifier")] | UnsetType
+    ) = UNSET
     slot: str | UnsetType = UNSET
     base: int | UnsetType | None = UNSET
     base_slot: (

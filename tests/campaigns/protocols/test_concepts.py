@@ -162,7 +162,17 @@ PARTS: list[tuple[Callable[[], object], str]] = [
     ),
     (
         lambda: Resolution(rule=ResolutionRule.MAJORITY),
-        "A majority can fail, so it says what decides otherwise; no other rule does.",
+        "A majority can fail, so it says what decides otherwise; a decision of a manager may say"
+        " it, and no other rule does.",
+    ),
+    (
+        lambda: Resolution(rule=ResolutionRule.FIRST, otherwise=ResolutionRule.ADJUDICATED),
+        "A majority can fail, so it says what decides otherwise; a decision of a manager may say"
+        " it, and no other rule does.",
+    ),
+    (
+        lambda: Resolution(rule=ResolutionRule.ADJUDICATED, otherwise=ResolutionRule.ADJUDICATED),
+        "A rule that fails cannot decide otherwise.",
     ),
     (
         lambda: Verdicts(

@@ -4,7 +4,7 @@
 import { actsBetween } from "./acts.js";
 import { canRedo, canUndo, commit, historyFromJson, historyToJson, redo, seal, startHistory, undo } from "./history.js";
 import { checksFromJson, checksToJson, withAnswer, withEnd } from "./minimality.js";
-import { choose, clear, copy, emptyState, move, partsOf, remove, selectRange, switchTo, tag, toggle, toggleMany } from "./sets.js";
+import { choose, clear, copy, emptyState, fill, move, partsOf, remove, selectRange, switchTo, tag, toggle, toggleMany } from "./sets.js";
 
 /** @typedef {import("../../texts.js").Text} Text */
 /** @typedef {import("../saving.js").Body} Body */
@@ -113,6 +113,29 @@ export class Evidence {
    */
   use(key) {
     this.change(copy(this.state, key, this.state.current), "suggestion");
+  }
+
+  /**
+   * Takes a whole set of somebody's: into the current set if that is empty, else into the first
+   * empty one, else in addition to the current one. Returns the number of the set.
+   * @param {string[]} keys
+   */
+  takeOver(keys) {
+    const { sets, current } = this.state;
+    const empty = sets.findIndex((set) => !set.length) + 1;
+    const number = sets[current - 1].length && empty ? empty : current;
+    this.change(fill(switchTo(this.state, number), number, keys), "copied");
+    return number;
+  }
+
+  /**
+   * Takes everything of somebody's judgement, in place of what was chosen; one step to undo.
+   * @param {Pick<import("./sets.js").State, "sets" | "verdict" | "answer" | "tags">} judgement
+   */
+  replaceAll({ sets, verdict, answer, tags }) {
+    let next = emptyState(this.limit);
+    sets.forEach((keys, place) => { next = fill(next, place + 1, keys); });
+    this.change({ ...next, verdict, answer, tags, note: this.state.note }, "copied");
   }
 
   clear() {

@@ -26,6 +26,7 @@ export function startLeaving({ saving, text }, say) {
       try {
         await saving.sync();
         const { status, answer } = await postForm(form.action, form);
+        if (answer.reload) return location.reload();
         if (status !== 200) return refuse(answer.message);
         saving.forget();
         goOn(answer, { stops: stopsHere(event) });

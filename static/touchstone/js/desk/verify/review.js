@@ -98,6 +98,9 @@ export class Review {
     if (reply?.status === 200) {
       this.desk.saving.forget();
       goOn(reply.answer, { stops });
+    } else if (reply?.answer.reload) {
+      // What was decided about has changed; the page that comes says so.
+      location.reload();
     } else if (reply) {
       this.leave();
       this.submission.refuse(reply.answer);

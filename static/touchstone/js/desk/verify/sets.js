@@ -161,6 +161,17 @@ export function move(state, key, from, to) {
 }
 
 /**
+ * Adds elements to a set, those that it lacks.
+ * @param {State} state
+ * @param {number} number
+ * @param {string[]} keys
+ */
+export function fill(state, number, keys) {
+  const set = [...new Set([...elementsOf(state, number), ...keys])];
+  return set.length === elementsOf(state, number).length ? state : withSet(state, number, set);
+}
+
+/**
  * @param {State} state
  * @param {number} number
  */

@@ -7,6 +7,7 @@ import { filledSets, partsOf } from "./sets.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../requests.js").Answer} Answer */
+/** @typedef {import("../bench.js").Bench} Bench */
 /** @typedef {import("./evidence.js").Evidence} Evidence */
 /** @typedef {import("./sets.js").State} State */
 /** @typedef {{ message?: string, problems?: { message: string, at: string }[] }} Refusal */
@@ -25,9 +26,10 @@ export function judgementOf(state) {
 export class Submission {
   /**
    * @param {HTMLElement} root
-   * @param {{ evidence: Evidence, desk: Desk }} parts
+   * @param {{ evidence: Evidence, desk: Desk, bench?: Bench | null }} parts
    */
-  constructor(root, { evidence, desk }) {
+  constructor(root, { evidence, desk, bench = null }) {
+    this.bench = bench;
     this.addresses = {
       review: root.dataset.reviewAddress ?? "", submit: root.dataset.submitAddress ?? "",
     };
@@ -55,7 +57,10 @@ export class Submission {
     const { saving, root, text } = this.desk;
     try {
       await saving.sync();
-      return await postJson(this.addresses[purpose], judgementOf(this.evidence.state));
+      const judgement = judgementOf(this.evidence.state);
+      const isRuling = this.bench && purpose === "submit";
+      const body = isRuling ? { judgement, ...this.bench?.ruling() } : judgement;
+      return await postJson(this.addresses[purpose], body);
     } catch (error) {
       if (error instanceof LoggedOutError) sendEvent(root, "saving:logged-out");
       else {

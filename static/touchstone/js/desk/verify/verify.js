@@ -2,6 +2,7 @@
 // The verification desk: search, read, choose evidence, decide.
 import { find, findAll, need, onEvent, readJson } from "../../dom.js";
 import { textsOf } from "../../texts.js";
+import { Bench } from "../bench.js";
 import { startDesk } from "../desk.js";
 import { announce } from "../dialogs.js";
 import { startClaimTerms } from "./claim-terms.js";
@@ -31,11 +32,19 @@ const say = (said, { isShown = false } = {}) => {
 
 const evidence = new Evidence({ limit, say, text });
 const picker = new Picker(need(document, "[data-room-view]"), evidence);
+const place = find(document, "[data-bench]");
+const bench = place && new Bench(place, { evidence, limit, say });
+/** @param {import("../saving.js").Body} body */
+const restore = (body) => {
+  evidence.restore(body);
+  bench?.restore(body);
+};
 const desk = startDesk({
-  name: "verify", read: () => evidence.toDraft(), apply: (body) => evidence.restore(body),
+  name: "verify", apply: restore,
+  read: () => ({ ...evidence.toDraft(), ...(bench ? { bench: bench.toDraft() } : {}) }),
   chapter: () => ["Verif"],
 });
-evidence.restore(desk.draft.body);
+restore(desk.draft.body);
 evidence.log = desk.log;
 
 // --- what shows the decision ------------------------------------------------------------------
@@ -88,10 +97,11 @@ function drawSoon() {
 }
 
 // --- what is done -----------------------------------------------------------------------------
-const submission = new Submission(root, { evidence, desk });
+const submission = new Submission(root, { evidence, desk, bench });
 const review = new Review({ desk, picker, submission });
 startLeaving(desk, say);
 addKeys(desk, { evidence, picker, decision, review });
+bench?.start(desk);
 
 /** @param {string} key */
 async function jump(key) {

@@ -1,0 +1,136 @@
+"""Claims whose verifications disagree: about the verdict, or with evidence that shares nothing.
+
+The verifications that count are those for the dataset, of the claim as it is now.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from annotation.models import (
+    Adjudication,
+    Attempt,
+    Claim,
+    ClaimReport,
+    Evidence,
+    Verification,
+)
+from campaigns.models import Campaign
+
+# Who wrote or verified a claim.
+OWN_WORK = (Attempt.Purpose.VERIFY, Attempt.Purpose.GOLD, Attempt.Purpose.CALIBRATION)
+
+
+def counting_verifications(campaign: Campaign) -> QuerySet[Verification]:
+    """Return the verifications that count; those by programs count in a demonstration only."""
+    rows = Verification.objects.filter(
+        campaign=campaign, purpose=Attempt.Purpose.VERIFY, void_since=None
+    )
+    return rows if campaign.is_demonstration else rows.filter(annotator__is_simulated=False)
+
+
+def disagreements_in(campaign: Campaign, *, about_evidence: bool = False) -> QuerySet[Claim]:
+    """Return the claims that are disagreed about, the oldest first, decided ones included.
+
+    With `about_evidence`, those with one verdict whose evidence has no element in common.
+    """
+    keys = _disjoint(campaign) if about_evidence else _contrary(campaign)
+    reported = ClaimReport.objects.filter(claim=OuterRef("pk"), state=ClaimReport.State.OPEN)
+    gold = Verification.objects.filter(claim=OuterRef("pk"), purpose=Attempt.Purpose.GOLD)
+    return Claim.objects.filter(
+        ~Exists(reported), ~Exists(gold), pk__in=keys, state=Claim.State.LIVE
+    ).order_by("pk")
+
+
+def waiting_for(person: User, claims: QuerySet[Claim]) -> QuerySet[Claim]:
+    """Return those of the claims that are not decided, and that this person may decide."""
+    return undecided(claims).exclude(own_work_of(person))
+
+
+def undecided(claims: QuerySet[Claim]) -> QuerySet[Claim]:
+    """Return those of the claims that no adjudication in force is about."""
+    return claims.filter(~Exists(_in_force()))
+
+
+def decided(claims: QuerySet[Claim]) -> QuerySet[Claim]:
+    """Return those of the claims that an adjudication in force is about."""
+    return claims.filter(Exists(_in_force()))
+
+
+def own_work_of(person: User) -> Q:
+    """Return the condition that a person wrote the claim or verified it."""
+    verified = Verification.objects.filter(
+        claim=OuterRef("pk"), annotator=person, purpose__in=OWN_WORK
+    )
+    return Q(author=person) | Q(Exists(verified))
+
+
+def adjudication_in_force(claim: Claim) -> Adjudication | None:
+    """Return the decision about a claim that counts, if there is one."""
+    rows = Adjudication.objects.filter(claim=claim, superseded_at=None)
+    return rows.select_related("adjudicator", "verification").first()
+
+
+def others_at(claim: Claim, person: User) -> list[User]:
+    """Return the other people whose adjudication of the claim is begun and not finished."""
+    open_ones = Attempt.objects.filter(
+        claim=claim, purpose=Attempt.Purpose.ADJUDICATION, outcome=Attempt.Outcome.OPEN
+    ).exclude(annotator=person)
+    return [one.annotator for one in open_ones.select_related("annotator").order_by("pk")]
+
+
+def state_digest(claim: Claim, campaign: Campaign) -> str:
+    """Return a digest that changes when the claim or a verification of it changes."""
+    rows = counting_verifications(campaign).filter(claim=claim).order_by("pk")
+    parts = [f"{pk}:{number}" for pk, number in rows.values_list("pk", "number")]
+    text = "\n".join([claim.text, *parts])
+    return sha256(text.encode()).hexdigest()[:32]
+
+
+def _in_force() -> QuerySet[Adjudication]:
+    return Adjudication.objects.filter(claim=OuterRef("pk"), superseded_at=None)
+
+
+def _contrary(campaign: Campaign) -> QuerySet[Any, Any]:
+    """Return the keys of the claims with two verdicts or more."""
+    by_claim = counting_verifications(campaign).order_by().values("claim")
+    return (
+        by_claim.annotate(first=Min("verdict"), last=Max("verdict"))
+        .exclude(first=F("last"))
+        .values("claim")
+    )
+
+
+def _disjoint(campaign: Campaign) -> QuerySet[Any, Any]:
+    """Return the keys of the claims with one verdict and two verifications that share nothing."""
+    counting = counting_verifications(campaign).order_by()
+    agreed = (
+        counting.values("claim")
+        .annotate(first=Min("verdict"), last=Max("verdict"), number=Count("pk"))
+        .filter(first=F("last"), number__gt=1)
+    )
+    # Three levels: the evidence of the first, among that of the second, of one claim.
+    of_first = Evidence.objects.filter(
+        evidence_set__version__verification=OuterRef(OuterRef(OuterRef("pk"))),
+        evidence_set__version__number=OuterRef(OuterRef(OuterRef("number"))),
+        page=OuterRef("page"),
+        address=OuterRef("address"),
+    )
+    of_second = Evidence.objects.filter(
+        evidence_set__version__verification=OuterRef("pk"),
+        evidence_set__version__number=OuterRef("number"),
+    )
+    second = counting.filter(claim=OuterRef("claim"), pk__gt=OuterRef("pk")).filter(
+        Exists(of_second), ~Exists(of_second.filter(Exists(of_first)))
+    )
+    own = Evidence.objects.filter(
+        evidence_set__version__verification=OuterRef("pk"),
+        evidence_set__version__number=OuterRef("number"),
+    )
+    return counting.filter(Exists(own), Exists(second), claim__in=agreed.values("claim")).values(
+        "claim"
+    )
