@@ -48,7 +48,7 @@ class BlindVerification:
 
 
 @dataclass(frozen=True, slots=True)
-class UsedPage:
+class BenchPage:
     """A page with chosen elements, and the letters of those who chose them."""
 
     title: str
@@ -56,35 +56,37 @@ class UsedPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
-    """What is decided about, as it is now."""
+class AdjudicationBench:
+    """The verifications of a claim as they are now, and the decision in force."""
 
     verifications: Sequence[BlindVerification]
     seen: str
     in_force: Adjudication | None
 
     @property
-    def pages(self) -> list[UsedPage]:
+    def pages(self) -> list[BenchPage]:
         """Return the pages that evidence comes from, those of most people first."""
         labels: dict[str, list[str]] = {}
-        for one in self.verifications:
-            for title in dict.fromkeys(e.page for elements in one.elements for e in elements):
-                labels.setdefault(title, []).append(one.label)
+        for blind in self.verifications:
+            for title in dict.fromkeys(e.page for chosen in blind.elements for e in chosen):
+                labels.setdefault(title, []).append(blind.label)
         ordered = sorted(labels.items(), key=lambda item: -len(item[1]))
-        return [UsedPage(title, letters) for title, letters in ordered]
+        return [BenchPage(title, letters) for title, letters in ordered]
 
 
-def bench_of(claim: Claim, campaign: Campaign, protocol: Protocol, person_id: int) -> Bench:
+def bench_of(
+    claim: Claim, campaign: Campaign, protocol: Protocol, person_id: int
+) -> AdjudicationBench:
     """Return the bench of a claim for one manager. Opens the pages of all evidence."""
     rows = disagreements.counting_verifications(campaign).filter(claim=claim)
     found = list(with_latest_versions(rows.select_related("attempt", "campaign__corpus")))
-    found.sort(key=lambda one: rank_of(campaign.seed, "bench", person_id, one.public_id))
+    found.sort(key=lambda row: rank_of(campaign.seed, "bench", person_id, row.public_id))
     elements = {one.pk: _elements(one) for one in found}
     corpus = campaign.corpus
     assert corpus is not None
     every = [chosen for sets in elements.values() for chosen in sets]
     pages = read_pages(corpus, titles_in(every))
-    return Bench(
+    return AdjudicationBench(
         verifications=[
             BlindVerification(
                 label=label,

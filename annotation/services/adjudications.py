@@ -72,7 +72,7 @@ class AlreadyAdjudicatedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Why people disagreed, and what the bench showed when it was decided."""
+    """The cause of a disagreement, and what the bench showed when it was decided."""
 
     cause: str
     comment: str = ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.models import LONGEST_COMMENT, Adjudication
 from annotation.selectors.attempts import campaign_of
-from annotation.selectors.benches import Bench, BlindVerification, bench_of
+from annotation.selectors.benches import AdjudicationBench, BlindVerification, bench_of
 from annotation.selectors.disagreements import others_at
 from annotation.selectors.verifications import ShownVersion
 from annotation.selectors.verifying import VerifyingDesk, shown_verdict
@@ -15,7 +15,7 @@ from annotation.views.desk.room import PAGE, page_context
 from annotation.views.desk.verifying_context import desk_context
 from annotation.views.verifications import version_context
 
-# The keys of the bench itself, in `static/touchstone/js/desk/bench.js`.
+# The keys of the bench itself, in `static/touchstone/js/desk/bench/bench.js`.
 PATHS_KEY, PAGE_KEY, CAUSE_KEY = "h", "o", "q"
 # What is left for taking over sets, one key a set.
 _SET_KEYS = "bdmuw"
@@ -48,7 +48,7 @@ def bench_desk_context(shown: VerifyingDesk) -> dict[str, Any]:
     }
 
 
-def _first_page(shown: VerifyingDesk, bench: Bench) -> dict[str, Any]:
+def _first_page(shown: VerifyingDesk, bench: AdjudicationBench) -> dict[str, Any]:
     """Return the page that most of them used, for a bench at which nothing was opened yet."""
     if shown.draft is not None or not bench.pages:
         return {}
@@ -56,17 +56,17 @@ def _first_page(shown: VerifyingDesk, bench: Bench) -> dict[str, Any]:
     return {**page, "shown": PAGE} if page is not None else {}
 
 
-def _column(shown: VerifyingDesk, one: BlindVerification, keys: Iterator[str]) -> dict[str, Any]:
-    version = version_context(shown.protocol, ShownVersion(one.version, ()))
+def _column(shown: VerifyingDesk, blind: BlindVerification, keys: Iterator[str]) -> dict[str, Any]:
+    version = version_context(shown.protocol, ShownVersion(blind.version, ()))
     return {
         **version,
-        "label": one.label,
-        "sets": [(each, next(keys, "")) for each in one.sets],
-        "steps": one.steps,
+        "label": blind.label,
+        "sets": [(each, next(keys, "")) for each in blind.sets],
+        "steps": blind.steps,
     }
 
 
-def _in_force(shown: VerifyingDesk, bench: Bench) -> dict[str, Any] | None:
+def _in_force(shown: VerifyingDesk, bench: AdjudicationBench) -> dict[str, Any] | None:
     """Return the decision in force, as the bench tells of it."""
     if bench.in_force is None:
         return None

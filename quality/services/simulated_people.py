@@ -16,6 +16,7 @@ from accounts.models import User
 from annotation.models import Attempt, Highlight
 from annotation.rules.checks import findings
 from annotation.rules.logs.acts import DeskAct
+from annotation.rules.verifying.judgements import Judgement
 from annotation.selectors.highlights import prescriptions_of
 from annotation.services import (
     claim_checks,
@@ -31,7 +32,12 @@ from campaigns.models import Campaign
 from campaigns.protocols.enums import StageKind
 from campaigns.selectors.protocols import protocol_of
 from jobs.runs import Run
-from quality.simulation.claims import SimulatedClaim, TooFewFactsError, simulate_claims
+from quality.simulation.claims import (
+    SimulatedClaim,
+    TooFewFactsError,
+    contrary,
+    simulate_claims,
+)
 from wiki.models import Page
 from wiki.parsing.elements import PageDocument
 from wiki.selectors.pages import document_named, link_targets, resolve_titles
@@ -96,7 +102,7 @@ def verify_claims(
 ) -> None:
     """Verify claims in turn, until nobody has anything left to verify."""
     waiting = list(verifiers)
-    done = 0
+    done = duplicates = 0
     while waiting:
         run.stop_if_cancelled()
         person = waiting.pop(0)
@@ -111,10 +117,15 @@ def verify_claims(
             for candidate in simulated_claims(campaign, claim.from_highlight)
             if candidate.written.slot == claim.slot
         )
-        _record_acts(taken.attempt, simulated, clock)
-        reviews.review_judgement(attempt=taken.attempt, judgement=simulated.judgement)
+        judgement = simulated.judgement
+        if taken.assignment.is_duplicate:
+            # Now and then people disagree, so that managers have something to decide.
+            duplicates += 1
+            judgement = contrary(protocol_of(campaign), judgement) if duplicates % 2 else judgement
+        _record_acts(taken.attempt, simulated.written.text, judgement, clock)
+        reviews.review_judgement(attempt=taken.attempt, judgement=judgement)
         verification_services.submit_verification(
-            attempt=taken.attempt, judgement=simulated.judgement, now=clock.wait(10)
+            attempt=taken.attempt, judgement=judgement, now=clock.wait(10)
         )
         done += 1
         run.progress(done, None, _("Simulated people verify claims"))
@@ -141,11 +152,11 @@ def _pages(campaign: Campaign, highlight: Highlight) -> list[PageDocument]:
     return [own, *(document_named(bytes(digest)) for digest in digests)]
 
 
-def _record_acts(attempt: Attempt, claim: SimulatedClaim, clock: SimulatedClock) -> None:
+def _record_acts(attempt: Attempt, text: str, judgement: Judgement, clock: SimulatedClock) -> None:
     """Record what a browser would send: a search, the page, each element, the verdict."""
     elements = [
         (number, element)
-        for number, pieces in enumerate(claim.judgement.sets, start=1)
+        for number, pieces in enumerate(judgement.sets, start=1)
         for element in pieces
     ]
     page = elements[0][1].page
@@ -164,13 +175,13 @@ def _record_acts(attempt: Attempt, claim: SimulatedClaim, clock: SimulatedClock)
             )
             for number, element in elements
         ),
-        ("verdict_chosen", {"verdict": claim.judgement.verdict}),
+        ("verdict_chosen", {"verdict": judgement.verdict}),
     ]
     interactions.record_interactions(
         attempt=attempt,
         stream=uuid.uuid5(attempt.public_id, "simulated"),
         acts=[
-            DeskAct(number, kind, clock.wait(4 + len(claim.written.text) % 11), body)
+            DeskAct(number, kind, clock.wait(4 + len(text) % 11), body)
             for number, (kind, body) in enumerate(acts, start=1)
         ],
         now=clock.now,

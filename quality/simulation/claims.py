@@ -80,6 +80,17 @@ def _simulated(
     )
 
 
+def contrary(protocol: Protocol, judgement: Judgement) -> Judgement:
+    """Return the judgement of somebody who slipped: another verdict, from one element."""
+    others = [name for name in protocol.verdicts.names[:2] if name != judgement.verdict]
+    return Judgement(
+        verdict=others[0],
+        answer=_answer(protocol, others[0]),
+        tags=judgement.tags,
+        sets=[list(judgement.sets[-1])[:1]],
+    )
+
+
 def _answer(protocol: Protocol, verdict: str) -> str:
     question = protocol.verdicts.question
     if question is None or verdict not in question.asked_for:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.models import Claim
-from annotation.selectors.benches import Bench, bench_of
+from annotation.selectors.benches import AdjudicationBench, bench_of
 from campaigns.selectors.protocols import protocol_of
 from tests.annotation.disagreeing import disagree
 from tests.annotation.verifying_world import Desk, element, judgement, make_desk, verified_by
@@ -18,7 +18,7 @@ def desk() -> Desk:
     return make_desk(protocol=verified_by(2))
 
 
-def bench(desk: Desk, claim: Claim, person_id: int = 1) -> Bench:
+def bench(desk: Desk, claim: Claim, person_id: int = 1) -> AdjudicationBench:
     return bench_of(claim, desk.campaign, protocol_of(desk.campaign), person_id)
 
 
@@ -41,7 +41,7 @@ def test_a_script_gets_sets_and_verdicts_and_nothing_about_people(desk: Desk) ->
         judgement([element("sentence_1", page="River 004")], verdict="refuted", answer="yes"),
     )
     shown = bench(desk, claim)
-    plain = sorted((one.as_json() for one in shown.verifications), key=lambda one: one["verdict"])
+    plain = sorted((one.as_json() for one in shown.verifications), key=lambda row: row["verdict"])
     assert [{**one, "label": ""} for one in plain] == [
         {
             "label": "",

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Claim, Verification
+from annotation.selectors import disagreements
 from annotation.services import queue
 from jobs.execution import run_job
 from jobs.models import Job, JobState
@@ -58,6 +59,10 @@ def test_the_release_of_the_demo_has_every_label_challenge_and_kind_of_evidence(
         "table_caption",
     }
     assert counts["verifiers"] == 2
+    # The demo's manager has disagreements to decide.
+    manager = User.objects.get(username="manager")
+    waiting = disagreements.waiting_for(manager, disagreements.disagreements_in(campaign))
+    assert waiting.count() == 3
     # The people of the demo have something to verify at once.
     annotator = User.objects.get(username="annotator")
     taken = queue.take_claim(campaign=campaign, annotator=annotator, now=timezone.now())

@@ -99,7 +99,7 @@ export class Review {
       this.desk.saving.forget();
       goOn(reply.answer, { stops });
     } else if (reply?.answer.reload) {
-      // What was decided about has changed; the page that comes says so.
+      // The bench shows something that has changed; the page that comes says so.
       location.reload();
     } else if (reply) {
       this.leave();

@@ -7,7 +7,7 @@ import { filledSets, partsOf } from "./sets.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../requests.js").Answer} Answer */
-/** @typedef {import("../bench.js").Bench} Bench */
+/** @typedef {import("../bench/bench.js").Bench} Bench */
 /** @typedef {import("./evidence.js").Evidence} Evidence */
 /** @typedef {import("./sets.js").State} State */
 /** @typedef {{ message?: string, problems?: { message: string, at: string }[] }} Refusal */

@@ -2,7 +2,7 @@
 // The verification desk: search, read, choose evidence, decide.
 import { find, findAll, need, onEvent, readJson } from "../../dom.js";
 import { textsOf } from "../../texts.js";
-import { Bench } from "../bench.js";
+import { Bench } from "../bench/bench.js";
 import { startDesk } from "../desk.js";
 import { announce } from "../dialogs.js";
 import { startClaimTerms } from "./claim-terms.js";

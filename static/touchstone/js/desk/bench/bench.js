@@ -1,28 +1,28 @@
 // @ts-check
 // The adjudication bench beside the verification desk: marks in the page who chose what, takes over
 // sets, keeps cause and comment in the draft, and notices when what it shows is no longer so.
-import { around, find, findAll, need, onEvent, readJson } from "../dom.js";
-import { textsOf } from "../texts.js";
-import { openDialog } from "./dialogs.js";
-import { getJson } from "./requests.js";
-import { keyOf } from "./verify/sets.js";
+import { around, find, findAll, need, onEvent, readJson } from "../../dom.js";
+import { textsOf } from "../../texts.js";
+import { openDialog } from "../dialogs.js";
+import { getJson } from "../requests.js";
+import { keyOf } from "../verify/sets.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./saving.js").Body} Body */
-/** @typedef {import("./verify/evidence.js").Evidence} Evidence */
+/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../saving.js").Body} Body */
+/** @typedef {import("../verify/evidence.js").Evidence} Evidence */
 /** @typedef {{ page: string, address: string }} Place */
 /**
  * @typedef {{ label: string, verdict: string, answer: string, tags: Record<string, string>,
  *   sets: Place[][] }} Blind
  */
 
-// How often the bench asks whether a verification changed.
+// The time between two questions whether a verification changed.
 const ASK_MS = 20_000;
 
 export class Bench {
   /**
    * @param {HTMLElement} root
-   * @param {{ evidence: Evidence, limit: number, say: import("./verify/evidence.js").Say }} parts
+   * @param {{ evidence: Evidence, limit: number, say: import("../verify/evidence.js").Say }} parts
    */
   constructor(root, { evidence, limit, say }) {
     this.root = root;
