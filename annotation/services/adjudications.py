@@ -38,7 +38,7 @@ from core.services import audit
 _NO_VERDICT = "all_wrong"
 
 
-class OwnWorkError(Exception):
+class PartInClaimError(Exception):
     """The person wrote the claim or verified it."""
 
 
@@ -251,7 +251,7 @@ def _check_person(claim: Claim, campaign: Campaign, person: User) -> None:
         raise NotAnAdjudicatorError
     own = Claim.objects.filter(disagreements.own_work_of(person), pk=claim.pk)
     if own.exists():
-        raise OwnWorkError
+        raise PartInClaimError
 
 
 def _counting(claim: Claim, campaign: Campaign) -> QuerySet[Verification]:

@@ -207,7 +207,7 @@ def _decide(
     except adjudications.BenchChangedError:
         messages.warning(request, _changed())
         return problem(409, "changed", _changed(), reload=True)
-    except (adjudications.OwnWorkError, adjudications.NotAnAdjudicatorError):
+    except (adjudications.PartInClaimError, adjudications.NotAnAdjudicatorError):
         return problem(409, "not_yours", _not_yours())
     except claim_reports.ReportReasonError:
         return problem(REFUSED, "reason", _("Choose at least one reason; “other” needs a comment."))
@@ -282,7 +282,7 @@ def _open(request: HttpRequest, access: CampaignAccess, claim: Claim) -> HttpRes
         attempt = adjudications.open_bench(
             claim=claim, adjudicator=access.person, now=timezone.now()
         )
-    except adjudications.OwnWorkError:
+    except adjudications.PartInClaimError:
         messages.error(request, _("You wrote or verified this claim: somebody else decides."))
         return back
     except adjudications.NotAnAdjudicatorError:

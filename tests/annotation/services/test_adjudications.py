@@ -159,7 +159,7 @@ def test_who_wrote_or_verified_a_claim_does_not_decide_about_it(desk: Desk, clai
         Membership.objects.filter(user=person).update(
             role=Role.MANAGER, writes_claims=False, verifies_claims=False
         )
-        with pytest.raises(adjudications.OwnWorkError):
+        with pytest.raises(adjudications.PartInClaimError):
             bench(desk, claim, person)
     assert not Attempt.objects.filter(purpose="adjudication").exists()
 
