@@ -11,9 +11,10 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
 
-        from config.environment import SettingsError
+        from config.environment import SettingsError, require_settings_module
 
         try:
+            require_settings_module()
             execute_from_command_line(sys.argv)
         except SettingsError as error:
             sys.exit(str(error))

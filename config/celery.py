@@ -5,7 +5,7 @@ import os
 from celery import Celery
 from celery.loaders.app import AppLoader
 
-from config.environment import SettingsError
+from config.environment import SettingsError, require_settings_module
 from jobs.bootstep import Sweeper
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
@@ -16,6 +16,7 @@ class SettingsLoader(AppLoader):
 
     def config_from_object(self, obj: object, silent: bool = False) -> None:
         try:
+            require_settings_module()
             super().config_from_object(obj, silent=silent)
         except SettingsError as error:
             raise SystemExit(str(error)) from None

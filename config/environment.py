@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import environ
@@ -69,7 +70,7 @@ VARIABLES: dict[str, Variable] = {
             "URL of the broker, which notifies the workers, and the cache. Embedded: a folder.",
             required_in_production=True,
             example="redis://redis:6379/0",
-            check=faults.url("redis", "rediss"),
+            check=faults.redis_url,
         ),
         Variable(
             "TOUCHSTONE_ELASTICSEARCH_URL",
@@ -83,6 +84,7 @@ VARIABLES: dict[str, Variable] = {
             "TOUCHSTONE_ELASTICSEARCH_PREFIX",
             "touchstone",
             "Prefix of the names of indexes, if several sites share a cluster.",
+            check=faults.index_prefix,
         ),
         Variable(
             "TOUCHSTONE_ELASTICSEARCH_SHARDS",
@@ -109,16 +111,19 @@ VARIABLES: dict[str, Variable] = {
             "var",
             "Folder for the data on disk: the embedded database, broker and index, releases and"
             " uploads. Relative to the project.",
+            check=faults.folder_in(PROJECT_ROOT),
         ),
         Variable(
             "TOUCHSTONE_STATIC_FOLDER",
             "",
             "Folder for the collected static files. Empty: `static` in the home folder.",
+            check=faults.folder_in(PROJECT_ROOT),
         ),
         Variable(
             "TOUCHSTONE_IMPORT_FOLDER",
             "",
             "Folder from which managers can import dumps. Empty: `imports` in the home folder.",
+            check=faults.folder_in(PROJECT_ROOT),
         ),
         Variable(
             "TOUCHSTONE_DEMO",
@@ -132,13 +137,14 @@ VARIABLES: dict[str, Variable] = {
             "",
             "URL of the mail server. Empty: no e-mail is sent, and administrators copy links.",
             example="smtp+tls://user:secret@mail.example.org:587",
-            check=faults.url(*environ.Env.EMAIL_SCHEMES, needs_host=False),
+            check=faults.email_url,
         ),
         Variable(
             "TOUCHSTONE_EMAIL_FROM",
             "Touchstone <noreply@localhost>",
             "The sender of e-mails.",
             example="Touchstone <noreply@touchstone.example.org>",
+            check=faults.sender,
         ),
         Variable(
             "TOUCHSTONE_TRUSTED_ORIGINS",
@@ -328,13 +334,13 @@ VARIABLES: dict[str, Variable] = {
             "TOUCHSTONE_FILE_LINES",
             str(DEFAULT_FILE_LIMITS.lines),
             "The largest number of lines of a file, or of rows of a database.",
-            check=faults.whole_number(),
+            check=faults.whole_number(most=10**12),
         ),
         Variable(
             "TOUCHSTONE_FILE_ELEMENTS",
             str(DEFAULT_FILE_LIMITS.elements),
             "The largest number of XML tags in a page of a dump, or of values in a line of JSON.",
-            check=faults.whole_number(),
+            check=faults.whole_number(most=10**9),
         ),
         Variable(
             "TOUCHSTONE_WITHHELD_SCORES_A_DAY",
@@ -410,8 +416,22 @@ def is_production() -> bool:
     return os.environ.get("DJANGO_SETTINGS_MODULE") == "config.settings.production"
 
 
+def require_settings_module() -> None:
+    """Raise SettingsError if DJANGO_SETTINGS_MODULE names no module: nothing could be read."""
+    name = os.environ.get("DJANGO_SETTINGS_MODULE", "")
+    try:
+        is_found = not name or find_spec(name) is not None
+    except (ImportError, ValueError):
+        is_found = False
+    if not is_found:
+        raise SettingsError(
+            [f"DJANGO_SETTINGS_MODULE must be config.settings.production, not {name!r}."]
+        )
+
+
 def require_valid(*, production: bool) -> None:
     """Raise SettingsError with everything that is missing or wrong."""
+    require_settings_module()
     sentences = [
         sentence
         for variable in VARIABLES.values()

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from email.utils import parseaddr
+from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
+
+import environ
 
 Check = Callable[[str], str]
 
 _HOST_NAME = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
 # Django generates keys of 50 characters.
 _SHORTEST_KEY = 32
+_LONGEST_NUMBER = 20
+_INDEX_PREFIX = re.compile(r"[a-z0-9][a-z0-9_-]{0,99}")
 
 
 def split_items(value: str) -> list[str]:
@@ -26,13 +32,16 @@ def no_check(value: str) -> str:
     return ""
 
 
-def whole_number(*, least: int = 1, most: int | None = None) -> Check:
+def whole_number(*, least: int = 1, most: int = 1_000_000) -> Check:
+    """Return a check for whole numbers; a million of any unit of time is still a time."""
+
     def check(value: str) -> str:
-        if value.isdecimal() and int(value) >= least and (most is None or int(value) <= most):
+        # Longer ones are not read at all: Python refuses thousands of digits.
+        is_short = len(value) <= _LONGEST_NUMBER
+        if value.isdecimal() and is_short and least <= int(value) <= most:
             return ""
-        if most is not None:
-            return f"must be a whole number from {least:,} to {most:,}, not {value!r}"
-        return f"must be a whole number, {least} or greater, not {value!r}"
+        said = repr(value) if is_short else f"one with {len(value):,} characters"
+        return f"must be a whole number from {least:,} to {most:,}, not {said}"
 
     return check
 
@@ -104,6 +113,46 @@ def url(*schemes: str, needs_host: bool = True, needs_path: str = "") -> Check:
         if needs_path and not parts.path.strip("/"):
             return f"must end with {needs_path}"
         return ""
+
+    return check
+
+
+def redis_url(value: str) -> str:
+    """Return the fault of a URL of Redis, whose path is the number of a database."""
+    fault = url("redis", "rediss")(value)
+    path = urlsplit(value).path.strip("/") if not fault else ""
+    return fault or ("" if not path or path.isdecimal() else "must end with a database's number")
+
+
+def email_url(value: str) -> str:
+    """Return the fault of a URL of a mail server, which only `smtp` needs a host for."""
+    needs_host = value.startswith("smtp")
+    return url(*environ.Env.EMAIL_SCHEMES, needs_host=needs_host)(value)
+
+
+def sender(value: str) -> str:
+    name, _at, host = parseaddr(value)[1].rpartition("@")
+    if name and _HOST_NAME.fullmatch(host) and "\n" not in value:
+        return ""
+    return f"must be an address such as Touchstone <noreply@example.org>, not {value!r}"
+
+
+def index_prefix(value: str) -> str:
+    if _INDEX_PREFIX.fullmatch(value):
+        return ""
+    return f"must have lower-case letters, digits, - and _ only, not {value!r}"
+
+
+def folder_in(root: Path) -> Check:
+    """Return a check for folders relative to this one: one may be missing, but not be a file."""
+
+    def check(value: str) -> str:
+        path = root / value
+        try:
+            parent = next((place for place in (path, *path.parents) if place.exists()), root)
+        except OSError as error:
+            return f"must be a folder ({error.strerror})"
+        return "" if parent.is_dir() else f"must be a folder, but {parent} is a file"
 
     return check
 

@@ -35,11 +35,19 @@ def read_key(file: Path) -> str:
 def make_home() -> None:
     """Create the missing parts of the home folder, for its owner only.
 
-    In production there are no parts, but what is there is made private too.
+    In production there are no parts, but what is there is made private too. Raise SettingsError
+    if nothing can be written there: otherwise the first upload or release would fail.
     """
     os.umask(_OTHERS)
-    if Path(settings.HOME).is_dir():
-        make_private(Path(settings.HOME))
+    home = Path(settings.HOME)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        make_private(home)
+        tempfile.TemporaryFile(dir=home).close()
+    except OSError as error:
+        raise SettingsError(
+            [f"TOUCHSTONE_HOME cannot be used: {home}: {error.strerror}."]
+        ) from error
     for name in settings.HOME_FOLDERS:
         Path(settings.HOME, name).mkdir(parents=True, exist_ok=True)
     if settings.SECRET_KEY_FILE is not None and not settings.SECRET_KEY_FILE.exists():

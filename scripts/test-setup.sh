@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need from the system: Chromium, and Java with Maven for Elasticsearch.
+# Installs what the tests need from the system: Chromium, Java with Maven for Elasticsearch, systemd.
 # Only on a build machine (CI=true, as root); elsewhere it says what is missing, and the tests that
 # need it are skipped.
 set -euo pipefail
@@ -8,6 +8,8 @@ missing=()
 command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing+=(chromium)
 command -v java >/dev/null || missing+=(openjdk-17-jdk-headless)
 command -v mvn >/dev/null || missing+=(maven)
+# Checks the units of systemd; no service is started.
+command -v systemd-analyze >/dev/null || missing+=(systemd)
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if [ "${CI:-}" = true ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then

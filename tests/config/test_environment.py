@@ -45,8 +45,8 @@ def test_production_with_all_variables_passes_the_deployment_check(tmp_path: Pat
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("TOUCHSTONE_WEB_THREADS", "abc", "must be a whole number, 1 or greater, not 'abc'"),
-        ("TOUCHSTONE_WEB_PROCESSES", "0", "must be a whole number, 1 or greater, not '0'"),
+        ("TOUCHSTONE_WEB_THREADS", "abc", "must be a whole number from 1 to 1,000,000, not 'abc'"),
+        ("TOUCHSTONE_WEB_PROCESSES", "0", "must be a whole number from 1 to 1,000,000, not '0'"),
         ("TOUCHSTONE_DEMO", "perhaps", "must be yes or no, not 'perhaps'"),
         ("TOUCHSTONE_LOG_FORMAT", "xml", "must be one of json, text, not 'xml'"),
         ("TOUCHSTONE_DATABASE_URL", "sqlite:///x", "must start with postgres://"),
@@ -88,10 +88,74 @@ def test_programs_name_all_faults_at_once_in_a_sentence_each(
         " not 'https://touchstone.example.org'.",
         "TOUCHSTONE_DATABASE_URL is not set"
         " (example: postgres://touchstone:secret@postgres:5432/touchstone).",
-        "TOUCHSTONE_WEB_THREADS must be a whole number, 1 or greater, not 'many'.",
+        "TOUCHSTONE_WEB_THREADS must be a whole number from 1 to 1,000,000, not 'many'.",
         "docs/settings.md describes every setting.",
     ]
     assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_programs_name_settings_that_do_not_exist(tmp_path: Path, program: list[str]) -> None:
+    wrong = {**PRODUCTION, "DJANGO_SETTINGS_MODULE": "config.settings.prod"}
+    done = run(*program, environment=environment_of(tmp_path / "home", **wrong))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == [
+        "DJANGO_SETTINGS_MODULE must be config.settings.production, not 'config.settings.prod'.",
+        "docs/settings.md describes every setting.",
+    ]
+
+
+# Where nothing can be written, whoever runs it.
+NOWHERE = "/proc/nowhere"
+NO_HOME = [
+    f"TOUCHSTONE_HOME cannot be used: {NOWHERE}: No such file or directory.",
+    "docs/settings.md describes every setting.",
+]
+NO_DATABASE = [
+    'CommandError: The database cannot be used: connection to server at "127.0.0.1", port 1'
+    " failed: Connection refused. TOUCHSTONE_DATABASE_URL says which it is."
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "variables", "sentences"),
+    [
+        ("migrate", {"TOUCHSTONE_HOME": NOWHERE}, NO_HOME),
+        ("start --port 1", {"TOUCHSTONE_HOME": NOWHERE}, NO_HOME),
+        ("migrate_once", {**PRODUCTION, "TOUCHSTONE_HOME": NOWHERE}, NO_HOME),
+        (
+            "collectstatic --no-input",
+            {"TOUCHSTONE_STATIC_FOLDER": NOWHERE},
+            [f"CommandError: {NOWHERE}: No such file or directory."],
+        ),
+        ("migrate", PRODUCTION, NO_DATABASE),
+        ("check_integrity", PRODUCTION, NO_DATABASE),
+        ("search aare", PRODUCTION, NO_DATABASE),
+        (
+            "migrate",
+            {**PRODUCTION, "TOUCHSTONE_DATABASE_URL": "postgres://u:p@127.0.0.1:1/d?sslmode=never"},
+            [
+                'CommandError: The database cannot be used: invalid sslmode value: "never".'
+                " TOUCHSTONE_DATABASE_URL says which it is."
+            ],
+        ),
+        (
+            "check",
+            {**PRODUCTION, "TOUCHSTONE_DEMO": "yes"},
+            [
+                "TOUCHSTONE_DEMO must be no in production: the demo's password is public.",
+                "docs/settings.md describes every setting.",
+            ],
+        ),
+    ],
+)
+def test_commands_end_in_a_sentence_without_a_traceback(
+    tmp_path: Path, command: str, variables: dict[str, str], sentences: list[str]
+) -> None:
+    environment = environment_of(tmp_path / "home", **variables)
+    done = run("manage.py", *command.split(), environment=environment)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == sentences
 
 
 def test_empty_variable_means_its_default(monkeypatch: pytest.MonkeyPatch) -> None:

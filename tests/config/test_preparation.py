@@ -116,7 +116,7 @@ def test_home_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -
     done = run("manage.py", "migrate", "-v0", environment=environment_of(home))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
-        f"TOUCHSTONE_HOME cannot be used: {home / 'secret_key'}: Not a directory.",
+        f"TOUCHSTONE_HOME must be a folder, but {tmp_path / 'broker'} is a file.",
         "docs/settings.md describes every setting.",
     ]
 
