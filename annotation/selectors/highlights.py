@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.text import Truncator
+
 from annotation.models import Gold, Highlight, Prescription
+from wiki import documents
 from wiki.models import Page
+from wiki.parsing import read_feverous
 from wiki.parsing.context import context_of
-from wiki.parsing.elements import PageDocument, Section, Sentence, Table
+from wiki.parsing.elements import Block, PageDocument, Section, Sentence, Table
 from wiki.selectors.pages import document_of
 
 
@@ -32,6 +37,32 @@ def material_of(highlight: Highlight) -> Material:
             cells += [block.caption.text] if block.caption else []
             cells += [cell.text for row in block.rows for cell in row]
     return Material(sentences, tuple(cells), _context(document, highlight.addresses))
+
+
+def quotes_of(highlights: Iterable[Highlight], *, longest: int) -> dict[int, str]:
+    """Return the texts of highlights, or their beginnings, by key. One query reads all pages.
+
+    Only the highlighted parts of the documents are read: lists show many long pages.
+    """
+    wanted = list(highlights)
+    pages = Page.objects.filter(pk__in={highlight.page_id for highlight in wanted})
+    packed = dict(pages.values_list("pk", "content__document"))
+    quotes = {}
+    for highlight in wanted:
+        whole = documents.unpack(packed[highlight.page_id])
+        present = [address for address in highlight.addresses if address in whole]
+        part = {"title": whole["title"], "order": present} | {one: whole[one] for one in present}
+        text = " ".join(_quote(block) for block in read_feverous(part).blocks)
+        quotes[highlight.pk] = Truncator(text).chars(longest)
+    return quotes
+
+
+def _quote(block: Block) -> str:
+    """Return a sentence, or the caption and the rows of a table with bars between the cells."""
+    if not isinstance(block, Table):
+        return str(getattr(block, "text", ""))
+    rows = [" | ".join(cell.text for cell in row) for row in block.rows]
+    return "\n".join([block.caption.text, *rows] if block.caption else rows)
 
 
 def _context(document: PageDocument, addresses: list[str]) -> tuple[str, ...]:

@@ -18,10 +18,11 @@ from accounts.roles import Area
 from annotation.messages import log_mark_text
 from annotation.models import LONGEST_CLAIM, ClaimReport, Verification
 from annotation.selectors.conduct import conduct_in
+from annotation.selectors.highlights import quotes_of
 from annotation.selectors.log_marks import log_marks_in
 from annotation.selectors.verifications import decided_reports, open_reports, verifications_of
 from annotation.selectors.verifying import ShownVerdict, shown_verdict
-from annotation.services import claim_reports
+from annotation.services import claim_reports, undoing
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
@@ -29,6 +30,7 @@ from core.http import REFUSED
 
 MARKS_SHOWN = 50
 REPORTS_A_PAGE = 20
+LONGEST_QUOTE = 1_000
 
 
 @require_safe
@@ -66,6 +68,20 @@ def dismiss(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpRespo
 
 
 @require_POST
+def undo(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
+    """Undo one person's report of a claim."""
+    return _decide(
+        request,
+        public_id,
+        report_id,
+        lambda report, access: undoing.undo_report(
+            report=report, actor=access.person, now=timezone.now()
+        ),
+        _("The report is undone."),
+    )
+
+
+@require_POST
 def edit(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
     """Edit the claim and return it to the queue; verifications of its old text are void."""
     text = request.POST.get("text", "").replace("\r\n", "\n")
@@ -91,10 +107,14 @@ def _decide(
     typed: str = "",
 ) -> HttpResponse:
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    report = get_object_or_404(ClaimReport, campaign=access.campaign, public_id=report_id)
+    report = get_object_or_404(
+        ClaimReport.objects.select_related("claim", "attempt__annotator"),
+        campaign=access.campaign,
+        public_id=report_id,
+    )
     try:
         decide(report, access)
-    except claim_reports.AlreadyDecidedError:
+    except (claim_reports.AlreadyDecidedError, undoing.AlreadyUndoneError):
         messages.info(request, _("Somebody has already decided on this report."))
     except claim_reports.BadClaimError:
         wrong = _(
@@ -116,7 +136,9 @@ def _page(
     page = Paginator(open_reports(campaign), REPORTS_A_PAGE).get_page(request.GET.get("page"))
     protocol = protocol_of(campaign) if campaign.protocol else None
     reported = [report.claim for report in page]
+    highlights = [claim.highlight for claim in reported if claim.highlight]
     histories = _Histories(
+        quotes=quotes_of(highlights, longest=LONGEST_QUOTE),
         labels={one.name: one.label for one in protocol.acceptance.reasons} if protocol else {},
         sources={one.name: one.label for one in protocol.sources} if protocol else {},
         decided=decided_reports(reported),
@@ -141,8 +163,9 @@ def _page(
 
 @dataclass(frozen=True, slots=True)
 class _Histories:
-    """The words of the protocol, and what was said and decided about claims before, by claim."""
+    """The texts of highlights, the words of the protocol, and what claims were told before."""
 
+    quotes: Mapping[int, str]
     labels: Mapping[str, str]
     sources: Mapping[str, str]
     decided: Mapping[int, Sequence[ClaimReport]]
@@ -162,6 +185,7 @@ def _entry(
         "reasons": histories.reasons_of(report),
         "text": text,
         "wrong": wrong,
+        "quote": histories.quotes.get(highlight.pk, "") if highlight else "",
         "source": histories.sources.get(highlight.source, "") if highlight else "",
         "verdicts": histories.verified.get(report.claim_id, ()),
         "decided": [

@@ -1,7 +1,8 @@
-"""Undoing skips and reports: each by itself, or all of a person's."""
+"""Undoing skips: each by itself, or all of a person's; and all reports of a person."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,7 +15,6 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.roles import Area
-from annotation.models import ClaimReport
 from annotation.selectors.conduct import skips_in_campaign
 from annotation.services import undoing
 from campaigns.access import campaign_for
@@ -40,31 +40,9 @@ def undo_skip(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpRe
 
 
 @require_POST
-def undo_report(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
-    """Undo one person's report of a claim."""
-    access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    report = get_object_or_404(
-        ClaimReport.objects.select_related("claim", "attempt__annotator"),
-        campaign=access.campaign,
-        public_id=report_id,
-    )
-    try:
-        undoing.undo_report(report=report, actor=access.person, now=timezone.now())
-    except undoing.AlreadyUndoneError:
-        messages.info(request, _("Somebody has already decided on this report."))
-    else:
-        messages.success(request, _("The report is undone."))
-    return redirect("reported-claims", public_id)
-
-
-@require_POST
 def undo_skips_of(request: HttpRequest, public_id: UUID, person_id: UUID) -> HttpResponse:
     """Undo all skips of a person in a campaign."""
-    access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    person = get_object_or_404(User, public_id=person_id)
-    count = undoing.undo_skips_of(
-        campaign=access.campaign, person=person, actor=access.person, now=timezone.now()
-    )
+    count = _undo_all(request, public_id, person_id, undoing.undo_skips_of)
     said = ngettext("%d skip is undone.", "%d skips are undone.", count) % count
     messages.success(request, said)
     return redirect("reported-claims", public_id)
@@ -73,11 +51,16 @@ def undo_skips_of(request: HttpRequest, public_id: UUID, person_id: UUID) -> Htt
 @require_POST
 def undo_reports_of(request: HttpRequest, public_id: UUID, person_id: UUID) -> HttpResponse:
     """Undo all reports of a person that wait for a decision."""
-    access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    person = get_object_or_404(User, public_id=person_id)
-    count = undoing.undo_reports_of(
-        campaign=access.campaign, person=person, actor=access.person, now=timezone.now()
-    )
+    count = _undo_all(request, public_id, person_id, undoing.undo_reports_of)
     said = ngettext("%d report is undone.", "%d reports are undone.", count) % count
     messages.success(request, said)
     return redirect("reported-claims", public_id)
+
+
+def _undo_all(
+    request: HttpRequest, public_id: UUID, person_id: UUID, undo: Callable[..., int]
+) -> int:
+    """Undo what a person did in a campaign, and return how much it was."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    person = get_object_or_404(User, public_id=person_id)
+    return undo(campaign=access.campaign, person=person, actor=access.person, now=timezone.now())

@@ -17,9 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.roles import Area
 from annotation.models import Highlight
 from annotation.selectors import progress, work_in_progress
+from annotation.selectors.highlights import quotes_of
 from annotation.services import designs, sampling
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
-from annotation.views.campaign.work import source_labels
+from annotation.views.campaign.work import LONGEST_QUOTE, source_labels
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import NoDesignError
 from campaigns.views.campaign_page import render_tab
@@ -46,9 +47,11 @@ def highlights(request: HttpRequest, public_id: UUID) -> HttpResponse:
             ListOrder("newest", gettext_lazy("Newest first"), ("-pk",)),
         ),
     )
+    shown = show_list(request, work_in_progress.highlights_in(access.campaign), spec)
     context = {
         **_progress_of(access),
-        "list": show_list(request, work_in_progress.highlights_in(access.campaign), spec),
+        "list": shown,
+        "quotes": quotes_of(shown.page, longest=LONGEST_QUOTE),
         "sources": sources,
     }
     template = "annotation/campaign/highlights.html"

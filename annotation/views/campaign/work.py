@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.roles import Area
 from annotation.models import Attempt
 from annotation.selectors import work_in_progress
+from annotation.selectors.highlights import quotes_of
 from annotation.services import held_items
 from annotation.services.leases import LeaseLostError
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
@@ -24,6 +26,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 
+LONGEST_QUOTE = 160
 _TASKS = [(task.value, task.label) for task in (Attempt.Purpose.WRITE, Attempt.Purpose.VERIFY)]
 
 
@@ -44,8 +47,10 @@ def work(request: HttpRequest, public_id: UUID) -> HttpResponse:
             ListOrder("person", gettext_lazy("Person"), ("annotator__name", "pk")),
         ),
     )
+    shown = show_list(request, work_in_progress.open_attempts(access.campaign), spec)
     context = {
-        "list": show_list(request, work_in_progress.open_attempts(access.campaign), spec),
+        "list": shown,
+        "quotes": _quotes(shown.page),
         "now": timezone.now(),
         "sources": source_labels(access),
     }
@@ -71,8 +76,10 @@ def skips(request: HttpRequest, public_id: UUID) -> HttpResponse:
             ListOrder("person", gettext_lazy("Person"), ("attempt__annotator__name", "-pk")),
         ),
     )
+    shown = show_list(request, work_in_progress.skips_in(access.campaign), spec)
     context = {
-        "list": show_list(request, work_in_progress.skips_in(access.campaign), spec),
+        "list": shown,
+        "quotes": _quotes(skip.attempt for skip in shown.page),
         "reasons": reasons,
         "sources": source_labels(access),
     }
@@ -96,6 +103,12 @@ def free(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpRespons
             request, _("It goes to the next person who asks, with the same prescriptions.")
         )
     return redirect("campaign-work", public_id)
+
+
+def _quotes(attempts: Iterable[Attempt]) -> dict[int, str]:
+    """Return the beginnings of the highlights that people work on or skipped, by key."""
+    highlights = [attempt.highlight for attempt in attempts if attempt.highlight]
+    return quotes_of(highlights, longest=LONGEST_QUOTE)
 
 
 def source_labels(access: CampaignAccess) -> dict[str, str]:

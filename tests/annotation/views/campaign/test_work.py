@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from accounts.models import User
 from annotation.models import Assignment, Claim
+from annotation.selectors.highlights import material_of, quotes_of
 from annotation.services import claim_reports, highlights, queue
 from campaigns.models import Campaign
 from tests.annotation.verifying_world import (
@@ -54,6 +56,12 @@ def test_leases_of_both_tasks_are_listed_searched_and_sorted(log_in: LogIn, desk
     assert shown(client, desk, "work/?sort=person") == [verifying, writing]
     page = client.get(page_of(desk, "work/")).content.decode()
     assert "Since" in page and "2026-03-14 09:26" in page
+    # The highlight itself, and the claim itself.
+    assert writing.highlight is not None and verifying.claim is not None
+    [quote] = quotes_of([writing.highlight], longest=160).values()
+    assert quote
+    assert escape(quote) in page
+    assert escape(verifying.claim.text) in page
 
 
 def test_a_campaign_of_imported_claims_shows_who_is_on_what(log_in: LogIn, desk: Desk) -> None:
@@ -71,6 +79,8 @@ def test_skips_of_both_tasks_are_listed(log_in: LogIn, desk: Desk) -> None:
     taken = highlights.take_highlight(campaign=desk.campaign, annotator=desk.writer, now=NOW)
     highlight = highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)
     client = log_in(desk.manager)
+    [quote] = quotes_of([taken.highlight], longest=160).values()
+    assert escape(quote) in client.get(page_of(desk, "work/skips/")).content.decode()
     assert shown(client, desk, "work/skips/") == [highlight, claim]
     assert shown(client, desk, "work/skips/?sort=oldest") == [claim, highlight]
     assert shown(client, desk, "work/skips/?reason=too_hard") == [claim]
@@ -79,6 +89,9 @@ def test_skips_of_both_tasks_are_listed(log_in: LogIn, desk: Desk) -> None:
 
 def test_highlights_are_listed_by_state_and_page(log_in: LogIn, desk: Desk) -> None:
     client = log_in(desk.manager)
+    page = client.get(page_of(desk, "highlights/")).content.decode()
+    for quote in quotes_of(desk.campaign.highlights.all()[:5], longest=160).values():
+        assert escape(quote) in page
     written = shown(client, desk, "highlights/?state=written")
     assert len(written) == 2
     everything = shown(client, desk, "highlights/")
@@ -151,4 +164,10 @@ def test_a_reported_claim_shows_all_that_is_known_of_it(log_in: LogIn, desk: Des
     ):
         assert told in page
     [entry] = response.context["entries"]
+    material = material_of(first.claim.from_highlight)
+    highlighted = [*material.sentences, *material.cells]
+    assert highlighted
+    for text in highlighted:
+        assert text in entry["quote"]
+        assert escape(text) in page
     assert [report for report, _reasons in entry["decided"]] == [earlier]
