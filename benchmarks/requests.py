@@ -53,6 +53,7 @@ def _figures(database: str, milliseconds: dict[str, float]) -> list[Figure]:
             Figure(
                 f"{database}: {name}, to the bare view",
                 milliseconds[kind] / bare,
+                "times",
                 must=BOUNDS.get(kind),
                 less_is_better=True,
             )

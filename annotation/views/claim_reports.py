@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -27,6 +26,7 @@ from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED
+from core.row_pages import RowPaginator
 
 MARKS_SHOWN = 50
 REPORTS_A_PAGE = 20
@@ -133,7 +133,7 @@ def _page(
     typed: dict[int, tuple[str, str]] | None = None,
 ) -> HttpResponse:
     campaign = access.campaign
-    page = Paginator(open_reports(campaign), REPORTS_A_PAGE).get_page(request.GET.get("page"))
+    page = RowPaginator(open_reports(campaign), REPORTS_A_PAGE).get_page(request.GET.get("page"))
     protocol = protocol_of(campaign) if campaign.protocol else None
     reported = [report.claim for report in page]
     highlights = [claim.highlight for claim in reported if claim.highlight]

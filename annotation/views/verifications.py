@@ -6,7 +6,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -42,6 +41,7 @@ from campaigns.access import campaign_for, person_of
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
+from core.row_pages import RowPaginator
 
 A_PAGE = 30
 
@@ -52,7 +52,7 @@ def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id)
     chosen = _filter(request)
     mine = history_of(access.person, access.campaign, chosen)
-    page = Paginator(mine, A_PAGE).get_page(request.GET.get("page"))
+    page = RowPaginator(mine, A_PAGE).get_page(request.GET.get("page"))
     protocol = protocol_of(access.campaign) if access.campaign.protocol else None
     now = timezone.now()
     query = request.GET.copy()

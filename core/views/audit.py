@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import InvalidPage, Paginator
+from django.core.paginator import InvalidPage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from core.forms import AuditFilterForm
 from core.people import person_of
+from core.row_pages import RowPaginator
 from core.selectors import audit
 
 PAGE_SIZE = 100
@@ -31,7 +32,8 @@ def audit_log(request: HttpRequest) -> HttpResponse:
     status = 200 if form.is_valid() else 400
     chosen = form.chosen
     try:
-        page = Paginator(audit.list_entries(chosen), PAGE_SIZE).page(request.GET.get("page", 1))
+        rows = RowPaginator(audit.list_entries(chosen), PAGE_SIZE)
+        page = rows.page(request.GET.get("page", 1))
     except InvalidPage:
         raise Http404 from None
     context = {"form": form, "page": page, "is_filtered": not chosen.is_empty}

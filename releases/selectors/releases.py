@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, F, Max, QuerySet
 
 from accounts.models import User
+from annotation.models import ClaimVersion, VerificationVersion
 from annotation.rules.verifying.elements import ElementReference
 from annotation.selectors.elements import ShownElement, shown_element
 from campaigns.models import Campaign
 from releases import formats
 from releases.dataset.rows import record_of
 from releases.dataset.rules.records import EvidencePiece, Record
-from releases.models import PredictionRun, Release, ReleaseItem
+from releases.models import ImportedRecord, PredictionRun, Release, ReleaseItem
 from releases.selectors.facts import corpus_of
 from releases.storage.folders import MANIFEST, folder_of
 from wiki.models import Page
@@ -145,12 +148,27 @@ def items_of(
 ) -> QuerySet[ReleaseItem]:
     """Return the claims of these parts that pass the filters and have all words, by their ids."""
     items = ReleaseItem.objects.filter(release=release, split__in=parts, **filters)
-    for word in text.split():
-        items = items.filter(
-            Q(version__claim_version__text__icontains=word) | Q(imported__claim__icontains=word)
-        )
+    if words := text.split():
+        items = items.filter(**_with_words(release, words))
     read = items.select_related("version__claim_version", "imported").defer("imported__body")
     return read.order_by("record_id")
+
+
+def _with_words(release: Release, words: Sequence[str]) -> dict[str, QuerySet[Any]]:
+    """Return the condition that the claim of an item has all words.
+
+    The texts are looked through by themselves: joined to 90,000 items it took three times as long.
+    """
+    if release.origin == Release.Origin.IMPORTED:
+        records = ImportedRecord.objects.filter(release=release)
+        for word in words:
+            records = records.filter(claim__icontains=word)
+        return {"imported__in": records.values("pk")}
+    texts = ClaimVersion.objects.all()
+    for word in words:
+        texts = texts.filter(text__icontains=word)
+    versions = VerificationVersion.objects.filter(claim_version__in=texts.values("pk"))
+    return {"version__in": versions.values("pk")}
 
 
 def unresolved_count(release: Release) -> int:
@@ -167,8 +185,20 @@ def text_of(item: ReleaseItem) -> str:
 
 def values_of(release: Release, field: str, parts: Sequence[str]) -> list[str]:
     """Return the values of a column of the items of these parts, the most frequent first."""
+    if release.frozen_at is None:
+        return _count_values(release.public_id, field, tuple(parts))
+    return list(_frozen_values(release.public_id, field, tuple(parts)))
+
+
+@lru_cache(maxsize=256)
+def _frozen_values(release: UUID, field: str, parts: tuple[str, ...]) -> tuple[str, ...]:
+    # Items of a frozen release never change, and all of them are counted.
+    return tuple(_count_values(release, field, parts))
+
+
+def _count_values(release: UUID, field: str, parts: tuple[str, ...]) -> list[str]:
     rows = (
-        ReleaseItem.objects.filter(release=release, split__in=parts)
+        ReleaseItem.objects.filter(release__public_id=release, split__in=parts)
         .exclude(**{field: ""})
         .values_list(field)
         .annotate(count=Count("pk"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_safe
 from annotation.selectors.verifying import shown_verdict
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
+from core.row_pages import RowPaginator
 from releases.forms.claims import ClaimFilterForm
 from releases.models import Release
 from releases.papers.datasheet import ProtocolLabels
@@ -66,7 +66,7 @@ def claim_list(request: HttpRequest, public_id: UUID, version: int) -> HttpRespo
     filters = form.filters() if is_valid else {}
     text = form.cleaned_data["text"] if is_valid else ""
     items = selectors.items_of(release, parts, filters, text)
-    page = Paginator(items, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
+    page = RowPaginator(items, CLAIMS_A_PAGE).get_page(request.GET.get("page"))
     kinds = dict(KINDS)
     context = {
         "release": release,

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Page
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
+
+from core.row_pages import RowPaginator
 
 ROWS_A_PAGE = 50
 LONGEST_WORDS = 200
@@ -85,5 +87,5 @@ def show_list(request: HttpRequest, rows: QuerySet[Any], spec: ListSpec) -> Show
         filters.append(ShownFilter(each, chosen))
     by_name = {order.name: order for order in spec.orders}
     order = by_name.get(get.get("sort", ""), spec.orders[0])
-    page = Paginator(rows.order_by(*order.paths), ROWS_A_PAGE).get_page(get.get("page"))
+    page = RowPaginator(rows.order_by(*order.paths), ROWS_A_PAGE).get_page(get.get("page"))
     return ShownList(page, words, filters, spec.orders, order.name)
