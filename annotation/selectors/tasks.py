@@ -130,13 +130,12 @@ def verifying_tasks(person: User, memberships: Sequence[Membership], now: dateti
         for each in campaigns
         if each.state == Campaign.State.OPEN and each.pk not in held and not waiting.get(each.pk)
     ]
-    busy = _with_open_slots(idle)
+    reasons = _why_nothing_waits(idle)
     tasks: list[Task] = []
     for campaign in campaigns:
         key = campaign.pk
-        tasks.append(
-            _verifying_task(campaign, held.get(key), waiting.get(key, 0), has_more=key in busy)
-        )
+        nothing = reasons.get(key, _("all done: none is waiting"))
+        tasks.append(_verifying_task(campaign, held.get(key), waiting.get(key, 0), nothing))
         if campaign.state != Campaign.State.CLOSED:
             tasks += [
                 _held_task(campaign, attempt, _("Paused claim"), _("waits for you"))
@@ -176,14 +175,21 @@ def _held_task(
     )
 
 
-def _with_open_slots(campaigns: Sequence[Campaign]) -> frozenset[int]:
-    """Return the campaigns in which claims are still being verified, or wait for somebody."""
+def _why_nothing_waits(campaigns: Sequence[Campaign]) -> dict[int, str | Promise]:
+    """Return why no claim waits for a person in these campaigns; none are where all is done."""
     if not campaigns:
-        return frozenset()
+        return {}
     states = (Assignment.State.WAITING, Assignment.State.HELD, Assignment.State.PAUSED)
     slots = Assignment.objects.filter(campaign=OuterRef("pk"), state__in=states)
+    claims = Claim.objects.filter(campaign=OuterRef("pk"))
     some = Campaign.objects.filter(pk__in=[each.pk for each in campaigns])
-    return frozenset(some.filter(Exists(slots)).values_list("pk", flat=True))
+    told: dict[int, str | Promise] = {}
+    for key, is_busy, has_claims in some.values_list("pk", Exists(slots), Exists(claims)):
+        if is_busy:
+            told[key] = _("none waiting for you: others are working on the rest")
+        elif not has_claims:
+            told[key] = _("no claims to verify yet")
+    return told
 
 
 def not_open_text(campaign: Campaign) -> str | Promise:
@@ -192,7 +198,7 @@ def not_open_text(campaign: Campaign) -> str | Promise:
 
 
 def _verifying_task(
-    campaign: Campaign, held: Attempt | None, waiting: int, *, has_more: bool
+    campaign: Campaign, held: Attempt | None, waiting: int, nothing: str | Promise
 ) -> Task:
     label = _("Verify claims")
     if held is not None and campaign.state != Campaign.State.CLOSED:
@@ -200,8 +206,7 @@ def _verifying_task(
     if campaign.state != Campaign.State.OPEN:
         return Task(campaign, label, not_open_text(campaign))
     if not waiting:
-        busy = _("none waiting for you: others are working on the rest")
-        return Task(campaign, label, busy if has_more else _("all done: none is waiting"))
+        return Task(campaign, label, nothing)
     said = ngettext_lazy("%d waiting for you", "%d waiting for you", waiting) % waiting
     return Task(campaign, label, said, take="verify", button=_("Take the next claim"))
 

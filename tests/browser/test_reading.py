@@ -153,3 +153,21 @@ def test_printed_page_is_dark_on_light_and_cuts_nothing_off(
     assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
     assert box.evaluate("box => getComputedStyle(box).backgroundColor") == "rgb(255, 255, 255)"
     assert window.axe_findings(rules=[CONTRAST]) == []
+
+
+def test_a_page_begins_with_its_title_on_a_phone(
+    visit: Callable[..., WatchedPage], cast: Cast
+) -> None:
+    text = "A river.\n\n" + "".join(f"== Part {n} ==\nA spring.\n\n" for n in range(5))
+    make_page("Aare", text)
+    page = visit(user=cast.annotator, width=390).page
+    for size in ((390, 844), (800, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.goto(page_path("Aare"))
+        expect(page.locator("#find")).to_be_visible()
+        tops = page.evaluate(
+            """() => ["h1", ".find", ".contents", ".article__body", ".article__foot"].map((name) =>
+              document.querySelector(`main ${name}`).getBoundingClientRect().top)"""
+        )
+        assert tops == sorted(tops)
+        assert tops[0] < 160

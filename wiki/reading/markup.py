@@ -40,6 +40,7 @@ from wiki.reading.html import (
     open_html,
     text_html,
 )
+from wiki.reading.numbers import cell_class, number_cells
 
 Attributes = dict[str, Attribute]
 
@@ -230,9 +231,14 @@ def table_html(table: Table, linker: Linker, lists: CellLists) -> Html:
         caption = addressed_html("span", "caption", table.caption.address, inner)
         parts.append(element_html("caption", {}, caption))
     head, body = split_head(table)
+    numbers = number_cells(table, head)
+
+    def rows_html(rows: Sequence[Sequence[Cell]]) -> Iterator[Html]:
+        return (_row(row, linker, lists, numbers) for row in rows)
+
     if head:
-        parts.append(element_html("thead", {}, *(_row(row, linker, lists) for row in head)))
-    parts.append(element_html("tbody", {}, *(_row(row, linker, lists) for row in body)))
+        parts.append(element_html("thead", {}, *rows_html(head)))
+    parts.append(element_html("tbody", {}, *rows_html(body)))
     grid = addressed_html("table", f"grid grid--{table.kind}", table.address, join_html(parts))
     # The box scrolls, so it must be reachable by keyboard and have a name.
     box: Attributes = {
@@ -279,22 +285,23 @@ def split_head(table: Table) -> tuple[list[Sequence[Cell]], list[Sequence[Cell]]
     return ([], rows) if reach > count else (rows[:count], rows[count:])
 
 
-def _row(row: Sequence[Cell], linker: Linker, lists: CellLists) -> Html:
+def _row(row: Sequence[Cell], linker: Linker, lists: CellLists, numbers: frozenset[str]) -> Html:
     only_headers = all(cell.is_header for cell in row)
     opening = partial(_item, linker=linker)
     cells = (
-        _cell(cell, cell_html(cell, linker, lists, opening), only_headers=only_headers)
+        _cell(cell, cell_html(cell, linker, lists, opening), numbers, only_headers=only_headers)
         for cell in row
     )
     return element_html("tr", {}, *cells)
 
 
-def _cell(cell: Cell, text: Html, *, only_headers: bool) -> Html:
+def _cell(cell: Cell, text: Html, numbers: frozenset[str], *, only_headers: bool) -> Html:
     attributes = span_attributes(cell)
+    kind = cell_class(cell.address, numbers)
     if not cell.is_header:
-        return addressed_html("td", "cell", cell.address, text, attributes)
+        return addressed_html("td", kind, cell.address, text, attributes)
     attributes["scope"] = scope_of(cell, only_headers=only_headers)
-    return addressed_html("th", "cell", cell.address, text, attributes)
+    return addressed_html("th", kind, cell.address, text, attributes)
 
 
 def cell_html(

@@ -45,6 +45,7 @@ from wiki.reading.markup import (
     table_html,
     table_name,
 )
+from wiki.reading.numbers import cell_class, number_cells
 
 # Tables with more rows are cut into chunks of about 50.
 LONG_TABLE = 200
@@ -77,6 +78,8 @@ class _Place:
     # In a table: the cell that the tab key focuses, and the cells that select their columns.
     stop: str = ""
     columns: frozenset[str] = frozenset()
+    # The cells that are numbers below one another.
+    numbers: frozenset[str] = frozenset()
 
     def reason(self, *kinds: str) -> str:
         """Return the reason why none of these kinds can be selected here, or ""."""
@@ -143,7 +146,13 @@ def _table(table: Table, place: _Place) -> Html:
         closing = place.closing("cell", "header_cell", "caption")
         return element_html("div", closing, table_html(table, place.linker, place.lists))
     is_long = len(table.rows) > LONG_TABLE
-    place = replace(place, stop=_first_selectable(table, place), columns=_column_handles(table))
+    head, _rest = split_head(table)
+    place = replace(
+        place,
+        stop=_first_selectable(table, place),
+        columns=_column_handles(table),
+        numbers=number_cells(table, head),
+    )
     inner = _chunks(table, place) if is_long else _whole(table, place)
     kind = f"{table.kind} table-box--long" if is_long else table.kind
     box = element_html("div", {"class": f"table-box table-box--{kind}"}, inner)
@@ -235,7 +244,7 @@ def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[Ht
         # One tab stop per table: its links are reached from their cell, with Enter.
         text = cell_html(cell, place.linker, lists, opening, {"tabindex": -1})
         tag = "th" if cell.is_header else "td"
-        yield addressed_html(tag, "cell", address, text, attributes)
+        yield addressed_html(tag, cell_class(address, place.numbers), address, text, attributes)
 
 
 # --- long tables ---------------------------------------------------------------------------------

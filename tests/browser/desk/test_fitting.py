@@ -241,3 +241,25 @@ def test_the_sheet_of_a_phone_opens_by_its_whole_edge(visit: Visit, cast: Cast) 
     # Its button does it once, not twice.
     page.locator("[data-panel-fold]").click()
     expect(submit).to_be_visible()
+
+
+def test_an_infobox_leaves_room_for_the_text_beside_the_guidelines(
+    visit: Visit, cast: Cast
+) -> None:
+    page = sit_down(visit, cast).page
+    show_page(page, "Aare")
+    page.locator("[data-room-view]").focus()
+    page.keyboard.press("g")
+    expect(page.get_by_role("dialog", name="Guidelines")).to_be_visible()
+    for width, height in ((1366, 768), (1024, 768), (1400, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        least = page.evaluate(
+            """() => {
+              const range = document.createRange();
+              range.selectNodeContents(document.getElementById("sentence_0"));
+              const room = document.querySelector(".article__body").getBoundingClientRect().width;
+              const lines = [...range.getClientRects()].map((line) => line.width);
+              return Math.max(...lines) / Math.min(room, 260);
+            }"""
+        )
+        assert least > 0.6, (width, least)

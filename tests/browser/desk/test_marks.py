@@ -145,3 +145,13 @@ def test_headers_are_told_as_they_are_read(visit: Visit, cast: Cast) -> None:
     review = page.get_by_role("region", name="Confirmation")
     expect(review.locator("thead th")).to_have_text(["Side › Right"])
     expect(review.locator("tbody th")).to_have_text(["A2"])
+
+
+def test_numbers_stand_below_one_another(visit: Visit, cast: Cast) -> None:
+    page = open_page(visit, cast)
+    aligned = page.evaluate(
+        """() => [...document.querySelectorAll("[data-room-view] .cell")]
+          .filter((cell) => getComputedStyle(cell).textAlign === "end")
+          .map((cell) => cell.dataset.address)"""
+    )
+    assert sorted(aligned) == sorted(["header_cell_0_1_1", "header_cell_0_1_2", *CELLS])

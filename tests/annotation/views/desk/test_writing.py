@@ -342,4 +342,6 @@ def test_the_home_page_says_that_all_is_done(log_in: LogIn, world: World) -> Non
     Membership.objects.filter(user=world.writer).update(verifies_claims=True)
     page = log_in(world.writer).get("/").content.decode()
     assert "all done: every highlight is taken" in page
-    assert "all done: none is waiting" in page
+    # Nobody has written a claim, so nothing is done.
+    assert "no claims to verify yet" in page
+    assert "all done: none is waiting" not in page

@@ -19,7 +19,6 @@ import { find, findAll, need } from "../../dom.js";
 
 const MOST = 1000;
 const NEAR = 150;
-const PREVIEW = 90;
 
 export class Card {
   /**
@@ -133,8 +132,7 @@ export class Card {
     this.root.classList.toggle("is-done", this.isComplete);
     if (this.toggle) {
       need(this.toggle, "[data-state-text]").textContent = this.text(this.isComplete ? "filled_in" : "to_do");
-      need(this.toggle, "[data-preview]").textContent =
-        value.length > PREVIEW ? `${[...value].slice(0, PREVIEW).join("")}…` : value;
+      need(this.toggle, "[data-preview]").textContent = value;
     }
     const left = need(this.root, "[data-left]");
     left.hidden = value.length < MOST - NEAR;
@@ -189,7 +187,8 @@ export class Card {
     const isWrong = findings.some((one) => one.severity === "refuse");
     if (isWrong) this.textarea.setAttribute("aria-invalid", "true");
     else this.textarea.removeAttribute("aria-invalid");
-    this.keepAll.hidden = this.openWarnings.length < 2;
+    // Its place stays, so that nothing moves.
+    this.keepAll.classList.toggle("is-off", this.openWarnings.length < 2);
     this.fines.replaceChildren(...[...this.overrides].map((code) => {
       const input = document.createElement("input");
       input.type = "hidden";

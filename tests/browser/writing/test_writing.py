@@ -1,28 +1,33 @@
-"""The writing desk in a real browser: three claims, and all that can come between."""
+"""Writing claims in a real browser: three claims, and all that can come between."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
-from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-import search
 from annotation.models import Attempt, Claim, Draft, Highlight, Interaction
 from annotation.services import highlights
 from annotation.services.claims import submit_claims
-from tests.annotation.world import World, make_world, written_for
+from tests.annotation.world import World, written_for
 from tests.browser.conftest import MILLISECONDS
 from tests.browser.watched import WatchedPage
+from tests.browser.writing.world import (
+    FIRST,
+    SECOND,
+    THIRD,
+    card,
+    checked,
+    override_all,
+    ready,
+    saved,
+    say_it_is_fine,
+    write_card,
+)
 from tests.people import NOW, PASSWORD
 
 Visit = Callable[..., WatchedPage]
-
-FIRST = "Recently the first bridge of the river was built before the second one."
-SECOND = "The oldest bridge of the river is older than the Danube Bridge."
-THIRD = "No bridge of the river was built before the second one."
 LOGGED = {
     "loading_started",
     "loading_ended",
@@ -39,75 +44,6 @@ LOGGED = {
     "warning_overridden",
     "submitted",
 }
-
-# Some lines of it at least: on a phone the desk lies over the page.
-SHOWS_HIGHLIGHT = """() => {
-  const { top, bottom } = document.querySelector("[data-highlighted]").getBoundingClientRect();
-  const desk = document.querySelector("[data-desk]").getBoundingClientRect();
-  const end = desk.left > 0 ? innerHeight : desk.top;
-  return Math.min(bottom, end) - Math.max(top, 0) >= Math.min(bottom - top, 100);
-}"""
-
-
-@pytest.fixture
-def world(site: str) -> World:
-    world = make_world(pages=12, target=4, writers=1)
-    world.writer.set_password(PASSWORD)
-    world.writer.save()
-    assert world.campaign.corpus is not None
-    search.rebuild_index(corpus=world.campaign.corpus, clock=lambda: NOW)
-    return world
-
-
-@pytest.fixture
-def desk(visit: Visit, world: World) -> WatchedPage:
-    """Open a window with a highlight taken."""
-    window = visit(user=world.writer, width=1400)
-    window.page.get_by_role("button", name="Take a highlight").click()
-    window.page.wait_for_url("**/write/**")
-    ready(window.page)
-    return window
-
-
-def ready(page: Page) -> None:
-    expect(page.locator("[data-desk][data-ready]")).to_be_visible()
-
-
-def card(page: Page, name: str) -> Page:
-    return page.locator(f"[data-card='{name}']")  # type: ignore[return-value]
-
-
-def write_card(page: Page, name: str, text: str, verdict: str = "", base: str = "") -> None:
-    if card(page, name).locator("[data-toggle]").get_attribute("aria-expanded") == "false":
-        card(page, name).locator("[data-toggle]").click()
-    if base:
-        card(page, name).get_by_role("radio", name=base, exact=True).check()
-    card(page, name).get_by_label("Claim", exact=True).fill(text)
-    if verdict:
-        card(page, name).get_by_role("radio", name=verdict).check()
-    card(page, name).get_by_label("Challenge").select_option("other")
-
-
-def override_all(page: Page, name: str) -> None:
-    expect(card(page, name).locator(".finding").first).to_be_visible()
-    say_it_is_fine(page, name)
-
-
-def checked(page: Page, name: str) -> None:
-    """Wait until the checks have answered."""
-    expect(card(page, name).locator("[data-findings]:not([aria-busy])")).to_have_count(1)
-
-
-def say_it_is_fine(page: Page, name: str) -> None:
-    """Click through the warnings; each click draws the list again."""
-    checked(page, name)
-    left = card(page, name).locator("[data-override][aria-pressed=false]")
-    while left.count():
-        left.first.click()
-
-
-def saved(page: Page) -> None:
-    expect(page.locator("[data-saving][data-state=saved]")).to_contain_text("Saved")
 
 
 def sequences_are_whole(attempt: Attempt) -> bool:
@@ -237,23 +173,6 @@ def test_three_claims_by_keyboard_only(desk: WatchedPage) -> None:
     ]
 
 
-def test_single_keys_are_inert_while_typing_and_listed_behind_a_question_mark(
-    desk: WatchedPage,
-) -> None:
-    page = desk.page
-    card(page, "type_1").get_by_label("Claim", exact=True).focus()
-    page.keyboard.type("h 2 s ? g")
-    expect(card(page, "type_1").get_by_label("Claim", exact=True)).to_have_value("h 2 s ? g")
-    page.keyboard.press("Escape")
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("Go to the highlight")
-    page.keyboard.press("Escape")
-    page.keyboard.press("Control+k")
-    page.keyboard.type("ask")
-    page.keyboard.press("Enter")
-    expect(page.get_by_label("Your question")).to_be_focused()
-
-
 def test_what_is_typed_without_a_connection_is_saved_afterwards(desk: WatchedPage) -> None:
     page = desk.page
     # The closing page's last request may come before the next page's first one; nobody notices.
@@ -374,18 +293,6 @@ def test_all_advice_is_kept_at_once(desk: WatchedPage) -> None:
     assert sorted(values) == sorted(set(codes))
 
 
-def test_what_is_missing_is_listed_in_sight(desk: WatchedPage) -> None:
-    page = desk.page
-    page.set_viewport_size({"width": 1366, "height": 650})
-    desk.expect_status(422)
-    write_card(page, "type_1", FIRST)
-    say_it_is_fine(page, "type_1")
-    page.keyboard.press("Control+Enter")
-    expect(card(page, "type_2").get_by_label("Claim", exact=True)).to_be_focused()
-    expect(page.locator("[data-refusal]")).to_be_in_viewport(ratio=0.9)
-    expect(card(page, "type_2").get_by_label("Claim", exact=True)).to_be_in_viewport(ratio=0.9)
-
-
 def test_a_choice_is_undone(desk: WatchedPage) -> None:
     page = desk.page
     card(page, "type_2").locator("[data-toggle]").click()
@@ -393,51 +300,6 @@ def test_a_choice_is_undone(desk: WatchedPage) -> None:
     card(page, "type_2").get_by_role("radio", name="Refuted").check()
     page.keyboard.press("Control+z")
     expect(card(page, "type_2").get_by_role("radio", name="Supported")).to_be_checked()
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1400])
-def test_the_desk_at_work_is_accessible(visit: Visit, world: World, width: int, dark: bool) -> None:
-    window = visit(user=world.writer, width=width, dark=dark)
-    page = window.page
-    page.get_by_role("button", name="Take a highlight").click()
-    ready(page)
-    assert page.evaluate(SHOWS_HIGHLIGHT)
-    card(page, "type_1").get_by_label("Claim", exact=True).fill("He was recently the best.")
-    expect(card(page, "type_1").locator(".finding").first).to_be_visible()
-    card(page, "type_1").locator("[data-override]").first.click()
-    found = window.axe_findings()
-    card(page, "type_3").locator("[data-toggle]").click()
-    page.locator(".quotas summary").click()
-    # Skipping is offered once: the button opens what stands open only without scripts.
-    expect(page.locator(".skip summary")).to_be_hidden()
-    page.locator(".claims__foot").get_by_text("Skip this highlight").click()
-    expect(page.locator(".skip summary")).to_be_visible()
-    found += window.axe_findings()
-    page.keyboard.press("Escape")
-    for key, heading in (("?", "Keys"), ("g", "Guidelines"), ("a", "Ask the managers")):
-        page.locator("[data-room-view]").focus()
-        page.keyboard.press(key)
-        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-        found += window.axe_findings()
-        page.keyboard.press("Escape")
-    assert found == []
-    assert not window.overflows()
-
-
-def test_a_lease_about_to_end_warns_and_one_key_extends_it(desk: WatchedPage) -> None:
-    page = desk.page
-    Highlight.objects.filter(state="held").update(
-        lease_until=timezone.now() + timedelta(minutes=4, seconds=30)
-    )
-    page.reload()
-    ready(page)
-    expect(page.locator("[data-lease]")).to_contain_text("Yours for 4 more minutes.")
-    page.keyboard.press("e")
-    expect(page.locator("[data-lease]")).to_be_hidden()
-    until = Highlight.objects.get(state="held").lease_until
-    assert until is not None
-    assert until > timezone.now() + timedelta(hours=1)
 
 
 def test_three_claims_without_scripts(browser: Browser, site: str, world: World) -> None:
@@ -507,32 +369,3 @@ def test_a_correction_is_checked_as_it_is_typed(visit: Visit, world: World) -> N
     page.wait_for_url("**/claims/mine/")
     third.refresh_from_db()
     assert (third.text, third.versions.count()) == (FIRST, 2)
-
-
-def test_the_guidelines_stay_open_beside_the_work(desk: WatchedPage) -> None:
-    page = desk.page
-    sheet = page.get_by_role("dialog", name="Guidelines")
-    page.keyboard.press("2")
-    page.keyboard.press("Escape")
-    page.keyboard.press("g")
-    # At the chapter of the card that is open, with contents.
-    expect(sheet.get_by_role("heading", name="Type II: beyond the highlight")).to_be_in_viewport()
-    sheet.get_by_text("Contents", exact=True).click()
-    sheet.get_by_role("button", name="The challenge you expect").click()
-    expect(sheet.get_by_role("heading", name="The challenge you expect")).to_be_in_viewport()
-    # It covers neither the article nor the desk, and the keys work on.
-    covered = page.evaluate(
-        """() => document.querySelector("[data-room-view]").getBoundingClientRect().left
-            < document.querySelector("[data-dialog='guidelines']").getBoundingClientRect().right"""
-    )
-    assert covered is False
-    page.keyboard.press("1")
-    expect(card(page, "type_1").get_by_label("Claim", exact=True)).to_be_focused()
-    expect(sheet).to_be_visible()
-    # It is open at the next visit too, until it is closed.
-    page.reload()
-    ready(page)
-    expect(sheet).to_be_visible()
-    page.locator("[data-room-view]").focus()
-    page.keyboard.press("g")
-    expect(sheet).to_be_hidden()
