@@ -91,7 +91,6 @@ export class MinimalityCheck {
     const words = need(document, "[data-verdict-word]").textContent.replace(/^ · /, "");
     need(page, "[data-check-progress]").textContent = text("check.progress", { number, place, count });
     need(page, "[data-check-question]").textContent = text("check.question", { number, verdict: words });
-    need(page, "[data-check-claim]").textContent = need(document, "[data-claim]").textContent;
     need(page, "[data-check-set]").replaceChildren(this.setWithout(number, key));
     this.place.replaceChildren(page);
     this.place.scrollTop = 0;
