@@ -6,10 +6,13 @@ class AnnotationConfig(AppConfig):
     verbose_name = "Annotation"
 
     def ready(self) -> None:
+        from annotation.contents import CAMPAIGN_CONTENTS
         from annotation.panels import PANELS, TABS
         from annotation.selectors.misplaced_acts import find_misplaced_acts
+        from campaigns.models import Campaign
         from campaigns.panels import add_panel
         from campaigns.tabs import add_tab
+        from core.contents import add_contents
         from core.integrity import add_check
 
         for tab in TABS:
@@ -17,3 +20,4 @@ class AnnotationConfig(AppConfig):
         for panel in PANELS:
             add_panel(panel)
         add_check(find_misplaced_acts)
+        add_contents(Campaign, CAMPAIGN_CONTENTS)

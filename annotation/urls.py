@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from annotation.views import adjudication, breaks, claim_reports, undoing, verifications
 from annotation.views.calibration import taking
-from annotation.views.campaign import design, highlights, hours, overview, work
+from annotation.views.campaign import archiving, design, highlights, hours, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 
 campaign_urls = [
@@ -12,6 +12,9 @@ campaign_urls = [
     path("open/", overview.open_campaign, name="campaign-open"),
     path("pause/", overview.pause_campaign, name="campaign-pause"),
     path("close/", overview.close_campaign, name="campaign-close"),
+    path("archive/", archiving.archive, name="campaign-archive"),
+    path("restore/", archiving.restore, name="campaign-restore"),
+    path("delete/", archiving.delete, name="campaign-delete"),
     path("copy/", overview.copy_campaign, name="campaign-copy"),
     path("design/", design.design, name="campaign-design"),
     path("design/preview/", design.design_preview, name="campaign-design-preview"),

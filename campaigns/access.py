@@ -25,6 +25,7 @@ from wiki.models import Corpus
 from wiki.selectors.access import Right, corpus_for, has_right
 
 P = ParamSpec("P")
+_SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,21 @@ def administrator_required(
     return guarded
 
 
+class ArchivedError(PermissionDenied):
+    """The campaign or corpus is archived: nothing in it can be changed."""
+
+
 def campaign_for(
-    request: HttpRequest, public_id: UUID, *needed: Area, with_design: bool = True
+    request: HttpRequest,
+    public_id: UUID,
+    *needed: Area,
+    with_design: bool = True,
+    while_archived: bool = False,
 ) -> CampaignAccess:
     """Return the campaign if this person may see it (else 404) and has these areas (else 403).
 
-    Without the design, which is long, it is read when it is asked for.
+    Without the design, which is long, it is read when it is asked for. An archived campaign can
+    only be read, except by what is for archived ones.
     """
     person = person_of(request)
     mine = Membership.objects.filter(campaign__public_id=public_id, user=person)
@@ -94,12 +104,14 @@ def campaign_for(
         campaign = shown_campaigns().filter(public_id=public_id).first()
     else:
         campaign = None
-    if campaign is None:
+    if campaign is None or campaign.state == Campaign.State.DELETING:
         raise Http404
     roles = frozenset({Role(membership.role)} if membership else set[Role]())
     areas = areas_of(roles, administrator=person.is_administrator)
     if not areas.issuperset(needed):
         raise PermissionDenied
+    if campaign.is_archived and request.method not in _SAFE and not while_archived:
+        raise ArchivedError
     return CampaignAccess(campaign, person, membership, areas)
 
 

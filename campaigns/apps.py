@@ -6,7 +6,11 @@ class CampaignsConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
+        from campaigns.contents import CAMPAIGN_CONTENTS
+        from campaigns.models import Campaign
         from campaigns.selectors.corpora import grant_by_campaign
+        from core.contents import add_contents
         from wiki.selectors.access import add_grant
 
         add_grant(grant_by_campaign)
+        add_contents(Campaign, CAMPAIGN_CONTENTS)

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from campaigns.views import (
+    archived,
     corpora,
     corpus_members,
     counting,
@@ -93,6 +94,7 @@ corpus_urls = [
 ]
 urlpatterns = [
     path("corpora/", include(corpus_urls)),
+    path("campaigns/archived/", archived.archived, name="archived-campaigns"),
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
     path("questions/", my_questions.my_questions, name="my-questions"),
     path("questions/<uuid:question_id>/", my_questions.my_question, name="my-question"),

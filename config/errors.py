@@ -10,6 +10,8 @@ from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.access import ArchivedError
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -33,6 +35,11 @@ FORBIDDEN = Problem(
     403,
     _("You do not have access to this page"),
     _("Your role does not include this page. Ask your project manager if it should."),
+)
+ARCHIVED = Problem(
+    403,
+    _("This is archived"),
+    _("Nothing in it can be changed. A manager can restore it."),
 )
 NOT_FOUND = Problem(
     404,
@@ -90,6 +97,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, ArchivedError):
+        return problem_response(request, ARCHIVED)
     return problem_response(request, FORBIDDEN)
 
 

@@ -6,11 +6,15 @@ class ReleasesConfig(AppConfig):
     verbose_name = "Releases"
 
     def ready(self) -> None:
+        from campaigns.models import Campaign
         from campaigns.panels import add_panel
         from campaigns.tabs import add_tab
+        from core.contents import add_contents
+        from releases.contents import CAMPAIGN_CONTENTS
         from releases.panels import PANELS, TABS
 
         for tab in TABS:
             add_tab(tab)
         for panel in PANELS:
             add_panel(panel)
+        add_contents(Campaign, CAMPAIGN_CONTENTS)

@@ -151,6 +151,7 @@ CHOICES: RefusalWords = {
         "“%(part)s” stays without labels, as published before: only a manager can change that."
     ),
     "note_names_somebody": _("“What is new” names somebody: leave names and addresses out."),
+    "archived": _("The campaign is archived: no release of it is built."),
     "finished_data": _("It was imported as finished data: its release has all of it."),
     "undecidable": _(
         "The verdict follows from how a claim is made, which releases do not support yet."

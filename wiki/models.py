@@ -40,10 +40,22 @@ class Corpus(models.Model):
     sealed_at = models.DateTimeField(null=True, blank=True)
     # The administrators' choice of what is read and searched if no corpus is named.
     is_default = models.BooleanField(default=False)
+    # Archived: it can be read, but nothing is imported, indexed or chosen for a campaign.
+    archived_at = models.DateTimeField(null=True, blank=True)
+    # Its pages are being deleted: nobody sees it any more.
+    is_being_deleted = models.BooleanField(default=False)
 
     class Meta:
         verbose_name_plural = "corpora"
         constraints = [
+            models.CheckConstraint(
+                name="corpus_deleted_from_the_archive",
+                condition=Q(is_being_deleted=False) | Q(archived_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="corpus_default_not_archived",
+                condition=Q(is_default=False) | Q(archived_at__isnull=True),
+            ),
             models.UniqueConstraint(
                 fields=["is_default"], condition=Q(is_default=True), name="corpus_default_once"
             ),
@@ -55,6 +67,10 @@ class Corpus(models.Model):
     @property
     def is_sealed(self) -> bool:
         return self.sealed_at is not None
+
+    @property
+    def is_archived(self) -> bool:
+        return self.archived_at is not None
 
 
 class CorpusMember(models.Model):

@@ -41,7 +41,10 @@ NOT_OPEN = {
     Campaign.State.DRAFT: _("not open yet"),
     Campaign.State.PAUSED: _("paused by the manager"),
     Campaign.State.CLOSED: _("closed"),
+    Campaign.State.ARCHIVED: _("archived"),
 }
+
+_AT_AN_END = (Campaign.State.CLOSED, Campaign.State.ARCHIVED)
 
 Tasks = Callable[[User, Sequence[Membership], datetime], list[Task]]
 
@@ -94,7 +97,7 @@ def waiting_for(person: User, campaign: Campaign, purpose: Attempt.Purpose, now:
 def _writing_task(campaign: Campaign, held: Attempt | None, left: int) -> Task:
     label = _("Write claims")
     is_open = campaign.state == Campaign.State.OPEN
-    if held is not None and campaign.state != Campaign.State.CLOSED:
+    if held is not None and campaign.state not in _AT_AN_END:
         return Task(
             campaign,
             label,
@@ -136,7 +139,7 @@ def verifying_tasks(person: User, memberships: Sequence[Membership], now: dateti
         key = campaign.pk
         nothing = reasons.get(key, _("all done: none is waiting"))
         tasks.append(_verifying_task(campaign, held.get(key), waiting.get(key, 0), nothing))
-        if campaign.state != Campaign.State.CLOSED:
+        if campaign.state not in _AT_AN_END:
             tasks += [
                 _held_task(campaign, attempt, _("Paused claim"), _("waits for you"))
                 for attempt in paused.get(campaign.pk, [])
@@ -201,7 +204,7 @@ def _verifying_task(
     campaign: Campaign, held: Attempt | None, waiting: int, nothing: str | Promise
 ) -> Task:
     label = _("Verify claims")
-    if held is not None and campaign.state != Campaign.State.CLOSED:
+    if held is not None and campaign.state not in _AT_AN_END:
         return _held_task(campaign, held, label, _("one in progress"))
     if campaign.state != Campaign.State.OPEN:
         return Task(campaign, label, not_open_text(campaign))

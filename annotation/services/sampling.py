@@ -27,6 +27,7 @@ from campaigns.models import Campaign
 from campaigns.protocols.enums import SourceKind, Unit
 from campaigns.protocols.writing import Source
 from campaigns.selectors.protocols import protocol_of
+from campaigns.services.campaigns import hold_campaign
 from core.services import audit
 from jobs.models import Job
 from jobs.runs import ProgressReport, StepContext
@@ -69,11 +70,18 @@ def wanted_highlights(campaign: Campaign, *, spare: int | None = None) -> dict[s
     }
 
 
+def key_of_sampling(campaign: Campaign) -> str:
+    """Return the key that the one job that draws highlights of a campaign holds."""
+    return f"{SAMPLE_HIGHLIGHTS}:{campaign.pk}"
+
+
 @transaction.atomic
 def request_highlights(
     *, campaign: Campaign, actor: User | None, now: datetime, spare: int | None = None
 ) -> Job:
     """Ask for the highlights that the campaign lacks. One such job at a time."""
+    if hold_campaign(campaign).is_archived:
+        raise NotReadyError(_("The campaign is archived."))
     if campaign.claims_from == Campaign.ClaimsFrom.FILES:
         raise NotReadyError(
             _("The claims of this campaign were imported: there is nothing to draw.")
@@ -86,7 +94,7 @@ def request_highlights(
         parameters=SampleParameters(campaign.public_id, wanted, campaign.name),
         requested_by=actor,
         now=now,
-        exclusive=f"{SAMPLE_HIGHLIGHTS}:{campaign.pk}",
+        exclusive=key_of_sampling(campaign),
     )
     audit.record(
         actor=actor,

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Invitation
 from campaigns.member_roles import MEMBER_ROLE_LABELS, MEMBER_ROLES, MemberRole
 from campaigns.models import Campaign
+from campaigns.services.invitations import INVITES_NOBODY
 
 ADMINISTRATOR = "administrator"
 
@@ -57,7 +58,7 @@ class SiteInvitationForm(NoteForm):
 
     campaign = forms.ModelChoiceField(
         queryset=Campaign.objects.exclude(
-            state__in=[Campaign.State.IMPORTING, Campaign.State.CLOSED]
+            state__in=[Campaign.State.IMPORTING, *INVITES_NOBODY]
         ).order_by("name"),
         to_field_name="public_id",
         label=_("Campaign"),

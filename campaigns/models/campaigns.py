@@ -23,6 +23,10 @@ class Campaign(models.Model):
         OPEN = "open", _("Open")
         PAUSED = "paused", _("Paused")
         CLOSED = "closed", _("Closed")
+        # Read-only and hidden from lists; `archived_from` says what it was before.
+        ARCHIVED = "archived", _("Archived")
+        # Its rows are being deleted: nobody sees it any more.
+        DELETING = "deleting", _("Being deleted")
 
     class ClaimsFrom(models.TextChoices):
         HIGHLIGHTS = "highlights", _("Written from highlights")
@@ -37,6 +41,7 @@ class Campaign(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=120, unique=True)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    archived_from = models.CharField(max_length=10, choices=State, blank=True, default="")
     created_at = models.DateTimeField()
     members = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="campaigns"
@@ -68,7 +73,20 @@ class Campaign(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="campaign_state_known",
-                condition=Q(state__in=["importing", "draft", "open", "paused", "closed"]),
+                condition=Q(
+                    state__in=[
+                        *("importing", "draft", "open", "paused", "closed"),
+                        *("archived", "deleting"),
+                    ]
+                ),
+            ),
+            models.CheckConstraint(
+                name="campaign_archived_from_a_state",
+                condition=Q(
+                    state__in=["archived", "deleting"],
+                    archived_from__in=["draft", "open", "paused", "closed"],
+                )
+                | (~Q(state__in=["archived", "deleting"]) & Q(archived_from="")),
             ),
             models.CheckConstraint(
                 name="campaign_claims_from_known",
@@ -88,12 +106,17 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 name="campaign_designed_unless_draft",
                 condition=Q(state__in=["importing", "draft"])
+                | Q(archived_from="draft")
                 | Q(protocol__isnull=False, corpus__isnull=False),
             ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_archived(self) -> bool:
+        return self.state in (self.State.ARCHIVED, self.State.DELETING)
 
 
 @append_only.guarded

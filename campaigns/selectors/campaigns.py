@@ -7,17 +7,24 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.models import User
 from campaigns.models import Campaign
 
 
 def shown_campaigns() -> QuerySet[Campaign]:
-    """Return the campaigns that people may see: all but those still being imported."""
-    return Campaign.objects.exclude(state=Campaign.State.IMPORTING)
+    """Return the campaigns that people may see: all but those being imported or deleted."""
+    return Campaign.objects.exclude(state__in=[Campaign.State.IMPORTING, Campaign.State.DELETING])
 
 
 def all_campaigns() -> QuerySet[Campaign]:
-    """Return every campaign with its number of members, by name."""
+    """Return every campaign, also archived ones, with its number of members, by name."""
     return shown_campaigns().annotate(member_count=Count("membership")).order_by("name")
+
+
+def archived_campaigns(person: User) -> QuerySet[Campaign]:
+    """Return the archived campaigns of a person, for an administrator all of them, by name."""
+    archived = Campaign.objects.filter(state=Campaign.State.ARCHIVED).order_by("name")
+    return archived if person.is_administrator else archived.filter(members=person)
 
 
 def count_in_campaign(rows: QuerySet[Any]) -> Coalesce:

@@ -31,6 +31,8 @@ class Home:
     researches: list[Campaign]
     areas: frozenset[Area]
     site: SiteSummary | None
+    # The number of archived campaigns, which have a list of their own.
+    archived: int
 
     @property
     def is_empty(self) -> bool:
@@ -39,25 +41,30 @@ class Home:
 
 def home_of(person: User) -> Home:
     """Return the home page of this person; its queries do not grow with their campaigns."""
-    memberships = list(memberships_of(person))
+    everywhere = list(memberships_of(person))
+    memberships = [each for each in everywhere if not each.campaign.is_archived]
+    archived = len(everywhere) - len(memberships)
     by_role: dict[Role, list[Membership]] = {role: [] for role in Role}
     for membership in memberships:
         by_role[Role(membership.role)].append(membership)
     annotates = by_role[Role.ANNOTATOR]
     site = None
     if person.is_administrator:
+        campaigns = list(all_campaigns())
         site = SiteSummary(
             active_people=User.objects.filter(is_active=True).count(),
-            campaigns=list(all_campaigns()),
+            campaigns=[campaign for campaign in campaigns if not campaign.is_archived],
         )
+        archived = len(campaigns) - len(site.campaigns)
     return Home(
         annotates=annotates,
         answers=count_news(person) if annotates else 0,
         manages=[each.campaign for each in by_role[Role.MANAGER]],
         researches=[each.campaign for each in by_role[Role.RESEARCHER]],
         areas=areas_of(
-            frozenset(Role(membership.role) for membership in memberships),
+            frozenset(Role(membership.role) for membership in everywhere),
             administrator=person.is_administrator,
         ),
         site=site,
+        archived=archived,
     )

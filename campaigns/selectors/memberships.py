@@ -18,10 +18,11 @@ _ROLES_IN_ORDER = Case(
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:
-    """Return a person's memberships with their campaigns, by campaign name."""
-    return (
-        Membership.objects.filter(user=user).select_related("campaign").order_by("campaign__name")
+    """Return a person's memberships with their campaigns, also archived ones, by name."""
+    memberships = Membership.objects.filter(user=user).exclude(
+        campaign__state=Campaign.State.DELETING
     )
+    return memberships.select_related("campaign").order_by("campaign__name")
 
 
 def areas_for(user: User) -> frozenset[Area]:

@@ -122,7 +122,7 @@ def _guidelines_for(before: Campaign, protocol: Protocol) -> str:
 def store_numbers(*, campaign: Campaign, numbers: Mapping[str, Given]) -> Campaign:
     """Store changed numbers of the design, in the caller's transaction."""
     held = hold_campaign(campaign)
-    if held.state == Campaign.State.CLOSED:
+    if held.state == Campaign.State.CLOSED or held.is_archived:
         raise WrongStateError
     before = protocol_of(held)
     assert held.protocol is not None

@@ -21,6 +21,8 @@ from campaigns.services import memberships
 from campaigns.services.campaigns import hold_campaign
 from core.services import audit
 
+INVITES_NOBODY = (Campaign.State.CLOSED, Campaign.State.ARCHIVED, Campaign.State.DELETING)
+
 
 class InvitationClosedError(Exception):
     """The link was used, revoked, or has expired, perhaps a moment ago."""
@@ -47,7 +49,7 @@ def invite_to_campaign(
     *, campaign: Campaign, member_role: MemberRole, note: str, actor: User, now: datetime
 ) -> NewInvitation:
     """Create a link that makes a person a member of this campaign, unless it is closed."""
-    if hold_campaign(campaign).state == Campaign.State.CLOSED:
+    if hold_campaign(campaign).state in INVITES_NOBODY:
         raise CampaignClosedError
     made = _make(note=note, makes_administrator=False, actor=actor, now=now)
     InvitedMembership.objects.create(
@@ -148,7 +150,7 @@ def _lock_open(invitation: Invitation, now: datetime) -> Invitation:
     if locked.state_at(now) != Invitation.State.OPEN:
         raise InvitationClosedError
     offered = getattr(locked, "membership", None)
-    if offered is not None and offered.campaign.state == Campaign.State.CLOSED:
+    if offered is not None and offered.campaign.state in INVITES_NOBODY:
         raise InvitationClosedError
     return locked
 

@@ -15,7 +15,7 @@ def is_finished_data(campaign: Campaign) -> bool:
     """Return whether a campaign was imported to be analysed: its one release is all of it."""
     return (
         campaign.claims_from == Campaign.ClaimsFrom.FILES
-        and campaign.state == Campaign.State.CLOSED
+        and Campaign.State.CLOSED in (campaign.state, campaign.archived_from)
         and not campaign.claims.exists()
     )
 

@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.roles import Area, Role, areas_of
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_of
+from campaigns.services.campaigns import hold_campaign
 from core.services import audit
 from jobs.models import UNFINISHED, Job
 from jobs.runs import Run
@@ -130,7 +131,8 @@ def create_release(
     if Job.objects.filter(exclusive=key_of(campaign), state__in=UNFINISHED).exists():
         raise BeingBuiltError
     # Two that come at once get two numbers.
-    Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    if hold_campaign(campaign).is_archived:
+        raise ChoicesRefusedError("archived")
     _free_numbers(campaign)
     of_campaign = Release.objects.filter(campaign=campaign)
     version = (of_campaign.aggregate(last=Max("version"))["last"] or 0) + 1

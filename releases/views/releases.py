@@ -80,7 +80,8 @@ def release_list(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id, Area.RELEASES)
     campaign = access.campaign
     form = None
-    if campaign.protocol is not None and not precedents.is_finished_data(campaign):
+    may_build = not campaign.is_archived and not precedents.is_finished_data(campaign)
+    if campaign.protocol is not None and may_build:
         form = ReleaseForm(
             posted(request),
             protocol=protocol_of(campaign),

@@ -29,10 +29,12 @@ class Migration(migrations.Migration):
                         ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                         ('sealed_at', models.DateTimeField(blank=True, null=True)),
                         ('is_default', models.BooleanField(default=False)),
+                        ('archived_at', models.DateTimeField(blank=True, null=True)),
+                        ('is_being_deleted', models.BooleanField(default=False)),
                     ],
                     options={
                         'verbose_name_plural': 'corpora',
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('is_default', True)), fields=('is_default',), name='corpus_default_once')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('is_being_deleted', False), ('archived_at__isnull', False), _connector='OR'), name='corpus_deleted_from_the_archive'), models.CheckConstraint(condition=models.Q(('is_default', False), ('archived_at__isnull', True), _connector='OR'), name='corpus_default_not_archived'), models.UniqueConstraint(condition=models.Q(('is_default', True)), fields=('is_default',), name='corpus_default_once')],
                     },
                 ),
                 migrations.CreateModel(

@@ -126,7 +126,7 @@ def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "form": form,
         "protocol": protocol,
         **_numbers_preview(campaign, protocol, form),
-        "is_closed": campaign.state == Campaign.State.CLOSED,
+        "is_closed": campaign.state == Campaign.State.CLOSED or campaign.is_archived,
         "has_claims": campaign.claims.exists(),
     }
     status = REFUSED if form.is_bound else 200

@@ -47,7 +47,7 @@ def campaign(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 def _progress(access: CampaignAccess) -> dict[str, Any]:
     campaign = access.campaign
-    if campaign.state == Campaign.State.DRAFT:
+    if Campaign.State.DRAFT in (campaign.state, campaign.archived_from):
         items = readiness.checklist(campaign)
         return {
             "checklist": items,

@@ -68,6 +68,8 @@ def not_open_message(campaign: Campaign) -> str:
     state = Campaign.objects.values_list("state", flat=True).get(pk=campaign.pk)
     if state == Campaign.State.PAUSED:
         return _("The campaign is paused by the manager. Your work is kept.")
+    if state == Campaign.State.ARCHIVED:
+        return _("The campaign is archived. Thank you for your work.")
     if state == Campaign.State.CLOSED:
         return _("The campaign is closed. Thank you for your work.")
     return _("The campaign is not open yet.")

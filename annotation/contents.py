@@ -1,0 +1,92 @@
+"""The rows of this app that belong to a campaign."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import (
+    Adjudication,
+    Appeal,
+    Assignment,
+    Attempt,
+    Candidacy,
+    Claim,
+    ClaimKey,
+    ClaimReport,
+    ClaimVersion,
+    Deck,
+    DepthDeck,
+    Draft,
+    Evidence,
+    EvidenceSet,
+    GiveAwayList,
+    Gold,
+    Grade,
+    GradingPhrase,
+    Highlight,
+    Interaction,
+    LogMark,
+    PayRate,
+    PhaseItem,
+    Prescription,
+    Qualification,
+    QuestionSubject,
+    Skip,
+    Verification,
+    VerificationVersion,
+)
+from annotation.services.sampling import key_of_sampling
+from campaigns.models import Campaign
+from core.contents import Contents, Dependents, OwnedRows
+from jobs.models import UNFINISHED, Job
+
+# An attempt is at a claim or at a highlight.
+_BY_ATTEMPT = ("attempt__claim__campaign", "attempt__highlight__campaign")
+
+
+def _is_sampling(campaign: Campaign) -> bool:
+    jobs = Job.objects.filter(exclusive=key_of_sampling(campaign), state__in=UNFINISHED)
+    return jobs.exists()
+
+
+CAMPAIGN_CONTENTS = Contents(
+    rows=(
+        OwnedRows(Grade, "item__qualification__candidacy__campaign"),
+        OwnedRows(Appeal, "item__qualification__candidacy__campaign"),
+        OwnedRows(PhaseItem, "qualification__candidacy__campaign"),
+        OwnedRows(Qualification, "candidacy__campaign"),
+        OwnedRows(Candidacy, "campaign"),
+        OwnedRows(Gold, "campaign"),
+        OwnedRows(GradingPhrase, "campaign"),
+        OwnedRows(PayRate, "campaign"),
+        OwnedRows(Adjudication, "campaign"),
+        OwnedRows(Evidence, "evidence_set__version__verification__campaign"),
+        OwnedRows(EvidenceSet, "version__verification__campaign"),
+        OwnedRows(VerificationVersion, "verification__campaign"),
+        OwnedRows(Verification, "campaign"),
+        OwnedRows(ClaimReport, "campaign"),
+        *(
+            OwnedRows(model, path)
+            for model in (Interaction, LogMark, Draft, Skip, QuestionSubject)
+            for path in _BY_ATTEMPT
+        ),
+        OwnedRows(ClaimKey, "campaign"),
+        OwnedRows(ClaimVersion, "claim__campaign"),
+        OwnedRows(Attempt, "claim__campaign"),
+        OwnedRows(Assignment, "campaign"),
+        # The newest first: a claim that changes another one is written after it.
+        OwnedRows(Claim, "campaign"),
+        OwnedRows(Attempt, "highlight__campaign"),
+        OwnedRows(Prescription, "deck__campaign"),
+        OwnedRows(Deck, "campaign"),
+        OwnedRows(DepthDeck, "campaign"),
+        OwnedRows(Highlight, "campaign"),
+        OwnedRows(GiveAwayList, "campaign"),
+    ),
+    dependents=(
+        Dependents(_("Highlights"), lambda campaign: campaign.highlights.count()),
+        Dependents(_("Claims"), lambda campaign: campaign.claims.count()),
+        Dependents(_("Verifications"), lambda campaign: campaign.verifications.count()),
+    ),
+    is_busy=_is_sampling,
+)

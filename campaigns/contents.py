@@ -1,0 +1,41 @@
+"""The rows of this app that belong to a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Invitation
+from campaigns.models import (
+    GuidelinesVersion,
+    InvitedMembership,
+    Membership,
+    Question,
+    Reply,
+)
+from core.contents import Contents, Dependents, OwnedRows
+
+
+def _delete_invitations(keys: Sequence[Any]) -> None:
+    """Delete the invitations of these offers: without one, a link would lead nowhere."""
+    offers = InvitedMembership.objects.filter(pk__in=keys)
+    invitations = list(offers.values_list("invitation", flat=True))
+    offers._raw_delete(offers.db)
+    Invitation.objects.filter(pk__in=invitations).delete()
+
+
+CAMPAIGN_CONTENTS = Contents(
+    rows=(
+        OwnedRows(Reply, "question__campaign"),
+        OwnedRows(Question, "campaign"),
+        OwnedRows(InvitedMembership, "campaign", _delete_invitations),
+        OwnedRows(Membership, "campaign"),
+        OwnedRows(GuidelinesVersion, "campaign"),
+    ),
+    dependents=(
+        Dependents(_("Members"), lambda campaign: campaign.membership_set.count()),
+        Dependents(_("Questions"), lambda campaign: campaign.questions.count()),
+    ),
+)

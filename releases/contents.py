@@ -1,0 +1,73 @@
+"""The rows of this app that belong to a campaign or a corpus, with the files of releases."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy, ngettext
+
+from campaigns.models import Campaign
+from core.contents import Contents, Dependents, OwnedRows
+from jobs.models import UNFINISHED, Job
+from releases.models import (
+    DatasetCard,
+    DatasetImport,
+    ImportedRecord,
+    PredictionRun,
+    Release,
+    ReleaseItem,
+)
+from releases.scoring.predictions import discard_upload
+from releases.services.releases import key_of
+from releases.storage.folders import folder_of, import_folder
+
+
+def _remove_release_files(keys: Sequence[Any]) -> None:
+    for release in Release.objects.filter(pk__in=keys).defer("manifest"):
+        shutil.rmtree(folder_of(release), ignore_errors=True)
+
+
+def _remove_uploads(keys: Sequence[Any]) -> None:
+    for upload in PredictionRun.objects.filter(pk__in=keys):
+        discard_upload(upload)
+
+
+def _remove_imported_files(keys: Sequence[Any]) -> None:
+    for public_id in DatasetImport.objects.filter(pk__in=keys).values_list("public_id", flat=True):
+        shutil.rmtree(import_folder(public_id), ignore_errors=True)
+
+
+def _offered_releases(campaign: Campaign) -> str:
+    offered = campaign.releases.filter(state=Release.State.READY, withdrawn_at=None).count()
+    if not offered:
+        return ""
+    return ngettext(
+        "It has %(count)s release that was not withdrawn. Withdraw it first.",
+        "It has %(count)s releases that were not withdrawn. Withdraw them first.",
+        offered,
+    ) % {"count": offered}
+
+
+def _is_building_or_scoring(campaign: Campaign) -> bool:
+    of_campaign = Q(exclusive=key_of(campaign)) | Q(
+        pk__in=PredictionRun.objects.filter(release__campaign=campaign).values("job")
+    )
+    return Job.objects.filter(of_campaign, state__in=UNFINISHED).exists()
+
+
+CAMPAIGN_CONTENTS = Contents(
+    rows=(
+        OwnedRows(PredictionRun, "release__campaign", _remove_uploads),
+        OwnedRows(ReleaseItem, "release__campaign"),
+        OwnedRows(ImportedRecord, "release__campaign"),
+        OwnedRows(Release, "campaign", _remove_release_files),
+        OwnedRows(DatasetCard, "campaign"),
+        OwnedRows(DatasetImport, "campaign", _remove_imported_files),
+    ),
+    dependents=(Dependents(gettext_lazy("Releases"), lambda campaign: campaign.releases.count()),),
+    objection=_offered_releases,
+    is_busy=_is_building_or_scoring,
+)

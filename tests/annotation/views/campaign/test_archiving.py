@@ -1,0 +1,108 @@
+"""Archived campaigns on screen: read by everybody in them, changed by nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from annotation.services.archiving import archive_campaign
+from campaigns.models import Campaign
+from tests.people import NOW, Cast
+from tests.permissions.matrix import MATRIX
+from tests.permissions.world import arguments_by_address
+
+pytestmark = pytest.mark.django_db
+# What is for archived campaigns, and what starts a new one of its own.
+ALLOWED = {"campaign-restore", "campaign-delete"}
+
+
+def url(name: str, cast: Cast) -> str:
+    return reverse(name, args=[cast.campaign.public_id])
+
+
+def test_nothing_in_an_archived_campaign_takes_a_form(
+    cast: Cast, log_in: Callable[[User], Client]
+) -> None:
+    arguments = arguments_by_address(cast)
+    cast.campaign.refresh_from_db()
+    Campaign.objects.filter(pk=cast.campaign.pk).update(
+        state=Campaign.State.ARCHIVED, archived_from=cast.campaign.state
+    )
+    client = log_in(cast.administrator)
+    taken = {}
+    for name, rule in MATRIX.items():
+        given = arguments.get(name, {})
+        # Those that an administrator may post to in other campaigns.
+        if given.get("public_id") != cast.campaign.public_id or name in ALLOWED:
+            continue
+        if rule.post is None or "administrator" not in rule.post:
+            continue
+        answer = client.post(reverse(name, kwargs=given))
+        if answer.status_code != 403 or "This is archived" not in answer.content.decode():
+            taken[name] = answer.status_code
+    assert taken == {}
+    assert Campaign.objects.get(pk=cast.campaign.pk).state == Campaign.State.ARCHIVED
+
+
+PAGES = (
+    *("campaign", "campaign-design", "campaign-numbers", "campaign-highlights", "campaign-work"),
+    *("campaign-skips", "campaign-questions", "campaign-people", "campaign-guidelines"),
+    *("verifications", "reported-claims", "campaign-releases", "campaign-dataset-card"),
+    *("campaign-archive", "campaign-delete"),
+)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_of_an_archived_draft_opens_or_says_what_is_missing(
+    name: str, cast: Cast, log_in: Callable[[User], Client]
+) -> None:
+    client = log_in(cast.manager)
+    before = client.get(url(name, cast)).status_code
+    archive_campaign(campaign=cast.campaign, actor=cast.manager, now=NOW)
+    assert client.get(url(name, cast)).status_code == before
+
+
+def test_members_read_it_and_find_it_in_the_list_of_archived_ones(
+    cast: Cast, log_in: Callable[[User], Client]
+) -> None:
+    archive_campaign(campaign=cast.campaign, actor=cast.manager, now=NOW)
+    for person in (cast.manager, cast.researcher, cast.annotator, cast.administrator):
+        client = log_in(person)
+        home = client.get(reverse("home")).content.decode()
+        assert "1 archived campaign<" in home
+        assert url("campaign", cast) not in home
+        listed = client.get(reverse("archived-campaigns")).content.decode()
+        assert url("campaign", cast) in listed
+        page = client.get(url("campaign", cast))
+        assert page.status_code == 200
+        assert "This campaign is archived." in page.content.decode()
+    stranger = log_in(cast.stranger)
+    assert url("campaign", cast) not in stranger.get(reverse("archived-campaigns")).content.decode()
+    assert stranger.get(url("campaign", cast)).status_code == 404
+
+
+def test_only_managers_archive_restore_and_delete(
+    cast: Cast, log_in: Callable[[User], Client]
+) -> None:
+    for person in (cast.researcher, cast.annotator):
+        assert log_in(person).post(url("campaign-archive", cast)).status_code == 403
+    assert log_in(cast.stranger).post(url("campaign-archive", cast)).status_code == 404
+    assert Campaign.objects.get(pk=cast.campaign.pk).state == Campaign.State.DRAFT
+    manager = log_in(cast.manager)
+    assert "Archive “Rivers”?" in manager.get(url("campaign-archive", cast)).content.decode()
+    assert manager.post(url("campaign-archive", cast)).status_code == 302
+    assert Campaign.objects.get(pk=cast.campaign.pk).state == Campaign.State.ARCHIVED
+    for name in ("campaign-restore", "campaign-delete"):
+        for person in (cast.researcher, cast.annotator):
+            assert log_in(person).post(url(name, cast)).status_code == 403
+    page = manager.get(url("campaign", cast)).content.decode()
+    assert url("campaign-restore", cast) in page
+    assert manager.post(url("campaign-restore", cast)).status_code == 302
+    assert Campaign.objects.get(pk=cast.campaign.pk).state == Campaign.State.DRAFT
+    refused = manager.post(url("campaign-delete", cast), {"name": "Rivers"})
+    assert refused.status_code == 422
+    assert "Only an archived campaign can be deleted." in refused.content.decode()
