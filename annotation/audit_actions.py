@@ -34,6 +34,8 @@ name_actions(
         "grade.settled": _("Settled a disagreement about a grade"),
         "highlight.freed": _("Freed a highlight"),
         "log.times_mended": _("Mended times of log entries"),
+        "work.set_aside": _("Set a person’s work aside"),
+        "work.restored": _("Brought a person’s work back"),
         "skip.undone": _("Undid a skip"),
         "skips.undone": _("Undid all skips of a person"),
     }

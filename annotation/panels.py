@@ -116,6 +116,14 @@ TABS = (
         is_shown=_has_design,
     ),
     Tab(
+        "set-aside",
+        _("Set aside"),
+        "set-aside",
+        TabGroup.QUALITY,
+        position=50,
+        area=Area.CAMPAIGNS,
+    ),
+    Tab(
         "design",
         _("Design"),
         "campaign-design",

@@ -2,7 +2,14 @@
 
 from django.urls import include, path
 
-from annotation.views import adjudication, breaks, claim_reports, undoing, verifications
+from annotation.views import (
+    adjudication,
+    breaks,
+    claim_reports,
+    suspensions,
+    undoing,
+    verifications,
+)
 from annotation.views.calibration import taking
 from annotation.views.campaign import archiving, design, highlights, hours, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
@@ -41,6 +48,8 @@ campaign_urls = [
     path("adjudication/", adjudication.adjudication, name="adjudication"),
     path("adjudication/next/", adjudication.take_next, name="adjudication-next"),
     path("adjudication/<uuid:claim_id>/", adjudication.open_claim, name="adjudication-open"),
+    path("set-aside/", suspensions.set_aside, name="set-aside"),
+    path("set-aside/<uuid:suspension_id>/undo/", suspensions.undo, name="set-aside-undo"),
     path("reports/", claim_reports.reported_claims, name="reported-claims"),
     path("reports/<uuid:report_id>/confirm/", claim_reports.confirm, name="report-confirm"),
     path("reports/<uuid:report_id>/edit/", claim_reports.edit, name="report-edit"),

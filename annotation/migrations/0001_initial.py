@@ -22,6 +22,27 @@ class Migration(migrations.Migration):
         core.tables.CreateTables(
             models=[
                 migrations.CreateModel(
+                    name='Suspension',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='suspensions', to='campaigns.campaign')),
+                        ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='suspensions', to=settings.AUTH_USER_MODEL)),
+                        ('task', models.CharField(choices=[('write', 'Claims'), ('verify', 'Verifications')], max_length=6)),
+                        ('since', models.DateTimeField()),
+                        ('reason', models.CharField(max_length=1000)),
+                        ('made_at', models.DateTimeField()),
+                        ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('items', models.PositiveIntegerField(default=0)),
+                        ('undone_at', models.DateTimeField(blank=True, null=True)),
+                        ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('restored', models.PositiveIntegerField(default=0)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('undone_at__isnull', True)), fields=('campaign', 'person', 'task'), name='suspension_one_in_force'), models.CheckConstraint(condition=models.Q(('task__in', ['write', 'verify'])), name='suspension_task_known'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='suspension_has_a_reason'), models.CheckConstraint(condition=models.Q(models.Q(('undone_at__isnull', True), ('undone_by__isnull', True)), models.Q(('undone_at__isnull', False), ('undone_by__isnull', False)), _connector='OR'), name='suspension_undone_by_somebody'), models.CheckConstraint(condition=models.Q(('person', models.F('made_by')), _negated=True), name='suspension_not_of_oneself'), models.CheckConstraint(condition=models.Q(('restored__lte', models.F('items'))), name='suspension_restores_what_it_took')],
+                    },
+                ),
+                migrations.CreateModel(
                     name='Highlight',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -149,12 +170,13 @@ class Migration(migrations.Migration):
                         ('guidelines', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.guidelinesversion')),
                         ('written_at', models.DateTimeField()),
                         ('verifying_since', models.DateTimeField(blank=True, null=True)),
-                        ('state', models.CharField(choices=[('live', 'In use'), ('withdrawn', 'Withdrawn'), ('gold', 'Gold'), ('calibration', 'Written in calibration')], default='live', max_length=12)),
+                        ('state', models.CharField(choices=[('live', 'In use'), ('withdrawn', 'Withdrawn'), ('set_aside', 'Set aside'), ('gold', 'Gold'), ('calibration', 'Written in calibration')], default='live', max_length=12)),
+                        ('set_aside', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='annotation.suspension')),
                         ('identity', models.CharField(blank=True, max_length=32, null=True)),
                     ],
                     options={
                         'indexes': [models.Index(fields=['campaign', 'id'], name='claim_of_campaign')],
-                        'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('highlight', 'slot', 'place'), name='claim_place_once'), models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('campaign', 'identity'), name='claim_identity_once'), models.UniqueConstraint(fields=('campaign', 'original_id'), name='claim_original_id_once'), models.CheckConstraint(condition=models.Q(models.Q(('attempt__isnull', False), ('author__isnull', False), ('highlight__isnull', False), ('original_id__isnull', True)), models.Q(('attempt__isnull', True), ('author__isnull', True), ('highlight__isnull', True), ('original_id__isnull', False)), models.Q(('attempt__isnull', True), ('author__isnull', False), ('highlight__isnull', True), ('original_id__isnull', True), ('state', 'gold')), _connector='OR'), name='claim_written_or_imported'), models.UniqueConstraint(condition=models.Q(('state__in', ['gold', 'calibration'])), fields=('attempt', 'slot', 'place'), name='claim_place_once_in_calibration'), models.UniqueConstraint(fields=('id', 'author'), name='claim_with_its_author'), models.CheckConstraint(condition=models.Q(('state__in', ['live', 'withdrawn', 'gold', 'calibration'])), name='claim_state_known'), models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='claim_place_from_one'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='claim_not_empty'), models.CheckConstraint(condition=django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 1000), name='claim_not_too_long'), models.CheckConstraint(condition=models.Q(('base', models.F('id')), _negated=True), name='claim_not_its_own_base')],
+                        'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('highlight', 'slot', 'place'), name='claim_place_once'), models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('campaign', 'identity'), name='claim_identity_once'), models.UniqueConstraint(fields=('campaign', 'original_id'), name='claim_original_id_once'), models.CheckConstraint(condition=models.Q(models.Q(('attempt__isnull', False), ('author__isnull', False), ('highlight__isnull', False), ('original_id__isnull', True)), models.Q(('attempt__isnull', True), ('author__isnull', True), ('highlight__isnull', True), ('original_id__isnull', False)), models.Q(('attempt__isnull', True), ('author__isnull', False), ('highlight__isnull', True), ('original_id__isnull', True), ('state', 'gold')), _connector='OR'), name='claim_written_or_imported'), models.UniqueConstraint(condition=models.Q(('state__in', ['gold', 'calibration'])), fields=('attempt', 'slot', 'place'), name='claim_place_once_in_calibration'), models.UniqueConstraint(fields=('id', 'author'), name='claim_with_its_author'), models.CheckConstraint(condition=models.Q(('state__in', ['live', 'withdrawn', 'set_aside', 'gold', 'calibration'])), name='claim_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('set_aside__isnull', False), ('state', 'set_aside')), models.Q(models.Q(('state', 'set_aside'), _negated=True), ('set_aside__isnull', True)), _connector='OR'), name='claim_set_aside_by_a_suspension'), models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='claim_place_from_one'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='claim_not_empty'), models.CheckConstraint(condition=django.db.models.lookups.LessThanOrEqual(django.db.models.functions.text.Length('text'), 1000), name='claim_not_too_long'), models.CheckConstraint(condition=models.Q(('base', models.F('id')), _negated=True), name='claim_not_its_own_base')],
                     },
                 ),
                 migrations.CreateModel(
@@ -307,12 +329,13 @@ class Migration(migrations.Migration):
                         ('verdict', models.CharField(help_text="a name of the protocol's", max_length=60)),
                         ('submitted_at', models.DateTimeField(help_text='of its first version')),
                         ('void_since', models.DateTimeField(blank=True, null=True)),
+                        ('set_aside', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='verifications', to='annotation.suspension')),
                         ('locked_since', models.DateTimeField(blank=True, null=True)),
                         ('locked_by', models.CharField(blank=True, choices=[('released', 'Used in a release'), ('adjudicated', 'Adjudicated'), ('graded', 'Graded, and the grade was shown')], default='', max_length=12)),
                     ],
                     options={
                         'indexes': [models.Index(fields=['campaign', 'submitted_at'], name='verification_of_campaign'), models.Index(fields=['annotator', 'submitted_at'], name='verification_of_person'), models.Index(condition=models.Q(('purpose', 'verify'), ('void_since__isnull', True)), fields=['campaign', 'claim', 'verdict', 'annotator'], name='verification_verdicts')],
-                        'constraints': [models.UniqueConstraint(fields=('claim', 'annotator', 'purpose'), name='verification_once_per_purpose'), models.CheckConstraint(condition=models.Q(('purpose__in', ['verify', 'gold', 'adjudication', 'calibration'])), name='verification_purpose_known'), models.CheckConstraint(condition=models.Q(('purpose', 'gold'), models.Q(('annotator', models.F('claim_author')), _negated=True), _connector='OR'), name='verification_not_by_the_author'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='verification_number_from_one'), models.CheckConstraint(condition=models.Q(('verdict', ''), _negated=True), name='verification_has_a_verdict'), models.CheckConstraint(condition=models.Q(models.Q(('locked_by', ''), ('locked_since__isnull', True)), models.Q(('locked_by__in', ['released', 'adjudicated', 'graded']), ('locked_since__isnull', False)), _connector='OR'), name='verification_locked_by_something')],
+                        'constraints': [models.UniqueConstraint(fields=('claim', 'annotator', 'purpose'), name='verification_once_per_purpose'), models.CheckConstraint(condition=models.Q(('purpose__in', ['verify', 'gold', 'adjudication', 'calibration'])), name='verification_purpose_known'), models.CheckConstraint(condition=models.Q(('purpose', 'gold'), models.Q(('annotator', models.F('claim_author')), _negated=True), _connector='OR'), name='verification_not_by_the_author'), models.CheckConstraint(condition=models.Q(('set_aside__isnull', True), ('void_since__isnull', False), _connector='OR'), name='verification_set_aside_is_void'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='verification_number_from_one'), models.CheckConstraint(condition=models.Q(('verdict', ''), _negated=True), name='verification_has_a_verdict'), models.CheckConstraint(condition=models.Q(models.Q(('locked_by', ''), ('locked_since__isnull', True)), models.Q(('locked_by__in', ['released', 'adjudicated', 'graded']), ('locked_since__isnull', False)), _connector='OR'), name='verification_locked_by_something')],
                     },
                 ),
                 migrations.CreateModel(

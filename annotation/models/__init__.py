@@ -14,6 +14,7 @@ from annotation.models.highlights import Highlight
 from annotation.models.interactions import Interaction, InteractionKind, LogMark
 from annotation.models.pay import PAID_PURPOSES, PayRate
 from annotation.models.questions import QuestionSubject
+from annotation.models.suspensions import LONGEST_REASON, Suspension
 from annotation.models.verifications import (
     Evidence,
     EvidenceSet,
@@ -24,6 +25,7 @@ from annotation.models.verifications import (
 __all__ = [
     "LONGEST_CLAIM",
     "LONGEST_COMMENT",
+    "LONGEST_REASON",
     "PAID_PURPOSES",
     "PRACTICE",
     "Adjudication",
@@ -54,6 +56,7 @@ __all__ = [
     "Qualification",
     "QuestionSubject",
     "Skip",
+    "Suspension",
     "TaskName",
     "Verification",
     "VerificationVersion",

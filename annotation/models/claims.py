@@ -16,6 +16,7 @@ from annotation.models import authorship
 from annotation.models.attempts import Attempt
 from annotation.models.dataset import DatasetClaims
 from annotation.models.highlights import Highlight
+from annotation.models.suspensions import Suspension
 from campaigns.models.campaigns import Campaign, GuidelinesVersion
 from core import append_only
 
@@ -29,6 +30,8 @@ class Claim(models.Model):
     class State(models.TextChoices):
         LIVE = "live", _("In use")
         WITHDRAWN = "withdrawn", _("Withdrawn")
+        # With the rest of its author's work, by a manager; that can be undone.
+        SET_ASIDE = "set_aside", _("Set aside")
         # Outside the dataset. `Claim.objects` leaves them out.
         GOLD = "gold", _("Gold")
         CALIBRATION = "calibration", _("Written in calibration")
@@ -67,6 +70,9 @@ class Claim(models.Model):
     # From then on it is not corrected.
     verifying_since = models.DateTimeField(null=True, blank=True)
     state = models.CharField(max_length=12, choices=State, default=State.LIVE)
+    set_aside = models.ForeignKey(
+        Suspension, models.PROTECT, null=True, blank=True, related_name="claims"
+    )
     # Equal for texts that differ in case and punctuation only; None if the slot allows those.
     identity = models.CharField(max_length=32, null=True, blank=True)  # noqa: DJ001
 
@@ -121,7 +127,12 @@ class Claim(models.Model):
             models.UniqueConstraint(fields=["id", "author"], name="claim_with_its_author"),
             models.CheckConstraint(
                 name="claim_state_known",
-                condition=Q(state__in=["live", "withdrawn", "gold", "calibration"]),
+                condition=Q(state__in=["live", "withdrawn", "set_aside", "gold", "calibration"]),
+            ),
+            models.CheckConstraint(
+                name="claim_set_aside_by_a_suspension",
+                condition=Q(state="set_aside", set_aside__isnull=False)
+                | (~Q(state="set_aside") & Q(set_aside__isnull=True)),
             ),
             models.CheckConstraint(name="claim_place_from_one", condition=Q(place__gte=1)),
             models.CheckConstraint(name="claim_not_empty", condition=~Q(text="")),

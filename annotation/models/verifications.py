@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models import authorship
 from annotation.models.attempts import Attempt
 from annotation.models.claims import Claim, ClaimVersion
+from annotation.models.suspensions import Suspension
 from campaigns.models.campaigns import Campaign, GuidelinesVersion
 from core import append_only
 from wiki.models import Page
@@ -51,8 +52,11 @@ class Verification(models.Model):
     # The latest version's.
     verdict = models.CharField(max_length=60, help_text="a name of the protocol's")
     submitted_at = models.DateTimeField(help_text="of its first version")
-    # The claim was edited: this verification is about its old text.
+    # The claim was edited, so that this is about its old text; or it is set aside.
     void_since = models.DateTimeField(null=True, blank=True)
+    set_aside = models.ForeignKey(
+        Suspension, models.PROTECT, null=True, blank=True, related_name="verifications"
+    )
     locked_since = models.DateTimeField(null=True, blank=True)
     locked_by = models.CharField(max_length=12, choices=Lock, blank=True, default="")
 
@@ -69,6 +73,10 @@ class Verification(models.Model):
             models.CheckConstraint(
                 name="verification_not_by_the_author",
                 condition=Q(purpose="gold") | ~Q(annotator=F("claim_author")),
+            ),
+            models.CheckConstraint(
+                name="verification_set_aside_is_void",
+                condition=Q(set_aside__isnull=True) | Q(void_since__isnull=False),
             ),
             models.CheckConstraint(name="verification_number_from_one", condition=Q(number__gte=1)),
             models.CheckConstraint(name="verification_has_a_verdict", condition=~Q(verdict="")),

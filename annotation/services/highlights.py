@@ -21,9 +21,10 @@ from annotation.models import (
     InteractionKind,
     Prescription,
     Skip,
+    Suspension,
     TaskName,
 )
-from annotation.services import approvals, decks, leases, rates, sampling, stages
+from annotation.services import approvals, decks, leases, rates, sampling, stages, standing
 from annotation.services.interactions import record_server_acts
 from annotation.services.rates import LimitedAct
 from campaigns.models import Campaign, Membership
@@ -99,6 +100,7 @@ def _check_may_take(campaign: Campaign, annotator: User) -> None:
     if not writes.exists():
         raise NotAWriterError
     approvals.check_approved(campaign, annotator, TaskName.WRITE)
+    standing.check_not_set_aside(campaign, annotator, Suspension.Task.WRITE)
 
 
 def _check_target(campaign: Campaign) -> None:

@@ -23,9 +23,10 @@ from annotation.models import (
     ClaimReport,
     InteractionKind,
     Skip,
+    Suspension,
     TaskName,
 )
-from annotation.services import approvals, leases, rates, slots, stages
+from annotation.services import approvals, leases, rates, slots, stages, standing
 from annotation.services.interactions import record_server_acts, start_log
 from annotation.services.rates import LimitedAct
 from campaigns.models import Campaign, Membership
@@ -70,19 +71,24 @@ def take_claim(*, campaign: Campaign, annotator: User, now: datetime) -> TakenCl
 
 @transaction.atomic
 def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
+    aside = Suspension.objects.filter(
+        campaign=campaign, person=annotator, task=Suspension.Task.VERIFY, undone_at=None
+    )
     # The lock on the membership: one person's windows take turns.
     verifier = (
         Membership.objects.select_for_update(no_key=True, of=("self",))
         .filter(campaign=campaign, user=annotator, verifies_claims=True)
         .select_related("campaign")
         .only("campaign__state", "campaign__requires_calibration")
-        .annotate(design=protocol_text("campaign__protocol"))
+        .annotate(design=protocol_text("campaign__protocol"), is_set_aside=Exists(aside))
         .first()
     )
     stages.check_hands_out(verifier.campaign if verifier else Campaign.objects.get(pk=campaign.pk))
     if verifier is None:
         raise NotAVerifierError
     approvals.check_approved(verifier.campaign, annotator, TaskName.VERIFY)
+    if verifier.is_set_aside:
+        standing.check_not_set_aside(verifier.campaign, annotator, Suspension.Task.VERIFY)
     stages.verifying_stage(protocol_in(verifier.design))
     # In one query what they hold and what others abandoned; mostly there is neither.
     mine = Q(state=Assignment.State.HELD, holder=annotator)

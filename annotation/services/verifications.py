@@ -256,7 +256,7 @@ def _hold_attempt(attempt: Attempt) -> _HeldAttempt:
 
 def _require_settled(attempt: Attempt, claim: Claim, *, is_settled: bool) -> None:
     """Raise the reason why nothing can be stored, if there is one."""
-    if claim.state == Claim.State.WITHDRAWN:
+    if claim.state in (Claim.State.WITHDRAWN, Claim.State.SET_ASIDE):
         raise ClaimWithdrawnError
     if is_settled or attempt.assignment_id is None:
         return

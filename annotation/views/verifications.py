@@ -15,12 +15,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.messages import log_mark_text
-from annotation.models import Attempt, Verification
+from annotation.models import Attempt, Suspension, Verification
 from annotation.rules.drafts import judgement_body
 from annotation.selectors.attempts import may_work
 from annotation.selectors.log_marks import log_marks_of
 from annotation.selectors.replays import replay_of
 from annotation.selectors.shown_sets import ShownSet
+from annotation.selectors.suspensions import suspension_of
 from annotation.selectors.verifications import (
     HistoryFilter,
     ShownVersion,
@@ -60,6 +61,7 @@ def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
     context = {
         "access": access,
         "campaign": access.campaign,
+        "suspension": suspension_of(access.person, access.campaign, Suspension.Task.VERIFY),
         "page": page,
         "entries": [_entry(attempt, protocol, now) for attempt in page],
         "wanted": chosen,

@@ -45,6 +45,8 @@ class ExclusionReason(StrEnum):
 
     REPORTED = "reported"
     WITHDRAWN = "withdrawn"
+    # With the rest of its author's work, by a manager.
+    SET_ASIDE = "set_aside"
     GOLD = "gold"
     CALIBRATION = "calibration"
     SIMULATED = "simulated"
@@ -267,6 +269,8 @@ class _ExcludedClaims:
         """Return why a claim is left out, whatever was decided about it; None where it is not."""
         if claim.id in self.reported:
             return ExclusionReason.REPORTED
+        if claim.state == Claim.State.SET_ASIDE:
+            return ExclusionReason.SET_ASIDE
         if claim.state != Claim.State.LIVE:
             return ExclusionReason.WITHDRAWN
         if claim.id in self.gold:

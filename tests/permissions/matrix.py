@@ -113,6 +113,8 @@ MATRIX: dict[str, Rule] = {
     # The bench is a desk of the manager who sits at it.
     "bench-state": Rule(get=OWNER),
     **{f"bench-{name}": Rule(post=OWNER) for name in ("decide", "reject", "report")},
+    "set-aside": Rule(get=MANAGERS, post=MANAGERS, queries=16),
+    "set-aside-undo": Rule(post=MANAGERS),
     "reported-claims": Rule(get=MANAGERS, queries=16),
     "report-confirm": Rule(post=MANAGERS),
     "report-edit": Rule(post=MANAGERS),

@@ -13,7 +13,7 @@ from django.utils.http import urlsafe_base64_encode
 from accounts.models import User
 from accounts.roles import Role
 from accounts.services import tokens
-from annotation.models import Attempt, Claim, ClaimReport, Highlight, Verification
+from annotation.models import Attempt, Claim, ClaimReport, Highlight, Suspension, Verification
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services import (
@@ -217,6 +217,15 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         purpose=Attempt.Purpose.ADJUDICATION,
         now=now,
     )
+    aside = Suspension.objects.create(
+        campaign=cast.campaign,
+        person=cast.stranger,
+        task=Suspension.Task.VERIFY,
+        since=now,
+        reason="Clicked through",
+        made_at=now,
+        made_by=cast.manager,
+    )
     at_the_bench = {"attempt_id": bench.public_id}
     brought = {"import_id": bring_dataset(cast, page).public_id}
     person = {"person_id": cast.stranger.public_id}
@@ -287,6 +296,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "reported-claims": campaign,
         "adjudication": campaign,
         "adjudication-next": campaign,
+        "set-aside": campaign,
+        "set-aside-undo": {**campaign, "suspension_id": aside.public_id},
         "adjudication-open": {**campaign, "claim_id": claim.public_id},
         **dict.fromkeys(BENCH, at_the_bench),
         **dict.fromkeys(VERIFYING_DESK, verifying),

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation.models import Attempt, Claim
+from annotation.models import Attempt, Claim, Suspension
 from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
 from annotation.rules.writing.submissions import MisfitError
@@ -29,6 +29,7 @@ from annotation.selectors.claims import (
 from annotation.selectors.corrections import CorrectionDesk, correction_desk_of
 from annotation.selectors.giveaways import giveaways_of
 from annotation.selectors.highlights import material_of
+from annotation.selectors.suspensions import suspension_of
 from annotation.selectors.today import today_of
 from annotation.services import corrections
 from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
@@ -73,6 +74,7 @@ def my_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
     context = {
         "access": access,
         "campaign": access.campaign,
+        "suspension": suspension_of(access.person, access.campaign, Suspension.Task.WRITE),
         "page": page,
         "rows": rows,
         "verdicts": verdicts,

@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from annotation.models import Attempt, Claim, TaskName, Verification
+from annotation.models import Attempt, Claim, Suspension, TaskName, Verification
 from annotation.selectors.attempts import campaign_of, held_attempt
 from campaigns.models import Campaign
 from campaigns.protocols.writing import Stage
@@ -73,6 +73,14 @@ def not_open_message(campaign: Campaign) -> str:
     if state == Campaign.State.CLOSED:
         return _("The campaign is closed. Thank you for your work.")
     return _("The campaign is not open yet.")
+
+
+def set_aside_message(suspension: Suspension) -> str:
+    """Return what a person reads whose work a manager set aside."""
+    return _(
+        "A manager set your work from %(day)s on aside: %(reason)s You get no more of it for"
+        " now. Your drafts are kept; ask your managers if you have a question."
+    ) % {"day": suspension.since.date().isoformat(), "reason": suspension.reason}
 
 
 def interrupted_desk(attempt: Attempt) -> str:

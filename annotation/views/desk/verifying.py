@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation.models import Attempt
+from annotation.models import Attempt, Suspension
 from annotation.rules import requests
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import JudgementRefusedError
 from annotation.selectors.attempts import campaign_of
+from annotation.selectors.suspensions import suspension_of
 from annotation.selectors.verifying import (
     VerifyingDesk,
     describe_elements,
@@ -37,6 +38,7 @@ from annotation.services import (
     reopening,
     reviews,
     stages,
+    standing,
     suggestions,
     verifications,
 )
@@ -48,6 +50,7 @@ from annotation.views.desk.next_steps import (
     next_address,
     not_approved_message,
     not_open_message,
+    set_aside_message,
     submitted_verification,
 )
 from annotation.views.desk.outside import PHASE_OVER, outside_message
@@ -74,6 +77,8 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
         messages.info(request, not_open_message(access.campaign))
     except approvals.NotApprovedError as error:
         messages.info(request, not_approved_message(error.task))
+    except standing.SetAsideError as error:
+        messages.warning(request, set_aside_message(error.suspension))
     except queue.NothingToVerifyError:
         messages.info(request, _("No claim is waiting for you at the moment."))
     except leases.LeaseLostError:
@@ -209,6 +214,8 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return refused_judgement(error.faults)
     except tuple(_REFUSALS) as error:
         code, message = _REFUSALS[type(error)]
+        if aside := suspension_of(attempt.annotator, campaign_of(attempt), Suspension.Task.VERIFY):
+            return problem(409, code, set_aside_message(aside))
         return problem(409, code, str(message))
     if attempt.purpose != Attempt.Purpose.VERIFY:
         return finished(request, attempt, _("Submitted."))

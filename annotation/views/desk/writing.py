@@ -32,6 +32,7 @@ from annotation.services import (
     phase_items,
     rates,
     stages,
+    standing,
 )
 from annotation.services.claim_checks import (
     ClaimsRefusedError,
@@ -45,6 +46,7 @@ from annotation.views.desk.next_steps import (
     next_address,
     not_approved_message,
     not_open_message,
+    set_aside_message,
     submitted_claims,
 )
 from annotation.views.desk.outside import header_line, outside_message
@@ -75,6 +77,8 @@ def _take(request: HttpRequest, campaign: Campaign, person: User) -> HttpRespons
         messages.info(request, not_open_message(campaign))
     except approvals.NotApprovedError as error:
         messages.info(request, not_approved_message(error.task))
+    except standing.SetAsideError as error:
+        messages.warning(request, set_aside_message(error.suspension))
     except highlights.TargetReachedError:
         messages.info(request, _("All highlights of this campaign are taken. Thank you."))
     except highlights.NothingLeftError:
