@@ -132,7 +132,7 @@ def _void_verifications(made: Suspension, campaign: Campaign, now: datetime) -> 
         void_since=None,
     )
     found = list(rows.select_related("attempt").order_by("pk"))
-    done = [one.attempt.assignment_id for one in found]
+    done = [one.attempt.in_slot for one in found]
     # Slots are locked before claims, as by everybody.
     done_slots = list(
         Assignment.objects.select_for_update(no_key=True)
