@@ -39,10 +39,13 @@ def material_of(highlight: Highlight) -> Material:
     return Material(sentences, tuple(cells), _context(document, highlight.addresses))
 
 
-def quotes_of(highlights: Iterable[Highlight], *, longest: int) -> dict[int, str]:
+def quotes_of(
+    highlights: Iterable[Highlight], *, longest: int, after_row: str = "\n"
+) -> dict[int, str]:
     """Return the texts of highlights, or their beginnings, by key. One query reads all pages.
 
-    Only the highlighted parts of the documents are read: lists show many long pages.
+    Only the highlighted parts of the documents are read: lists show many long pages. `after_row`
+    stands between the rows of a table.
     """
     wanted = list(highlights)
     pages = Page.objects.filter(pk__in={highlight.page_id for highlight in wanted})
@@ -52,17 +55,17 @@ def quotes_of(highlights: Iterable[Highlight], *, longest: int) -> dict[int, str
         whole = documents.unpack(packed[highlight.page_id])
         present = [address for address in highlight.addresses if address in whole]
         part = {"title": whole["title"], "order": present} | {one: whole[one] for one in present}
-        text = " ".join(_quote(block) for block in read_feverous(part).blocks)
+        text = " ".join(_quote(block, after_row) for block in read_feverous(part).blocks)
         quotes[highlight.pk] = Truncator(text).chars(longest)
     return quotes
 
 
-def _quote(block: Block) -> str:
+def _quote(block: Block, after_row: str) -> str:
     """Return a sentence, or the caption and the rows of a table with bars between the cells."""
     if not isinstance(block, Table):
         return str(getattr(block, "text", ""))
     rows = [" | ".join(cell.text for cell in row) for row in block.rows]
-    return "\n".join([block.caption.text, *rows] if block.caption else rows)
+    return after_row.join([block.caption.text, *rows] if block.caption else rows)
 
 
 def _context(document: PageDocument, addresses: list[str]) -> tuple[str, ...]:

@@ -17,10 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.roles import Area
 from annotation.models import Highlight
 from annotation.selectors import progress, work_in_progress
-from annotation.selectors.highlights import quotes_of
 from annotation.services import designs, sampling
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
-from annotation.views.campaign.work import LONGEST_QUOTE, source_labels
+from annotation.views.campaign.work import short_quotes, source_labels
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import NoDesignError
 from campaigns.views.campaign_page import render_tab
@@ -51,7 +50,7 @@ def highlights(request: HttpRequest, public_id: UUID) -> HttpResponse:
     context = {
         **_progress_of(access),
         "list": shown,
-        "quotes": quotes_of(shown.page, longest=LONGEST_QUOTE),
+        "quotes": short_quotes(shown.page),
         "sources": sources,
     }
     template = "annotation/campaign/highlights.html"

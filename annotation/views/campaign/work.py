@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
-from annotation.models import Attempt
+from annotation.models import Attempt, Highlight
 from annotation.selectors import work_in_progress
 from annotation.selectors.highlights import quotes_of
 from annotation.services import held_items
@@ -105,10 +105,13 @@ def free(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpRespons
     return redirect("campaign-work", public_id)
 
 
+def short_quotes(highlights: Iterable[Highlight]) -> dict[int, str]:
+    """Return the beginnings of highlights by key, for a line of a list."""
+    return quotes_of(highlights, longest=LONGEST_QUOTE, after_row=" / ")
+
+
 def _quotes(attempts: Iterable[Attempt]) -> dict[int, str]:
-    """Return the beginnings of the highlights that people work on or skipped, by key."""
-    highlights = [attempt.highlight for attempt in attempts if attempt.highlight]
-    return quotes_of(highlights, longest=LONGEST_QUOTE)
+    return short_quotes(attempt.highlight for attempt in attempts if attempt.highlight)
 
 
 def source_labels(access: CampaignAccess) -> dict[str, str]:

@@ -10,8 +10,9 @@ from django.utils.html import escape
 
 from accounts.models import User
 from annotation.models import Assignment, Claim
-from annotation.selectors.highlights import material_of, quotes_of
+from annotation.selectors.highlights import material_of
 from annotation.services import claim_reports, highlights, queue
+from annotation.views.campaign.work import short_quotes
 from campaigns.models import Campaign
 from tests.annotation.verifying_world import (
     Desk,
@@ -58,7 +59,7 @@ def test_leases_of_both_tasks_are_listed_searched_and_sorted(log_in: LogIn, desk
     assert "Since" in page and "2026-03-14 09:26" in page
     # The highlight itself, and the claim itself.
     assert writing.highlight is not None and verifying.claim is not None
-    [quote] = quotes_of([writing.highlight], longest=160).values()
+    [quote] = short_quotes([writing.highlight]).values()
     assert quote
     assert escape(quote) in page
     assert escape(verifying.claim.text) in page
@@ -79,7 +80,7 @@ def test_skips_of_both_tasks_are_listed(log_in: LogIn, desk: Desk) -> None:
     taken = highlights.take_highlight(campaign=desk.campaign, annotator=desk.writer, now=NOW)
     highlight = highlights.skip_highlight(attempt=taken.attempt, reason="formatting", now=NOW)
     client = log_in(desk.manager)
-    [quote] = quotes_of([taken.highlight], longest=160).values()
+    [quote] = short_quotes([taken.highlight]).values()
     assert escape(quote) in client.get(page_of(desk, "work/skips/")).content.decode()
     assert shown(client, desk, "work/skips/") == [highlight, claim]
     assert shown(client, desk, "work/skips/?sort=oldest") == [claim, highlight]
@@ -90,7 +91,7 @@ def test_skips_of_both_tasks_are_listed(log_in: LogIn, desk: Desk) -> None:
 def test_highlights_are_listed_by_state_and_page(log_in: LogIn, desk: Desk) -> None:
     client = log_in(desk.manager)
     page = client.get(page_of(desk, "highlights/")).content.decode()
-    for quote in quotes_of(desk.campaign.highlights.all()[:5], longest=160).values():
+    for quote in short_quotes(desk.campaign.highlights.all()[:5]).values():
         assert escape(quote) in page
     written = shown(client, desk, "highlights/?state=written")
     assert len(written) == 2
