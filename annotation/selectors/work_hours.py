@@ -64,6 +64,11 @@ class WorkHours:
         amounts = [week.amount for week in self.weeks if week.amount is not None]
         return sum(amounts, Decimal(0)) if amounts else None
 
+    @property
+    def currency(self) -> str:
+        """Return the one currency of all amounts, if there are any."""
+        return next((week.rate.currency for week in self.weeks if week.rate), "")
+
 
 def rates_of(campaign: Campaign) -> dict[str, PayRate]:
     """Return the rates of a campaign by task."""

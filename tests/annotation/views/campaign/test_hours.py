@@ -70,7 +70,8 @@ def test_rates_bring_amounts_into_the_table_and_the_file(log_in: LogIn, desk: De
     client = log_in(desk.manager)
     answer = client.post(address(desk, "hours/rates/"), rates())
     assert (answer.status_code, answer.headers["Location"]) == (302, address(desk, "hours/"))
-    assert "4.08 EUR" in client.get(address(desk, f"hours/?{DAYS}")).content.decode()
+    page = client.get(address(desk, f"hours/?{DAYS}")).content.decode()
+    assert "4.08 EUR" in page and "All amounts: 4.08 EUR" in page
     file = client.get(address(desk, f"hours.csv?{DAYS}"))
     assert file.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert file.headers["Content-Disposition"] == (
