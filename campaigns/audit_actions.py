@@ -21,6 +21,11 @@ name_actions(
         "campaign.deletion_requested": _("Requested the deletion of a campaign"),
         "campaign.deletion_started": _("Started to delete a campaign"),
         "campaign.deleted": _("Deleted a campaign"),
+        "announcement.made": _("Made an announcement"),
+        "announcement.withdrawn": _("Withdrew an announcement"),
+        "precedent.changed": _("Changed a precedent"),
+        "precedent.published": _("Published a precedent"),
+        "precedent.withdrawn": _("Withdrew a precedent"),
         "invitation.made": _("Invited a person"),
         "invitation.accepted": _("Accepted an invitation"),
         "invitation.revoked": _("Revoked an invitation"),
@@ -33,6 +38,8 @@ name_kinds(
         "campaigns.campaign": _("Campaign"),
         "campaigns.guidelinesversion": _("Guidelines"),
         "campaigns.membership": _("Member"),
+        "campaigns.announcement": _("Announcement"),
+        "campaigns.precedent": _("Precedent"),
         "campaigns.question": _("Question"),
     }
 )

@@ -75,6 +75,14 @@ _tabs: list[Tab] = [
         area=Area.CAMPAIGNS,
         waiting=open_questions,
     ),
+    Tab(
+        "announcements",
+        _("Announcements"),
+        "campaign-announcements",
+        TabGroup.PEOPLE,
+        position=25,
+        area=Area.CAMPAIGNS,
+    ),
     Tab("people", _("People"), "campaign-people", TabGroup.PEOPLE, position=10, area=Area.MEMBERS),
     Tab("guidelines", _("Guidelines"), "campaign-guidelines", TabGroup.SETTINGS, position=30),
     Tab(

@@ -3,7 +3,9 @@
 from django.urls import include, path
 
 from campaigns.views import (
+    announcements,
     archived,
+    casebook,
     corpora,
     corpus_members,
     counting,
@@ -24,6 +26,19 @@ campaign_urls = [
     path("guidelines/preview/", guidelines.preview, name="campaign-guidelines-preview"),
     path("questions/", questions.questions, name="campaign-questions"),
     path("questions/<uuid:question_id>/reply/", questions.reply, name="campaign-question-reply"),
+    path(
+        "questions/<uuid:question_id>/publish/",
+        casebook.publish,
+        name="campaign-question-publish",
+    ),
+    path("casebook/<uuid:precedent_id>/", casebook.edit, name="precedent-edit"),
+    path("casebook/<uuid:precedent_id>/withdraw/", casebook.withdraw, name="precedent-withdraw"),
+    path("announcements/", announcements.announcements, name="campaign-announcements"),
+    path(
+        "announcements/<uuid:announcement_id>/withdraw/",
+        announcements.withdraw,
+        name="announcement-withdraw",
+    ),
     path("people/", members.people, name="campaign-people"),
     path("invitations/", members.invite, name="campaign-invite"),
     path("invitations/made/", members.invitation_made, name="campaign-invitation-made"),
@@ -98,6 +113,11 @@ urlpatterns = [
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
     path("questions/", my_questions.my_questions, name="my-questions"),
     path("questions/<uuid:question_id>/", my_questions.my_question, name="my-question"),
+    path(
+        "announcements/<uuid:announcement_id>/read/",
+        announcements.mark_read,
+        name="announcement-read",
+    ),
     path("people/", include(people_urls)),
     path("join/<str:token>/", invitations.join, name="join"),
 ]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models import Campaign, GuidelinesVersion
+from campaigns.clauses import Clause
+from campaigns.models import Campaign, GuidelinesVersion, Precedent
 from campaigns.services import guidelines, questions
 
 CAMPAIGN_NAME_TAKEN = _("Another campaign has this name. Choose another.")
@@ -52,6 +55,47 @@ class GuidelinesForm(forms.ModelForm[GuidelinesVersion]):
                 _("At most %(most)d characters."), params={"most": guidelines.LONGEST}
             )
         return text
+
+
+class PrecedentForm(forms.ModelForm[Precedent]):
+    """A question and its answer as everybody will read them."""
+
+    clause = forms.ChoiceField(
+        label=_("Clause of the guidelines"),
+        required=False,
+        help_text=_("It is listed there, and leads there."),
+    )
+
+    class Meta:
+        model = Precedent
+        fields = ["asked", "answered", "clause"]
+        help_texts = {"asked": _("Write nothing that tells who asked.")}
+        widgets = {
+            "asked": forms.Textarea(attrs={"rows": 4}),
+            "answered": forms.Textarea(attrs={"rows": 6}),
+        }
+
+    def __init__(self, *args: Any, clauses: Sequence[Clause], **options: Any) -> None:
+        super().__init__(*args, **options)
+        names = dict.fromkeys(clause.text for clause in clauses if len(clause.text) <= 300)
+        # The clause of an older version stays unless another is chosen.
+        if self.instance.clause:
+            names.setdefault(self.instance.clause)
+        self.fields["clause"].choices = [  # type: ignore[attr-defined]
+            ("", _("About no clause in particular")),
+            *((name, name) for name in names),
+        ]
+
+
+class AnnouncementForm(forms.Form):
+    """A text for all members."""
+
+    text = forms.CharField(
+        label=_("Announcement"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Everyone in the campaign sees it on their home page until they have read it."),
+    )
 
 
 class ReplyForm(forms.Form):

@@ -121,6 +121,51 @@ class Migration(migrations.Migration):
                         'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='reply_not_empty')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='Precedent',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='precedents', to='campaigns.campaign')),
+                        ('question', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='precedents', to='campaigns.question')),
+                        ('asked', models.CharField(max_length=2000, verbose_name='question')),
+                        ('answered', models.CharField(max_length=4000, verbose_name='answer')),
+                        ('clause', models.CharField(blank=True, default='', max_length=300, verbose_name='clause')),
+                        ('published_at', models.DateTimeField()),
+                        ('published_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('asked', ''), _negated=True), models.Q(('answered', ''), _negated=True)), name='precedent_not_empty'), models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('question',), name='precedent_once_a_question')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Announcement',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='announcements', to='campaigns.campaign')),
+                        ('text', models.CharField(max_length=2000, verbose_name='text')),
+                        ('announced_at', models.DateTimeField()),
+                        ('announced_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='announcement_not_empty')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='AnnouncementReading',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('announcement', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='readings', to='campaigns.announcement')),
+                        ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('read_at', models.DateTimeField()),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('announcement', 'person'), name='announcement_read_once')],
+                    },
+                ),
             ],
         ),
     ]

@@ -1,14 +1,19 @@
 """The tables of this app, by noun."""
 
+from campaigns.models.announcements import Announcement, AnnouncementReading
 from campaigns.models.campaigns import Campaign, GuidelinesVersion
+from campaigns.models.casebook import Precedent
 from campaigns.models.members import InvitedMembership, Membership
 from campaigns.models.questions import Question, Reply
 
 __all__ = [
+    "Announcement",
+    "AnnouncementReading",
     "Campaign",
     "GuidelinesVersion",
     "InvitedMembership",
     "Membership",
+    "Precedent",
     "Question",
     "Reply",
 ]

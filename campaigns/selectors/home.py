@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from accounts.roles import Area, Role, areas_of
-from campaigns.models import Campaign, Membership
+from campaigns.models import Announcement, Campaign, Membership
+from campaigns.selectors.announcements import unread_announcements
 from campaigns.selectors.campaigns import all_campaigns
 from campaigns.selectors.memberships import memberships_of
 from campaigns.selectors.questions import count_news
@@ -27,6 +28,8 @@ class Home:
     annotates: list[Membership]
     # Answers that are new to an annotator.
     answers: int
+    # What was announced to them and they have not read.
+    announcements: list[Announcement]
     manages: list[Campaign]
     researches: list[Campaign]
     areas: frozenset[Area]
@@ -59,6 +62,7 @@ def home_of(person: User) -> Home:
     return Home(
         annotates=annotates,
         answers=count_news(person) if annotates else 0,
+        announcements=list(unread_announcements(person)) if memberships else [],
         manages=[each.campaign for each in by_role[Role.MANAGER]],
         researches=[each.campaign for each in by_role[Role.RESEARCHER]],
         areas=areas_of(

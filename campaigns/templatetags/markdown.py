@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
-from markdown_it import MarkdownIt
+
+from campaigns.clauses import guidelines_parser, heading_tokens
 
 register = template.Library()
 
@@ -18,18 +19,18 @@ _TOP_LEVEL = 2
 _LOWEST = 6
 
 
-@lru_cache(maxsize=1)
-def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-
-
 @register.filter("markdown")
 @lru_cache(maxsize=64)
 def to_html(text: str) -> SafeString:
-    """Return the text as HTML, with headings that start one level below the page's own."""
-    parser = _parser()
+    """Return the text as HTML, with headings that start one level below the page's own.
+
+    Every heading has an id, so that precedents can lead to it.
+    """
+    parser = guidelines_parser()
     tokens = parser.parse(text)
     levels = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
+    for opening, clause in heading_tokens(tokens):
+        opening.attrSet("id", clause.anchor)
     shift = _TOP_LEVEL - min(levels, default=_TOP_LEVEL)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):

@@ -18,6 +18,7 @@ from campaigns.access import CampaignAccess, campaign_for
 from campaigns.forms.campaigns import GuidelinesForm
 from campaigns.models import GuidelinesVersion
 from campaigns.selectors import guidelines as guidelines_selectors
+from campaigns.selectors.casebook import LONGEST_WORDS, casebook_of
 from campaigns.services import guidelines
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED, posted
@@ -121,7 +122,10 @@ def _reading_page(
     version: GuidelinesVersion | None,
     context: dict[str, Any],
 ) -> HttpResponse:
+    words = request.GET.get("words", "")[:LONGEST_WORDS]
     context |= {
+        "words": words,
+        "casebook": casebook_of(access.campaign, version, words),
         "version": version,
         "versions": list(guidelines_selectors.versions_of(access.campaign)),
     }

@@ -19,6 +19,7 @@ from campaigns.access import CampaignAccess, campaign_for
 from campaigns.forms.campaigns import ReplyForm
 from campaigns.models import Question
 from campaigns.panels import Place, panels_for
+from campaigns.selectors.casebook import precedents_of
 from campaigns.selectors.questions import questions_in
 from campaigns.services import questions as question_services
 from campaigns.views.campaign_page import render_tab
@@ -73,6 +74,11 @@ def _page(
     ]
     status = 200 if refused is None else REFUSED
     subjects = panels_for(request, Place.QUESTION, list(page))
-    context = {"threads": threads, "page": page, "subjects": subjects}
+    context = {
+        "threads": threads,
+        "page": page,
+        "subjects": subjects,
+        "precedents": precedents_of(page),
+    }
     template = "campaigns/questions.html"
     return render_tab(request, access, "questions", template, context, status=status)

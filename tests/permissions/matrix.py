@@ -86,6 +86,13 @@ MATRIX: dict[str, Rule] = {
     "campaign-work-free": Rule(post=MANAGERS),
     "campaign-questions": Rule(get=MANAGERS),
     "campaign-question-reply": Rule(post=MANAGERS),
+    "campaign-question-publish": Rule(get=MANAGERS, post=MANAGERS),
+    "precedent-edit": Rule(get=MANAGERS, post=MANAGERS),
+    "precedent-withdraw": Rule(post=MANAGERS),
+    "campaign-announcements": Rule(get=MANAGERS, post=MANAGERS),
+    "announcement-withdraw": Rule(post=MANAGERS),
+    # An administrator who is no member is shown none.
+    "announcement-read": Rule(post=MEMBERS - ADMINISTRATORS),
     "campaign-people": Rule(get=MANAGERS),
     "campaign-invite": Rule(post=MANAGERS),
     "campaign-invitation-made": Rule(get=MANAGERS),

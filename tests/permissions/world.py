@@ -26,7 +26,7 @@ from annotation.services import (
 )
 from annotation.services.claims import version_of
 from campaigns.member_roles import MemberRole
-from campaigns.models import Campaign, Membership, Question
+from campaigns.models import Announcement, Campaign, Membership, Precedent, Question
 from campaigns.protocols import registry
 from campaigns.services import campaigns, invitations
 from jobs.services import jobs
@@ -202,6 +202,17 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     question = Question.objects.create(
         campaign=cast.campaign, asker=attempt.annotator, text="Which year?", asked_at=now
     )
+    precedent = Precedent.objects.create(
+        campaign=cast.campaign,
+        question=question,
+        asked="Which year?",
+        answered="The first.",
+        published_at=now,
+        published_by=cast.manager,
+    )
+    announcement = Announcement.objects.create(
+        campaign=cast.campaign, text="We meet at noon.", announced_at=now, announced_by=cast.manager
+    )
     claim = make_claim(attempt)
     campaign = {"public_id": cast.campaign.public_id}
     verified = verify_claims(cast, page)
@@ -265,6 +276,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
                 "campaign-pay-rates",
                 "campaign-highlights-draw",
                 "campaign-questions",
+                "campaign-announcements",
                 "campaign-people",
                 "campaign-releases",
                 "campaign-dataset-card",
@@ -278,6 +290,11 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "campaign-guidelines-version": {**campaign, "number": 1},
         "campaign-work-free": {**campaign, "attempt_id": attempt.public_id},
         "campaign-question-reply": {**campaign, "question_id": question.public_id},
+        "campaign-question-publish": {**campaign, "question_id": question.public_id},
+        "precedent-edit": {**campaign, "precedent_id": precedent.public_id},
+        "precedent-withdraw": {**campaign, "precedent_id": precedent.public_id},
+        "announcement-withdraw": {**campaign, "announcement_id": announcement.public_id},
+        "announcement-read": {"announcement_id": announcement.public_id},
         "campaign-invite": campaign,
         "campaign-invitation-made": campaign,
         "campaign-invitation-revoke": {

@@ -21,6 +21,8 @@ from annotation.views.desk.answers import problem, wants_json
 from annotation.views.desk.next_steps import TAKE
 from annotation.views.desk.own import own_attempt
 from campaigns.access import person_of
+from campaigns.selectors.announcements import unread_announcements
+from campaigns.selectors.casebook import LONGEST_WORDS, casebook_of
 from campaigns.selectors.guidelines import latest_guidelines
 from campaigns.services import questions
 from core.http import REFUSED
@@ -28,11 +30,17 @@ from core.http import REFUSED
 
 @require_safe
 def guidelines(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
-    """Show the campaign's latest guidelines, as a fragment."""
+    """Show the latest guidelines with the casebook, or precedents with these words: a fragment."""
     campaign = campaign_of(own_attempt(request, attempt_id))
     version = latest_guidelines(campaign)
-    context = {"version": version}
-    return render(request, "annotation/desk/guidelines.html", context)
+    words = request.GET.get("words", "")[:LONGEST_WORDS]
+    context = {
+        "version": version,
+        "words": words,
+        "casebook": casebook_of(campaign, version, words),
+    }
+    template = "campaigns/casebook.html" if words else "annotation/desk/guidelines.html"
+    return render(request, template, context)
 
 
 @require_safe
@@ -48,6 +56,7 @@ def progress(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         # Gold and adjudication have no queue.
         "left": waiting_for(person, campaign, purpose, now) if purpose in TAKE else None,
         "hints_at_break": hints_at_break(request, today, now),
+        "announcements": unread_announcements(person).filter(campaign=campaign).count(),
     }
     return render(request, "annotation/desk/progress.html", context)
 

@@ -9,9 +9,15 @@ from campaigns.templatetags.markdown import to_html
 
 
 def test_headings_start_below_the_pages_own() -> None:
-    assert to_html("# One\n## Two") == "<h2>One</h2>\n<h3>Two</h3>\n"
-    assert to_html("### Deep\n#### Deeper") == "<h2>Deep</h2>\n<h3>Deeper</h3>\n"
-    assert to_html("# One\n###### Six") == "<h2>One</h2>\n<h6>Six</h6>\n"
+    assert to_html("# One\n## Two") == (
+        '<h2 id="clause-one">One</h2>\n<h3 id="clause-two">Two</h3>\n'
+    )
+    assert to_html("### Deep\n#### Deeper") == (
+        '<h2 id="clause-deep">Deep</h2>\n<h3 id="clause-deeper">Deeper</h3>\n'
+    )
+    assert to_html("# One\n###### Six") == (
+        '<h2 id="clause-one">One</h2>\n<h6 id="clause-six">Six</h6>\n'
+    )
 
 
 def test_the_usual_marks_are_known() -> None:
@@ -43,6 +49,6 @@ def test_nothing_in_the_text_is_run_or_fetched(text: str) -> None:
 @pytest.mark.parametrize("name", sorted(registry.PROTOCOLS))
 def test_the_guidelines_that_ship_are_good_markdown(name: str) -> None:
     html = to_html(registry.default_guidelines(name))
-    assert html.startswith("<h2>")
+    assert html.startswith("<h2 id=")
     assert "<h1" not in html
     assert "**" not in html

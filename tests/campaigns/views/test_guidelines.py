@@ -112,6 +112,6 @@ def test_a_preview_shows_the_text_as_people_will_read_it(log_in: LogIn, cast: Ca
     text = "# A <b>title</b>\n\n- one"
     response = log_in(cast.manager).post(page_of(cast, "preview/"), {"text": text})
     html = response.content.decode()
-    assert "<h2>A &lt;b&gt;title&lt;/b&gt;</h2>" in html
+    assert '<h2 id="clause-a-btitleb">A &lt;b&gt;title&lt;/b&gt;</h2>' in html
     assert "<li>one</li>" in html
     assert not GuidelinesVersion.objects.exists()

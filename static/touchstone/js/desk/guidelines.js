@@ -7,6 +7,8 @@ import { getFragment } from "./requests.js";
 /** @typedef {import("./log.js").Log} Log */
 
 const OPEN = "touchstone:guidelines-open";
+// So many milliseconds without a key are the end of a word.
+const TYPING = 200;
 
 export class Guidelines {
   /**
@@ -75,11 +77,49 @@ export class Guidelines {
       return item;
     }));
     this.contents.hidden = headings.length < 2;
+    this.searchCasebook();
     return true;
   }
 
+  // Shows precedents with the words that one types, and leads from a precedent to its clause.
+  searchCasebook() {
+    const words = find(this.place, "[data-casebook-words]", HTMLInputElement);
+    const found = find(this.place, "[data-casebook-found]");
+    if (!words || !found) return;
+    let waiting = 0;
+    words.addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = window.setTimeout(() => this.showPrecedents(words, found), TYPING);
+    });
+    this.place.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest("[data-clause]") : null;
+      if (!(link instanceof HTMLElement)) return;
+      event.preventDefault();
+      const name = link.dataset.clause;
+      this.headings().find(({ textContent }) => textContent === name)?.scrollIntoView({ block: "start" });
+    });
+  }
+
+  /**
+   * @param {HTMLInputElement} words
+   * @param {HTMLElement} found
+   */
+  async showPrecedents(words, found) {
+    const asked = words.value.trim();
+    found.hidden = !asked;
+    if (!asked) return;
+    try {
+      const address = `${this.dialog.dataset.address}?${new URLSearchParams({ words: asked })}`;
+      const { status, html } = await getFragment(address);
+      // Somebody may have typed on while this was under way.
+      if (status === 200 && words.value.trim() === asked) found.innerHTML = html;
+    } catch {
+      // The next letter asks again.
+    }
+  }
+
   headings() {
-    return findAll(this.place, "h2, h3, h4");
+    return findAll(this.place, ".prose :is(h2, h3, h4), #desk-casebook");
   }
 
   goToChapter() {
