@@ -9,9 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Invitation
 from campaigns.models import (
+    Announcement,
+    AnnouncementReading,
     GuidelinesVersion,
     InvitedMembership,
     Membership,
+    Precedent,
     Question,
     Reply,
 )
@@ -28,6 +31,9 @@ def _delete_invitations(keys: Sequence[Any]) -> None:
 
 CAMPAIGN_CONTENTS = Contents(
     rows=(
+        OwnedRows(AnnouncementReading, "announcement__campaign"),
+        OwnedRows(Announcement, "campaign"),
+        OwnedRows(Precedent, "campaign"),
         OwnedRows(Reply, "question__campaign"),
         OwnedRows(Question, "campaign"),
         OwnedRows(InvitedMembership, "campaign", _delete_invitations),
