@@ -16,7 +16,7 @@ _PREFIX = "clause-"
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class GuidelineClause:
     """A heading of the guidelines."""
 
     text: str
@@ -31,13 +31,13 @@ def guidelines_parser() -> MarkdownIt:
 
 
 @lru_cache(maxsize=64)
-def clauses_of(text: str) -> tuple[Clause, ...]:
+def clauses_of(text: str) -> tuple[GuidelineClause, ...]:
     """Return the clauses of guidelines in their order."""
     tokens = guidelines_parser().parse(text)
     return tuple(clause for _, clause in heading_tokens(tokens))
 
 
-def heading_tokens(tokens: Sequence[Token]) -> Iterator[tuple[Token, Clause]]:
+def heading_tokens(tokens: Sequence[Token]) -> Iterator[tuple[Token, GuidelineClause]]:
     """Yield the opening token of every heading with its clause; equal names are numbered."""
     taken: Counter[str] = Counter()
     for opening, inline in pairwise(tokens):
@@ -52,4 +52,4 @@ def heading_tokens(tokens: Sequence[Token]) -> Iterator[tuple[Token, Clause]]:
         taken[name] += 1
         number = taken[name]
         anchor = f"{_PREFIX}{name}" if number == 1 else f"{_PREFIX}{name}-{number}"
-        yield opening, Clause(text, anchor, int(opening.tag[1]))
+        yield opening, GuidelineClause(text, anchor, int(opening.tag[1]))

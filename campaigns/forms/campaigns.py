@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.clauses import Clause
+from campaigns.clauses import GuidelineClause
 from campaigns.models import Campaign, GuidelinesVersion, Precedent
 from campaigns.services import guidelines, questions
 
@@ -75,7 +75,7 @@ class PrecedentForm(forms.ModelForm[Precedent]):
             "answered": forms.Textarea(attrs={"rows": 6}),
         }
 
-    def __init__(self, *args: Any, clauses: Sequence[Clause], **options: Any) -> None:
+    def __init__(self, *args: Any, clauses: Sequence[GuidelineClause], **options: Any) -> None:
         super().__init__(*args, **options)
         names = dict.fromkeys(clause.text for clause in clauses if len(clause.text) <= 300)
         # The clause of an older version stays unless another is chosen.

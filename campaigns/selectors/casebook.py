@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from campaigns.clauses import Clause, clauses_of
+from campaigns.clauses import GuidelineClause, clauses_of
 from campaigns.models import Campaign, GuidelinesVersion, Precedent, Question
 from search.analysis import stems
 
@@ -19,7 +19,7 @@ LONGEST_WORDS = 300
 class CasebookPart:
     """The precedents about one clause; None for those about no clause in force."""
 
-    clause: Clause | None
+    clause: GuidelineClause | None
     precedents: tuple[Precedent, ...]
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.roles import Area
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.clauses import Clause, clauses_of
+from campaigns.clauses import GuidelineClause, clauses_of
 from campaigns.forms.campaigns import PrecedentForm
 from campaigns.models import Precedent
 from campaigns.selectors.casebook import precedents_in
@@ -80,7 +80,7 @@ def withdraw(request: HttpRequest, public_id: UUID, precedent_id: UUID) -> HttpR
     return redirect("campaign-guidelines", public_id)
 
 
-def _clauses(access: CampaignAccess) -> tuple[Clause, ...]:
+def _clauses(access: CampaignAccess) -> tuple[GuidelineClause, ...]:
     guidelines = latest_guidelines(access.campaign)
     return clauses_of(guidelines.text) if guidelines else ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.clauses import Clause, clauses_of
+from campaigns.clauses import GuidelineClause, clauses_of
 from campaigns.templatetags.markdown import to_html
 
 TEXT = "# Claims\n\nText.\n\n## *Years* & `dates`\n\n## Years\n\n## Years\n\n## 年\n\n## <b>\n"
@@ -10,12 +10,12 @@ TEXT = "# Claims\n\nText.\n\n## *Years* & `dates`\n\n## Years\n\n## Years\n\n## 
 
 def test_headings_are_clauses_and_equal_names_are_numbered() -> None:
     assert clauses_of(TEXT) == (
-        Clause("Claims", "clause-claims", 1),
-        Clause("Years & dates", "clause-years-dates", 2),
-        Clause("Years", "clause-years", 2),
-        Clause("Years", "clause-years-2", 2),
-        Clause("年", "clause-年", 2),
-        Clause("<b>", "clause-b", 2),
+        GuidelineClause("Claims", "clause-claims", 1),
+        GuidelineClause("Years & dates", "clause-years-dates", 2),
+        GuidelineClause("Years", "clause-years", 2),
+        GuidelineClause("Years", "clause-years-2", 2),
+        GuidelineClause("年", "clause-年", 2),
+        GuidelineClause("<b>", "clause-b", 2),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -13,14 +14,19 @@ from django.db import connection, models
 from django.test import Client
 
 from accounts.models import Invitation, User
+from annotation.rules.pay import PayBasis, Rate
 from annotation.services import highlights
 from annotation.services.archiving import archive_campaign
+from annotation.services.pay import set_pay_rates
 from annotation.services.questions import ask_about_attempt
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign
 from campaigns.services import archiving
+from campaigns.services.announcements import announce
 from campaigns.services.campaigns import WrongStateError
+from campaigns.services.casebook import PrecedentText, publish_precedent
 from campaigns.services.invitations import invite_to_campaign
+from campaigns.services.questions import reply_to_question
 from core import append_only
 from core.contents import owned_rows
 from core.models import AuditEntry
@@ -108,7 +114,25 @@ def fill(desk: Desk, researcher: User) -> Release:
         now=NOW,
     )
     taken = highlights.take_highlight(campaign=desk.campaign, annotator=desk.writer, now=NOW)
-    ask_about_attempt(attempt=taken.attempt, actor=desk.writer, text="Is a weir a lake?", now=NOW)
+    question = ask_about_attempt(
+        attempt=taken.attempt, actor=desk.writer, text="Is a weir a lake?", now=NOW
+    )
+    reply_to_question(question=question, actor=desk.manager, text="No.", now=NOW)
+    question.refresh_from_db()
+    publish_precedent(
+        question=question,
+        text=PrecedentText("Is a weir a lake?", "No."),
+        actor=desk.manager,
+        now=NOW,
+    )
+    announce(campaign=desk.campaign, text="We meet at noon.", actor=desk.manager, now=NOW)
+    set_pay_rates(
+        campaign=desk.campaign,
+        rates={"verify": Rate(PayBasis.HOUR, Decimal(15))},
+        currency="EUR",
+        actor=desk.manager,
+        now=NOW,
+    )
     withdraw_release(release=release, reason="Wrong.", by=desk.manager, now=NOW)
     return release
 
@@ -178,7 +202,7 @@ _EMPTY_HERE = {
     *("annotation.claimkey", "annotation.depthdeck", "campaigns.reply"),
     *("annotation.grade", "annotation.appeal", "annotation.phaseitem", "annotation.gold"),
     *("annotation.qualification", "annotation.candidacy", "annotation.gradingphrase"),
-    *("annotation.payrate", "annotation.adjudication"),
+    *("annotation.adjudication"),
 }
 
 
