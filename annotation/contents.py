@@ -32,6 +32,7 @@ from annotation.models import (
     Qualification,
     QuestionSubject,
     Skip,
+    Suspension,
     Verification,
     VerificationVersion,
 )
@@ -59,6 +60,7 @@ CAMPAIGN_CONTENTS = Contents(
         OwnedRows(Gold, "campaign"),
         OwnedRows(GradingPhrase, "campaign"),
         OwnedRows(PayRate, "campaign"),
+        OwnedRows(Suspension, "campaign"),
         OwnedRows(Adjudication, "campaign"),
         OwnedRows(Evidence, "evidence_set__version__verification__campaign"),
         OwnedRows(EvidenceSet, "version__verification__campaign"),

@@ -117,7 +117,7 @@ def fill(desk: Desk, researcher: User) -> Release:
     question = ask_about_attempt(
         attempt=taken.attempt, actor=desk.writer, text="Is a weir a lake?", now=NOW
     )
-    reply_to_question(question=question, actor=desk.manager, text="No.", now=NOW)
+    reply_to_question(question=question, actor=manager_of(desk), text="No.", now=NOW)
     question.refresh_from_db()
     publish_precedent(
         question=question,
@@ -202,7 +202,7 @@ _EMPTY_HERE = {
     *("annotation.claimkey", "annotation.depthdeck", "campaigns.reply"),
     *("annotation.grade", "annotation.appeal", "annotation.phaseitem", "annotation.gold"),
     *("annotation.qualification", "annotation.candidacy", "annotation.gradingphrase"),
-    *("annotation.adjudication"),
+    *("annotation.adjudication", "annotation.suspension"),
 }
 
 
