@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from annotation.models import InteractionKind, Verification
 from annotation.rules.logs.bodies import ELEMENT_KINDS
 from annotation.rules.verifying.elements import ElementReference
@@ -15,6 +17,7 @@ from campaigns.protocols.protocol import Protocol
 
 # The best of the results; all of them are in the log.
 RESULTS_SHOWN = 5
+_ABOUT_ELEMENTS = ELEMENT_KINDS | {InteractionKind.MINIMALITY_ANSWERED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ def replay_of(verification: Verification, protocol: Protocol) -> list[ReplayStep
 
 
 def _elements(steps: Sequence[TimelineStep]) -> list[ElementReference]:
-    chosen = [step.body for step in steps if step.kind in ELEMENT_KINDS]
+    chosen = [step.body for step in steps if step.kind in _ABOUT_ELEMENTS]
     return list(dict.fromkeys(ElementReference(body["page"], body["address"]) for body in chosen))
 
 
@@ -53,12 +56,14 @@ def _replay_step(
 ) -> ReplayStep:
     body = step.body
     text, where, element = step.text, "", None
-    if step.kind in ELEMENT_KINDS:
+    if step.kind in _ABOUT_ELEMENTS:
         found = known.get((body["page"], body["address"]))
         if found is not None:
             text = found["text"]
             where = " › ".join(one["text"] for one in found["context"])
             element = ElementReference(body["page"], body["address"])
+        if step.kind is InteractionKind.MINIMALITY_ANSWERED:
+            text = f"{_('Enough without it') if body['enough'] else _('Needed')}: {text}"
     elif step.kind in (InteractionKind.VERDICT_CHOSEN, InteractionKind.SUBMITTED):
         text = shown_verdict(protocol, str(body.get("verdict", ""))).label
     elif step.kind is InteractionKind.RESULTS_SHOWN:

@@ -153,6 +153,10 @@ def test_a_manager_reads_a_verification_with_its_log(desk: Desk, log_in: LogIn) 
             {"page": PAGE, "address": "cell_0_2_1", "set": 2, "way": "click"},
         ),
         ("verdict_chosen", {"verdict": "refuted"}),
+        (
+            "minimality_answered",
+            {"page": PAGE, "address": "cell_0_2_0", "set": 2, "enough": False},
+        ),
         ("heartbeat", {}),
     ]
     interactions.record_interactions(
@@ -162,13 +166,14 @@ def test_a_manager_reads_a_verification_with_its_log(desk: Desk, log_in: LogIn) 
             DeskAct(number, kind, began + timedelta(seconds=65 * number), body)
             for number, (kind, body) in enumerate(acts, start=1)
         ],
-        now=began + timedelta(seconds=400),
+        now=began + timedelta(seconds=460),
     )
     given = judgement([element("cell_0_2_1")], verdict="refuted", answer="yes")
-    done = submit_reviewed(attempt=attempt, judgement=given, now=began + timedelta(seconds=401))
+    done = submit_reviewed(attempt=attempt, judgement=given, now=began + timedelta(seconds=461))
     page = text_of(log_in(desk.manager), f"/verifications/{done.public_id}/")
     steps = re.findall(r'timeline__time">([^<]*)</span>', page)
-    assert steps == ["0:00", "0:00", "1:05", "2:10", "3:15", "4:20", "5:25"]
+    assert steps == ["0:00", "0:00", "1:05", "2:10", "3:15", "4:20", "5:25", "6:30"]
+    assert f"Needed: Bridge 1 of {PAGE}" in page
     for told in ("longest river", f"{PAGE}; River 1", "1901", f"{PAGE} › Year", desk.verifier.name):
         assert told in page
     # Once as the evidence's text, and once in the time line.
