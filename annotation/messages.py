@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models import LogMark
 from annotation.rules.checks.findings import Finding
 from annotation.rules.logs.bodies import ActFault
-from annotation.rules.verifying.faults import JudgementFault
+from annotation.rules.verifying.faults import JudgementFault, JudgementRefusedError
 from annotation.rules.verifying.warnings import EvidenceWarning
 from annotation.rules.writing.cards import EmptyField
-from annotation.rules.writing.submissions import Misfit
+from annotation.rules.writing.submissions import Misfit, MisfitError
 from campaigns.protocols.writing import VERDICT
 from core.structs import BadDataError, DataFault
 
@@ -263,3 +263,37 @@ def bad_data_text(error: BadDataError) -> str:
     if error.fault is DataFault.WRONG and not error.field:
         return str(_("The body of the request has an unexpected form."))
     return str(_DATA_FAULTS[error.fault]) % {"field": error.field}
+
+
+# --- gold ----------------------------------------------------------------------------------------
+GOLD: Words = {
+    "empty": _("Write a claim."),
+    "too_long": _("This text is too long."),
+    "twice": _("This is gold already, in this or in another use."),
+    "prescription": _("A prescription is missing, or is not one of the design’s."),
+    "phase": _("There is no such phase of this task."),
+    "try": _("A try is a number from 1 to 9."),
+    "position": _("A position is a number from 1 to 10,000."),
+    "withdrawn": _("This gold was withdrawn."),
+    "source": _("The design has no such kind of highlight."),
+    "page": _("There is no such page in the corpus."),
+    "address": _("The page has no such element."),
+    "no_place": _("The page has nothing of this kind to highlight."),
+}
+
+
+def gold_text(code: str) -> str:
+    """Return why gold is refused."""
+    return str(GOLD[code])
+
+
+def gold_line_text(error: Exception) -> str:
+    """Return why a line of a file cannot be gold."""
+    if isinstance(error, BadDataError):
+        return f"{error.field}: {bad_data_text(error)}" if error.field else bad_data_text(error)
+    if isinstance(error, JudgementRefusedError):
+        return " ".join(fault_text(fault) for fault in error.faults)
+    if isinstance(error, MisfitError):
+        return " ".join(misfit_text(misfit) for misfit in error.misfits)
+    code = getattr(error, "code", "")
+    return gold_text(code) if code in GOLD else str(_("A model claim is refused by the checks."))

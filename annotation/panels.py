@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.roles import Area
 from annotation.models import Attempt
 from annotation.selectors.campaign_tasks import CampaignTasks, campaign_tasks
+from annotation.selectors.candidacies import waiting_for_graders
 from annotation.selectors.questions import subjects_of
 from annotation.selectors.standings import Standing, open_reports, standings_of
 from annotation.selectors.today import Today, today_of
@@ -123,6 +124,16 @@ TABS = (
         position=50,
         area=Area.CAMPAIGNS,
     ),
+    Tab(
+        "calibration",
+        _("Calibration"),
+        "campaign-calibration",
+        TabGroup.QUALITY,
+        position=30,
+        area=Area.CAMPAIGNS,
+        waiting=waiting_for_graders,
+    ),
+    Tab("gold", _("Gold"), "campaign-gold", TabGroup.QUALITY, position=40, area=Area.CAMPAIGNS),
     Tab(
         "design",
         _("Design"),

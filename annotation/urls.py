@@ -10,7 +10,7 @@ from annotation.views import (
     undoing,
     verifications,
 )
-from annotation.views.calibration import taking
+from annotation.views.calibration import candidates, gold, grading, review, taking
 from annotation.views.campaign import archiving, design, highlights, hours, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 
@@ -42,6 +42,29 @@ campaign_urls = [
     path("verify/", verifying.take, name="verify"),
     path("calibration/write/", taking.take_to_write, name="calibrate-write"),
     path("calibration/verify/", taking.take_to_verify, name="calibrate-verify"),
+    path("calibration/", candidates.candidates, name="campaign-calibration"),
+    path("calibration/switch/", candidates.switch, name="calibration-switch"),
+    path("calibration/decide/", candidates.decide, name="calibration-decide"),
+    path("calibration/approve/", candidates.approve_above, name="calibration-approve"),
+    path(
+        "calibration/appeals/<uuid:appeal_id>/",
+        candidates.answer_appeal,
+        name="calibration-appeal-answer",
+    ),
+    path("calibration/phases/<uuid:phase_id>/", grading.phase, name="calibration-phase"),
+    path("calibration/phases/<uuid:phase_id>/grade/", grading.grade, name="calibration-grade"),
+    path("calibration/phases/<uuid:phase_id>/settle/", grading.settle, name="calibration-settle"),
+    path(
+        "calibration/phases/<uuid:phase_id>/release/", grading.release, name="calibration-release"
+    ),
+    path("gold/", gold.gold_list, name="campaign-gold"),
+    path("gold/claim/", gold.new_claim, name="gold-new-claim"),
+    path("gold/highlight/", gold.new_highlight, name="gold-new-highlight"),
+    path("gold/export/", gold.export, name="gold-export"),
+    path("gold/import/", gold.bring, name="gold-import"),
+    path("gold/<uuid:gold_id>/", gold.edit, name="gold-edit"),
+    path("gold/<uuid:gold_id>/answer/", gold.answer, name="gold-answer"),
+    path("gold/<uuid:gold_id>/withdraw/", gold.withdraw, name="gold-withdraw"),
     path("claims/mine/", my_claims.my_claims, name="my-claims"),
     path("verifications/", verifications.all_verifications, name="verifications"),
     path("verifications/mine/", verifications.my_verifications, name="my-verifications"),
@@ -94,6 +117,9 @@ urlpatterns = [
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
     path("claims/<uuid:claim_id>/correct/", my_claims.correct_claim, name="claim-correct"),
     path("claims/<uuid:claim_id>/check/", my_claims.check_correction, name="claim-check"),
+    path("calibration/<uuid:phase_id>/", review.review, name="calibration-review"),
+    path("calibration/items/<uuid:item_id>/read/", review.read, name="calibration-read"),
+    path("calibration/items/<uuid:item_id>/appeal/", review.appeal, name="calibration-appeal"),
     path("break/skip/", breaks.skip_break, name="break-skip"),
     path("desk/<uuid:attempt_id>/", include(desk_urls)),
     path("write/<uuid:attempt_id>/", include(writing_urls)),

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
+
 from accounts.models import User
-from annotation.models import Candidacy, PhaseItem, Qualification, TaskName
+from annotation.models import Appeal, Candidacy, PhaseItem, Qualification, TaskName
 from annotation.rules.calibration.grading import GradeMark, means_of, score_of
 from annotation.selectors.calibration import (
     CandidateStep,
@@ -19,6 +22,7 @@ from annotation.selectors.grades import FinalGrade, final_grades, mark_of
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.enums import Measure
 from campaigns.protocols.judging import Phase
+from campaigns.selectors.campaigns import count_in_campaign
 from campaigns.selectors.protocols import protocol_of
 
 
@@ -75,6 +79,23 @@ class ApprovalRate:
     @property
     def percent(self) -> int | None:
         return round(100 * self.approved / self.decided) if self.decided else None
+
+
+def waiting_for_graders() -> Coalesce:
+    """Return how many phases and appeals of a campaign wait for a manager, as an expression."""
+    waiting = Candidacy.objects.filter(
+        Exists(
+            Qualification.objects.filter(
+                candidacy=OuterRef("pk"), state=Qualification.State.SUBMITTED
+            )
+        )
+        | Exists(
+            Appeal.objects.filter(
+                item__qualification__candidacy=OuterRef("pk"), state=Appeal.State.OPEN
+            )
+        )
+    )
+    return count_in_campaign(waiting)
 
 
 def candidates_in(campaign: Campaign) -> list[CandidateRow]:

@@ -188,7 +188,7 @@ def _present(campaign: Campaign) -> dict[str, int]:
 def _highlights(
     campaign: Campaign, drawn: Sequence[tuple[Source, Candidate]], now: datetime
 ) -> list[Highlight]:
-    places = _places(drawn)
+    places = places_on(drawn)
     rows = []
     for source, candidate in drawn:
         if candidate.number is not None:
@@ -210,7 +210,7 @@ def _highlights(
     return rows
 
 
-def _places(
+def places_on(
     drawn: Sequence[tuple[Source, Candidate]],
 ) -> dict[str, dict[int, list[list[str]]]]:
     """Return everything on the pages that could be highlighted, by source and page."""

@@ -232,12 +232,12 @@ def version_context(protocol: Protocol, shown: ShownVersion) -> dict[str, object
         "verdict": shown_verdict(protocol, version.verdict),
         "question": question.text if question and version.answer else "",
         "answer": answers.get(version.answer, version.answer),
-        "tags": [_tag(protocol, name, value) for name, value in version.tags.items()],
+        "tags": [tag_labels(protocol, name, value) for name, value in version.tags.items()],
         "sets": [ShownSet(number, list(each)) for number, each in enumerate(shown.sets, start=1)],
     }
 
 
-def _tag(protocol: Protocol, name: str, value: str) -> tuple[str, str]:
+def tag_labels(protocol: Protocol, name: str, value: str) -> tuple[str, str]:
     """Return the label and the value of a tag, as people read them."""
     try:
         factor = protocol.factor(name)

@@ -22,3 +22,9 @@ def lookup(labels: Mapping[str, str], name: str) -> str:
 @register.filter
 def value_of(values: Mapping[str, Any], name: str) -> Any:
     return values.get(name)
+
+
+@register.filter
+def percent(share: float) -> str:
+    """Return a share from 0 to 1 as whole percent."""
+    return f"{round(100 * share)}%"

@@ -102,6 +102,30 @@ MATRIX: dict[str, Rule] = {
     "write": Rule(post=AT_THE_DESK),
     "calibrate-write": Rule(post=AT_THE_DESK),
     "calibrate-verify": Rule(post=AT_THE_DESK),
+    "calibration-review": Rule(get=AT_THE_DESK, queries=40),
+    "calibration-read": Rule(post=AT_THE_DESK),
+    "calibration-appeal": Rule(post=AT_THE_DESK),
+    "campaign-calibration": Rule(get=MANAGERS, queries=20),
+    **{
+        f"calibration-{name}": Rule(post=MANAGERS)
+        for name in (
+            "switch",
+            "decide",
+            "approve",
+            "appeal-answer",
+            "grade",
+            "settle",
+            "release",
+        )
+    },
+    "calibration-phase": Rule(get=MANAGERS, queries=45),
+    "campaign-gold": Rule(get=MANAGERS, queries=14),
+    "gold-edit": Rule(get=MANAGERS, post=MANAGERS, queries=14),
+    "gold-export": Rule(get=MANAGERS),
+    **{
+        f"gold-{name}": Rule(post=MANAGERS)
+        for name in ("new-claim", "new-highlight", "import", "answer", "withdraw")
+    },
     "my-claims": Rule(get=MEMBERS),
     "verify": Rule(post=AT_THE_DESK),
     "verifying-desk": Rule(get=AT_THE_DESK, queries=16),

@@ -13,12 +13,24 @@ from django.utils.http import urlsafe_base64_encode
 from accounts.models import User
 from accounts.roles import Role
 from accounts.services import tokens
-from annotation.models import Attempt, Claim, ClaimReport, Highlight, Suspension, Verification
+from annotation.models import (
+    Attempt,
+    Claim,
+    ClaimReport,
+    Gold,
+    Highlight,
+    PhaseItem,
+    Suspension,
+    TaskName,
+    Verification,
+)
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services import (
+    calibration,
     claim_reports,
     designs,
+    gold,
     highlights,
     queue,
     reopening,
@@ -65,6 +77,12 @@ CORPUS = (
     ),
     "corpus-lossy",
     "corpus-noted",
+)
+CALIBRATION = (
+    "campaign-calibration",
+    *(f"calibration-{name}" for name in ("switch", "decide", "approve")),
+    "campaign-gold",
+    *(f"gold-{name}" for name in ("new-claim", "new-highlight", "export", "import")),
 )
 IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
@@ -172,6 +190,47 @@ def make_claim(attempt: Attempt) -> Claim:
     )
     version_of(claim, 1, claim.guidelines, attempt.annotator_id, attempt.started_at).save()
     return claim
+
+
+def calibrated(cast: Cast, page: Page) -> dict[str, dict[str, Any]]:
+    """Have the annotator finish a phase of verifying, with feedback and an appeal."""
+    now = timezone.now()
+    judgement = Judgement(
+        verdict="supported",
+        tags={"challenge": "other"},
+        sets=[[ElementReference(page.title, "sentence_0")]],
+    )
+    made = gold.make_claim_gold(
+        campaign=cast.campaign,
+        text="The Aare flows.",
+        description=gold.GoldDescription(use=Gold.Use.PHASE, phase="verify_1"),
+        actor=cast.manager,
+        now=now,
+    )
+    answered = gold.answer_gold(gold=made, actor=cast.manager, now=now)
+    submit_reviewed(attempt=answered, judgement=judgement, now=now)
+    Campaign.objects.filter(pk=cast.campaign.pk).update(requires_calibration=True)
+    attempt = calibration.take_item(
+        campaign=cast.campaign, annotator=cast.annotator, task=TaskName.VERIFY, now=now
+    )
+    submit_reviewed(attempt=attempt, judgement=judgement, now=now)
+    Campaign.objects.filter(pk=cast.campaign.pk).update(requires_calibration=False)
+    item = PhaseItem.objects.select_related("qualification").get(attempt=attempt)
+    appeal = calibration.appeal(item=item, text="It is right.", now=now)
+    campaign = {"public_id": cast.campaign.public_id}
+    phase = {"phase_id": item.qualification.public_id}
+    item_of_gold = {**campaign, "gold_id": made.public_id}
+    return {
+        "calibration-review": phase,
+        "calibration-read": {"item_id": item.public_id},
+        "calibration-appeal": {"item_id": item.public_id},
+        "calibration-appeal-answer": {**campaign, "appeal_id": appeal.public_id},
+        **dict.fromkeys(
+            [f"calibration-{name}" for name in ("phase", "grade", "settle", "release")],
+            campaign | phase,
+        ),
+        **dict.fromkeys(("gold-edit", "gold-answer", "gold-withdraw"), item_of_gold),
+    }
 
 
 def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
@@ -306,6 +365,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "write": campaign,
         "calibrate-write": campaign,
         "calibrate-verify": campaign,
+        **dict.fromkeys(CALIBRATION, campaign),
+        **calibrated(cast, page),
         "my-claims": campaign,
         "verify": campaign,
         "my-verifications": campaign,

@@ -1,0 +1,223 @@
+"""Grading: a candidate's claims one by one, with highlight, article and prescription in view."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.roles import Area
+from annotation.models import Grade, GradingPhrase, Qualification, TaskName
+from annotation.selectors.calibration import phase_number
+from annotation.selectors.calibration_reviews import ItemReview, items_of, reviews_of
+from annotation.selectors.grades import FinalGrade
+from annotation.services import grading
+from annotation.views.calibration.review import review_context
+from annotation.views.calibration.words import clauses_of, measures_of
+from campaigns.access import CampaignAccess, campaign_for
+from core.http import REFUSED
+
+
+@require_safe
+def phase(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpResponse:
+    """Show one item of a candidate's phase, or one claim to grade (`?at=3`)."""
+    access, found = _phase(request, public_id, phase_id)
+    return _page(request, access, found, request.GET.get("at", ""))
+
+
+@require_POST
+def grade(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpResponse:
+    """Store the grade of a claim, and go on with the next one."""
+    access, found = _phase(request, public_id, phase_id)
+    steps = _steps(found)
+    at = request.POST.get("at", "")
+    shown = _at(steps, at, access.person)
+    if shown is None or shown[1].claim is None:
+        problem = _("There is no claim to grade here: verifications are graded against gold.")
+        return _page(request, access, found, "", problem=problem)
+    typed = {
+        "keeps": request.POST.get("keeps", ""),
+        "fits": request.POST.get("fits", ""),
+        "comment": request.POST.get("comment", ""),
+        "clause": request.POST.get("clause", ""),
+    }
+    if typed["keeps"] not in ("yes", "no") or typed["fits"] not in ("yes", "no"):
+        problem = _("Choose both: the guidelines, and the challenge.")
+        return _page(request, access, found, at, problem=problem, typed=typed)
+    try:
+        grading.grade_claim(
+            item=shown[0].item,
+            claim=shown[1].claim,
+            grader=access.person,
+            keeps_guidelines=typed["keeps"] == "yes",
+            tags_fit=typed["fits"] == "yes",
+            comment=typed["comment"],
+            clause=typed["clause"],
+            now=timezone.now(),
+        )
+        if request.POST.get("phrase") and typed["comment"].strip():
+            grading.add_phrase(campaign=access.campaign, text=typed["comment"])
+    except grading.BadCommentError:
+        problem = _("A comment has at most 2,000 characters, a phrase to reuse 300.")
+        return _page(request, access, found, at, problem=problem, typed=typed)
+    except grading.NotGradableError:
+        problem = _("The feedback was given in the meantime, or the phase is not finished.")
+        return _page(request, access, found, at, problem=problem, typed=typed)
+    except grading.OwnWorkError:
+        problem = _("Nobody grades their own work.")
+        return _page(request, access, found, at, problem=problem, typed=typed)
+    place = steps.index(shown) + 2
+    if place > len(steps):
+        messages.success(request, _("That was the last claim of this phase."))
+        return redirect("calibration-phase", public_id, phase_id)
+    return redirect(f"{reverse('calibration-phase', args=[public_id, phase_id])}?at={place}")
+
+
+@require_POST
+def settle(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpResponse:
+    """Choose which of two managers' grades counts."""
+    access, found = _phase(request, public_id, phase_id)
+    try:
+        wanted = UUID(request.POST.get("grade", ""))
+    except ValueError:
+        return _page(request, access, found, "", problem=_("Choose a grade."))
+    chosen = get_object_or_404(Grade, public_id=wanted, item__qualification=found)
+    try:
+        grading.settle_grade(grade=chosen, actor=access.person, now=timezone.now())
+    except grading.NotGradableError:
+        messages.error(request, _("The feedback was given in the meantime."))
+    except grading.OwnWorkError:
+        messages.error(request, _("Nobody grades their own work."))
+    else:
+        messages.success(request, _("This grade counts."))
+    at = request.POST.get("at", "")[:6]
+    suffix = f"?at={at}" if at.isascii() and at.isdigit() else ""
+    return redirect(reverse("calibration-phase", args=[public_id, phase_id]) + suffix)
+
+
+@require_POST
+def release(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpResponse:
+    """Give the candidate the feedback of a phase."""
+    access, found = _phase(request, public_id, phase_id)
+    try:
+        grading.release_feedback(phase=found, actor=access.person, now=timezone.now())
+    except grading.NotAllGradedError as error:
+        problem = _("Not yet: %(missing)d claims have no grade, %(disputed)d are disputed.") % {
+            "missing": error.missing,
+            "disputed": error.disputed,
+        }
+        return _page(request, access, found, "", problem=problem)
+    except grading.NotGradableError:
+        messages.info(request, _("The feedback of this phase has been given already."))
+    except grading.OwnWorkError:
+        return _page(request, access, found, "", problem=_("Nobody grades their own work."))
+    else:
+        messages.success(request, _("The candidate can read the feedback now."))
+    return redirect("campaign-calibration", public_id)
+
+
+def _phase(
+    request: HttpRequest, public_id: UUID, phase_id: UUID
+) -> tuple[CampaignAccess, Qualification]:
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    found = get_object_or_404(
+        Qualification.objects.select_related("candidacy__campaign__corpus", "candidacy__person"),
+        public_id=phase_id,
+        candidacy__campaign=access.campaign,
+    )
+    return access, found
+
+
+GradedStep = tuple[ItemReview, FinalGrade]
+
+
+def _steps(found: Qualification) -> list[GradedStep]:
+    """Return what there is to look at, one claim or one verification after another."""
+    return [(one, graded) for one in reviews_of(found, items_of(found)) for graded in one.grades]
+
+
+def _at(steps: list[GradedStep], at: str, person: User) -> GradedStep | None:
+    if at.isascii() and at.isdigit() and 1 <= int(at[:6]) <= len(steps):
+        return steps[int(at[:6]) - 1]
+    ungraded = (
+        step
+        for step in steps
+        if step[1].claim is not None and all(one.grader_id != person.pk for one in step[1].grades)
+    )
+    return next(ungraded, steps[0] if steps else None)
+
+
+def _page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    found: Qualification,
+    at: str,
+    *,
+    problem: str = "",
+    typed: dict[str, str] | None = None,
+) -> HttpResponse:
+    steps = _steps(found)
+    shown = _at(steps, at, access.person)
+    context: dict[str, Any] = {
+        "access": access,
+        "campaign": access.campaign,
+        "phase": found,
+        "phase_number": phase_number(found),
+        "candidate": found.candidacy.person,
+        "is_open": found.state == Qualification.State.OPEN,
+        "is_gradable": found.state == Qualification.State.SUBMITTED
+        and found.candidacy.task == TaskName.WRITE,
+        "steps": steps,
+        "problem": problem,
+        "measures": measures_of(found),
+        "missing": sum(graded.is_missing for _one, graded in steps),
+        "disputed": sum(graded.is_disputed for _one, graded in steps),
+    }
+    if shown is not None and found.state != Qualification.State.OPEN:
+        review, graded = shown
+        place = steps.index(shown) + 1
+        mine = next((one for one in graded.grades if one.grader_id == access.person.pk), None)
+        context |= {
+            **review_context(access.campaign, review, request.GET.get("page", "")),
+            "shown": review,
+            "graded": graded,
+            "place": place,
+            "previous": place - 1,
+            "next": place + 1 if place < len(steps) else 0,
+            "mine_grade": mine,
+            # Blind: others' grades only after one's own, or when nothing can be changed.
+            "others": [
+                one
+                for one in graded.grades
+                if one.grader_id is not None
+                and one.grader_id != access.person.pk
+                and (mine is not None or not context["is_gradable"])
+            ],
+            "typed": typed or _typed(mine),
+            "phrases": GradingPhrase.objects.filter(campaign=access.campaign).order_by("text"),
+            "clauses": clauses_of(access.campaign),
+        }
+        context["current"] = next(
+            (one for one in context.get("written", []) if one["claim"] == graded.claim), None
+        )
+    status = REFUSED if problem else 200
+    return render(request, "annotation/calibration/grading.html", context, status=status)
+
+
+def _typed(mine: Grade | None) -> dict[str, str]:
+    if mine is None:
+        return {"keeps": "", "fits": "", "comment": "", "clause": ""}
+    return {
+        "keeps": "yes" if mine.keeps_guidelines else "no",
+        "fits": "yes" if mine.tags_fit else "no",
+        "comment": mine.comment,
+        "clause": mine.clause,
+    }
