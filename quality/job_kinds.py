@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.models import Campaign
 from jobs.kinds import job_kind
 from jobs.runs import JobRun
-from quality.services import demo
+from quality.services import calibration_demo, demo
 
 
 def _name_of_campaign(parameters: demo.SimulationParameters) -> str:
@@ -29,4 +29,6 @@ def simulate_campaign(run: JobRun[demo.SimulationParameters]) -> dict[str, Any]:
     """Do the work of all simulated people; a new attempt goes on with what is left."""
     campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters.campaign)
     written = demo.fill_finished_campaign(campaign=campaign, run=run)
+    assert campaign.corpus is not None
+    calibration_demo.fill_calibration_campaign(corpus=campaign.corpus, run=run)
     return {_("Claims"): written, "url": reverse("campaign", args=[campaign.public_id])}

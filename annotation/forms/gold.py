@@ -23,7 +23,7 @@ from campaigns.selectors.protocols import protocol_of
 
 
 class GoldForm(forms.Form):
-    """What gold is for, and why it is gold."""
+    """The use of gold, and the reason for it."""
 
     task = TaskName.VERIFY
     place = forms.ChoiceField(label=_("Used for"))

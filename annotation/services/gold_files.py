@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -145,7 +146,7 @@ def export_gold(campaign: Campaign) -> Iterator[bytes]:
 
 
 def _line_of(row: Gold) -> GoldLine:
-    described = {
+    described: dict[str, Any] = {
         "use": row.use,
         "phase": row.phase,
         "try_number": row.try_number,

@@ -108,7 +108,7 @@ def _add_people(campaign: Campaign, now: datetime) -> None:
 def fill_finished_campaign(*, campaign: Campaign, run: Run) -> int:
     """Draw highlights, write from them, verify, write some more. Return the number of claims."""
     if campaign.state == Campaign.State.DRAFT:
-        _draw_highlights(campaign, run)
+        draw_highlights(campaign, run)
         designs.open_campaign(campaign=campaign, actor=None, now=run.now())
         campaign.refresh_from_db()
     # Work of the days before, so that nothing lies in the future.
@@ -123,7 +123,7 @@ def fill_finished_campaign(*, campaign: Campaign, run: Run) -> int:
     return campaign.claims.count()
 
 
-def _draw_highlights(campaign: Campaign, run: Run) -> int:
+def draw_highlights(campaign: Campaign, run: Run) -> int:
     """Draw what the campaign lacks, with one for each skipped. Return how many there are then."""
     wanted = sampling.wanted_highlights(campaign)
     drawn = sampling.sample_highlights(
@@ -139,5 +139,5 @@ def _write_claims(
     while True:
         write_claims(campaign=campaign, writer=writer, wanted=wanted, run=run, clock=clock)
         before = campaign.highlights.count()
-        if written_highlights(campaign) >= wanted or _draw_highlights(campaign, run) <= before:
+        if written_highlights(campaign) >= wanted or draw_highlights(campaign, run) <= before:
             return

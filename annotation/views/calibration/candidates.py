@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -70,7 +71,12 @@ def decide(request: HttpRequest, public_id: UUID) -> HttpResponse:
     if task is None or person is None:
         return _page(request, access, problem=_("Choose a candidate of this campaign."))
     chosen, note = request.POST.get("decision", ""), request.POST.get("note", "")
-    about = {"campaign": access.campaign, "person": person, "task": task, "actor": access.person}
+    about: dict[str, Any] = {
+        "campaign": access.campaign,
+        "person": person,
+        "task": task,
+        "actor": access.person,
+    }
     now = timezone.now()
     try:
         if chosen == ANOTHER_TRY:

@@ -1,0 +1,317 @@
+"""A campaign in calibration for the demonstration: gold for both tasks, candidates in every state.
+
+Everything is made through the services that people use. A job that was interrupted goes on where
+it was: each step looks at what there is.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from accounts.demo_people import DEMO_PEOPLE
+from accounts.models import User
+from accounts.roles import Role
+from annotation.models import (
+    PRACTICE,
+    Attempt,
+    Candidacy,
+    Gold,
+    PhaseItem,
+    Qualification,
+    TaskName,
+)
+from annotation.rules.calibration.progress import StepKind
+from annotation.rules.verifying.judgements import Judgement
+from annotation.selectors.calibration import opened_phases, phases_for, ready_gold, step_for
+from annotation.selectors.calibration_reviews import claims_from
+from annotation.selectors.verifications import judgement_of
+from annotation.services import (
+    calibration,
+    candidacies,
+    claim_checks,
+    claims,
+    designs,
+    gold,
+    gold_drawing,
+    grading,
+    reviews,
+    verifications,
+)
+from campaigns.models import Campaign, Membership
+from campaigns.protocols import registry
+from campaigns.selectors.protocols import protocol_of
+from campaigns.services import campaigns
+from jobs.runs import Run
+from quality.services import demo
+from quality.services.simulated_people import simulated_claims
+from quality.simulation.claims import SimulatedClaim, TooFewFactsError
+from wiki.models import Corpus
+
+CAMPAIGN_NAME = "Demo: people in calibration"
+_SEED = "demo calibration"
+_ITEMS = 2
+_MOST_DRAWN = 80
+# How far each simulated candidate goes, for both tasks.
+_PEOPLE: dict[str, StepKind] = {
+    "candidate-beginning": StepKind.PHASE,
+    "candidate-waiting": StepKind.WAITING_FOR_GRADES,
+    "candidate-reading": StepKind.FEEDBACK,
+    "candidate-finished": StepKind.WAITING_FOR_DECISION,
+    "candidate-approved": StepKind.APPROVED,
+    "candidate-rejected": StepKind.REJECTED,
+}
+
+
+def fill_calibration_campaign(*, corpus: Corpus, run: Run) -> Campaign | None:
+    """Make the campaign, its gold and its candidates; None if there are too few pages for it."""
+    campaign = Campaign.objects.filter(name=CAMPAIGN_NAME).first() or _create(corpus, run)
+    manager = User.objects.filter(
+        memberships__campaign=campaign, memberships__role=Role.MANAGER
+    ).first()
+    if manager is None:
+        return None
+    if not _make_gold(campaign, manager, run):
+        return None
+    if not campaign.requires_calibration:
+        candidacies.require_calibration(campaign=campaign, actor=manager, now=run.now())
+        campaign.refresh_from_db()
+    for name, until in _PEOPLE.items():
+        person = User.objects.get(username=name)
+        for task in TaskName:
+            run.stop_if_cancelled()
+            _go_until(campaign, person, task, until, manager, run)
+    return campaign
+
+
+def _create(corpus: Corpus, run: Run) -> Campaign:
+    numbers = {
+        f"calibration.phases.{task}_{number}.items": _ITEMS
+        for task in TaskName.values
+        for number in (1, 2)
+    }
+    design = campaigns.Design(
+        protocol=registry.get(registry.DEFAULT),
+        corpus=corpus,
+        numbers=numbers,
+        target=demo.LEFT,
+        seed=_SEED,
+    )
+    now = run.now()
+    campaign = designs.create_campaign(name=CAMPAIGN_NAME, actor=None, now=now, design=design)
+    campaign.is_demonstration = True
+    campaign.save(update_fields=["is_demonstration"])
+    demo.draw_highlights(campaign, run)
+    designs.open_campaign(campaign=campaign, actor=None, now=now)
+    _add_people(campaign, now)
+    campaign.refresh_from_db()
+    return campaign
+
+
+def _add_people(campaign: Campaign, now: datetime) -> None:
+    for name in _PEOPLE:
+        person, _made = User.objects.get_or_create(
+            username=name,
+            defaults={
+                "name": name.replace("-", " ").capitalize(),
+                "is_simulated": True,
+                "password": "!",
+            },
+        )
+        _join(campaign, person, Role.ANNOTATOR, now)
+    for each in DEMO_PEOPLE:
+        person_or_none = User.objects.filter(username=each.username).first()
+        if each.role is not None and person_or_none is not None:
+            _join(campaign, person_or_none, each.role, now)
+
+
+def _join(campaign: Campaign, person: User, role: Role, now: datetime) -> None:
+    is_annotator = role is Role.ANNOTATOR
+    Membership.objects.get_or_create(
+        campaign=campaign,
+        user=person,
+        defaults={
+            "role": role,
+            "writes_claims": is_annotator,
+            "verifies_claims": is_annotator,
+            "joined_at": now,
+        },
+    )
+
+
+def _make_gold(campaign: Campaign, manager: User, run: Run) -> bool:
+    """Make what the first try lacks, and one item of practice; return whether there is enough."""
+    for _number in range(_MOST_DRAWN):
+        wanted = _lacking(campaign)
+        if not wanted:
+            return True
+        run.stop_if_cancelled()
+        _make_item(campaign, manager, *wanted[0], run.now())
+    return not _lacking(campaign)
+
+
+def _lacking(campaign: Campaign) -> list[tuple[TaskName, str]]:
+    """Return the places that lack gold, by task and phase; practice is the empty phase."""
+    places: list[tuple[TaskName, str]] = []
+    for task in TaskName:
+        ready = ready_gold(campaign, task)
+        places += [
+            (task, phase.name)
+            for phase in phases_for(protocol_of(campaign), task)
+            if ready.get((phase.name, 1), 0) < phase.items
+        ]
+        if not ready.get((PRACTICE, 1)):
+            places.append((task, ""))
+    return places
+
+
+def _make_item(
+    campaign: Campaign, manager: User, task: TaskName, phase: str, now: datetime
+) -> None:
+    """Draw a highlight and have a program write from it; without facts it is withdrawn."""
+    # For a claim the highlight is only material, and withdrawn in the end.
+    is_writing = task is TaskName.WRITE
+    described = _description(phase if is_writing else "")
+    drawn = Gold.objects.filter(campaign=campaign).count()
+    sources = protocol_of(campaign).sources
+    try:
+        page, addresses = gold_drawing.draw_place(campaign, sources[drawn % len(sources)].name)
+        made = gold.make_highlight_gold(
+            campaign=campaign,
+            page=page,
+            source=sources[drawn % len(sources)].name,
+            addresses=addresses,
+            prescribed=_prescribed(campaign, drawn),
+            description=described,
+            actor=manager,
+            now=now,
+        )
+    except gold.GoldRefusedError:
+        return
+    try:
+        assert made.highlight is not None
+        simulated = simulated_claims(campaign, made.highlight)
+        if is_writing:
+            attempt = gold.answer_gold(gold=made, actor=manager, now=now)
+            claims.submit_claims(
+                attempt=attempt, claims=[each.written for each in simulated], now=now
+            )
+            return
+        _make_claim(campaign, manager, simulated[0], phase, now)
+    except (TooFewFactsError, claim_checks.ClaimsRefusedError, gold.GoldRefusedError):
+        pass
+    gold.withdraw_gold(gold=made, actor=manager, now=now)
+
+
+def _description(phase: str) -> gold.GoldDescription:
+    is_second = phase.endswith("2")
+    return gold.GoldDescription(
+        use=Gold.Use.PHASE if phase else Gold.Use.PRACTICE,
+        phase=phase,
+        difficulty=Gold.Difficulty.SPECIAL if is_second else Gold.Difficulty.EASY,
+        why="The page says so in the marked place.",
+    )
+
+
+def _make_claim(
+    campaign: Campaign, manager: User, simulated: SimulatedClaim, phase: str, now: datetime
+) -> None:
+    made = gold.make_claim_gold(
+        campaign=campaign,
+        text=simulated.written.text,
+        description=_description(phase),
+        actor=manager,
+        now=now,
+    )
+    attempt = gold.answer_gold(gold=made, actor=manager, now=now)
+    reviews.review_judgement(attempt=attempt, judgement=simulated.judgement)
+    verifications.submit_verification(attempt=attempt, judgement=simulated.judgement, now=now)
+
+
+def _prescribed(campaign: Campaign, number: int) -> dict[str, dict[str, str]]:
+    protocol = protocol_of(campaign)
+    return {
+        slot: {
+            name: protocol.factor(name).values[number % len(protocol.factor(name).values)].name
+            for name in factors
+        }
+        for slot, factors in gold.prescribable(protocol).items()
+    }
+
+
+# --- candidates ----------------------------------------------------------------------------------
+def _go_until(
+    campaign: Campaign, person: User, task: TaskName, until: StepKind, manager: User, run: Run
+) -> None:
+    """Let a candidate work until they are where they should be; verifiers wait for no grades."""
+    now = run.now()
+    if until in (StepKind.APPROVED, StepKind.REJECTED):
+        _go_until(campaign, person, task, StepKind.WAITING_FOR_DECISION, manager, run)
+        candidacies.decide(
+            campaign=campaign,
+            person=person,
+            task=task,
+            outcome=Candidacy.Outcome(until.value),
+            actor=manager,
+            now=now,
+        )
+        return
+    # Practice, both phases, and the feedback on them: never more steps than this.
+    for _number in range(10 * _ITEMS):
+        mine = Candidacy.objects.filter(campaign=campaign, person=person, task=task).first()
+        found = step_for(campaign, task, mine, opened_phases([mine] if mine else []))
+        step = found.step
+        is_graded = step.phase is not None and step.phase.number == 1
+        if step.kind is until and (is_graded or until is StepKind.WAITING_FOR_DECISION):
+            return
+        if step.is_work:
+            _do_item(campaign, person, task, now, is_poor=until is StepKind.FEEDBACK)
+        elif step.kind is StepKind.WAITING_FOR_GRADES and found.qualification is not None:
+            _grade(found.qualification, manager, now)
+        elif step.kind is StepKind.FEEDBACK and found.qualification is not None:
+            if is_graded and until is StepKind.WAITING_FOR_GRADES:
+                return
+            for item in found.qualification.items.filter(read_at=None):
+                calibration.read_feedback(item=item, now=now)
+        else:
+            return
+
+
+def _do_item(
+    campaign: Campaign, person: User, task: TaskName, now: datetime, *, is_poor: bool
+) -> None:
+    attempt = calibration.take_item(campaign=campaign, annotator=person, task=task, now=now)
+    item = PhaseItem.objects.select_related("gold__answer").get(attempt=attempt)
+    if task is TaskName.WRITE:
+        assert attempt.highlight is not None
+        simulated = simulated_claims(campaign, attempt.highlight)
+        claims.submit_claims(attempt=attempt, claims=[each.written for each in simulated], now=now)
+        return
+    judgement = _answer_of(item.gold.answer)
+    if is_poor:
+        judgement = replace(judgement, verdict="refuted", answer="yes", sets=judgement.sets[:1])
+    reviews.review_judgement(attempt=attempt, judgement=judgement)
+    verifications.submit_verification(attempt=attempt, judgement=judgement, now=now)
+
+
+def _answer_of(attempt: Attempt | None) -> Judgement:
+    assert attempt is not None
+    verification = attempt.verification
+    return judgement_of(verification.versions.get(number=verification.number))
+
+
+def _grade(phase: Qualification, manager: User, now: datetime) -> None:
+    for number, item in enumerate(phase.items.select_related("attempt").order_by("position")):
+        for claim in claims_from(item.attempt):
+            grading.grade_claim(
+                item=item,
+                claim=claim,
+                grader=manager,
+                keeps_guidelines=True,
+                tags_fit=number == 0,
+                comment="" if number == 0 else "Look at the list of challenges again.",
+                clause="",
+                now=now,
+            )
+    grading.release_feedback(phase=phase, actor=manager, now=now)
