@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from annotation.messages import gold_text
 from annotation.models import LONGEST_CLAIM, Gold, TaskName
 from annotation.models.gold import LONGEST_WHY
 from annotation.selectors.calibration import phases_for
@@ -15,7 +14,6 @@ from annotation.services.gold import (
     LONGEST_CLAUSE,
     MOST_TRIES,
     GoldDescription,
-    GoldRefusedError,
     prescribable,
 )
 from campaigns.models import Campaign
@@ -85,10 +83,9 @@ class GoldForm(forms.Form):
             clause=self.cleaned_data["clause"],
         )
 
-    def refuse(self, error: GoldRefusedError) -> None:
+    def refuse(self, field: str, text: str) -> None:
         """Say why the gold was refused, at its field."""
-        field = error.field if error.field in self.fields else None
-        self.add_error(field, gold_text(error.code))
+        self.add_error(field if field in self.fields else None, text)
 
 
 class ClaimGoldForm(GoldForm):

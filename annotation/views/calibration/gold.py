@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.roles import Area
 from annotation.forms.gold import ClaimGoldForm, GoldForm, HighlightGoldForm
-from annotation.messages import gold_line_text
+from annotation.messages import gold_line_text, gold_text
 from annotation.models import Gold, TaskName
 from annotation.rules.calibration.files import MOST_BYTES
 from annotation.selectors.calibration import phases_for
@@ -52,7 +52,7 @@ def new_claim(request: HttpRequest, public_id: UUID) -> HttpResponse:
             now=timezone.now(),
         )
     except services.GoldRefusedError as error:
-        form.refuse(error)
+        form.refuse(error.field, gold_text(error.code))
         return _page(request, access, claim_form=form)
     return _answer(access, made)
 
@@ -79,7 +79,7 @@ def new_highlight(request: HttpRequest, public_id: UUID) -> HttpResponse:
             now=timezone.now(),
         )
     except services.GoldRefusedError as error:
-        form.refuse(error)
+        form.refuse(error.field, gold_text(error.code))
         return _page(request, access, highlight_form=form)
     return _answer(access, made)
 
@@ -100,7 +100,7 @@ def edit(request: HttpRequest, public_id: UUID, gold_id: UUID) -> HttpResponse:
                 now=timezone.now(),
             )
         except services.GoldRefusedError as error:
-            form.refuse(error)
+            form.refuse(error.field, gold_text(error.code))
         except services.GoldInUseError:
             form.add_error("place", _("Candidates have got this item, so it stays where it is."))
         else:
