@@ -26,7 +26,8 @@ def run() -> list[Figure]:
         ROUNDS,
         environment={"TOUCHSTONE_LOG_LEVEL": "ERROR"},
     )
-    p95 = {name: sorted(times)[ROUNDS * 95 // 100] for name, times in measured["times"].items()}
+    # The 19th of 20.
+    p95 = {name: sorted(times)[ROUNDS * 95 // 100 - 1] for name, times in measured["times"].items()}
     return [
         *(Figure(name, count) for name, count in measured["rows"].items()),
         _bounded("slowest of all lists, p95", max(p95.values())),
