@@ -27,7 +27,7 @@ from gunicorn.util import write_nonblock  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 
 from config import environment, web_server
-from config.errors import LONG_ADDRESS
+from config.problems import LONG_ADDRESS
 from config.request_intake import RequestIntake
 
 # gunicorn has its own maximum, whatever the setting.

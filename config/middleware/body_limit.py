@@ -8,7 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from config.errors import NO_LENGTH, TOO_LARGE, problem_response
+from config.errors import problem_response
+from config.problems import NO_LENGTH, TOO_LARGE
 from core.body_limit import limit_of
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from config.errors import TOO_MANY, WRONG_METHOD, problem_response
+from config.errors import problem_response
+from config.problems import TOO_MANY, WRONG_METHOD
 
 _PROBLEMS = {problem.status: problem for problem in (WRONG_METHOD, TOO_MANY)}
 
