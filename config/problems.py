@@ -1,4 +1,4 @@
-"""The kinds of failure, in words for people. The web server needs them before the apps are loaded."""
+"""The kinds of failure, in words for people. The web server reads them before any app is there."""
 
 from __future__ import annotations
 
