@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -42,66 +43,38 @@ def reported_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_POST
 def confirm(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
     """Confirm a report: the claim is withdrawn."""
-    return _decide(
-        request,
-        public_id,
-        report_id,
-        lambda report, access: claim_reports.confirm_report(
-            report=report, actor=access.person, now=timezone.now()
-        ),
-        _("The claim is withdrawn."),
-    )
+    done = _("The claim is withdrawn.")
+    return _decide(request, public_id, report_id, claim_reports.confirm_report, done)
 
 
 @require_POST
 def dismiss(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
     """Dismiss a report: the claim returns to the queue."""
-    return _decide(
-        request,
-        public_id,
-        report_id,
-        lambda report, access: claim_reports.dismiss_report(
-            report=report, actor=access.person, now=timezone.now()
-        ),
-        _("The claim is back in the queue."),
-    )
+    done = _("The claim is back in the queue.")
+    return _decide(request, public_id, report_id, claim_reports.dismiss_report, done)
 
 
 @require_POST
 def undo(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
     """Undo one person's report of a claim."""
-    return _decide(
-        request,
-        public_id,
-        report_id,
-        lambda report, access: undoing.undo_report(
-            report=report, actor=access.person, now=timezone.now()
-        ),
-        _("The report is undone."),
-    )
+    done = _("The report is undone.")
+    return _decide(request, public_id, report_id, undoing.undo_report, done)
 
 
 @require_POST
 def edit(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
     """Edit the claim and return it to the queue; verifications of its old text are void."""
     text = request.POST.get("text", "").replace("\r\n", "\n")
-    return _decide(
-        request,
-        public_id,
-        report_id,
-        lambda report, access: claim_reports.edit_reported_claim(
-            report=report, text=text, actor=access.person, now=timezone.now()
-        ),
-        _("The claim is edited and back in the queue."),
-        typed=text,
-    )
+    change = partial(claim_reports.edit_reported_claim, text=text)
+    done = _("The claim is edited and back in the queue.")
+    return _decide(request, public_id, report_id, change, done, typed=text)
 
 
 def _decide(
     request: HttpRequest,
     public_id: UUID,
     report_id: UUID,
-    decide: Callable[[ClaimReport, CampaignAccess], object],
+    decide: Callable[..., object],
     success: str,
     *,
     typed: str = "",
@@ -113,7 +86,7 @@ def _decide(
         public_id=report_id,
     )
     try:
-        decide(report, access)
+        decide(report=report, actor=access.person, now=timezone.now())
     except (claim_reports.AlreadyDecidedError, undoing.AlreadyUndoneError):
         messages.info(request, _("Somebody has already decided on this report."))
     except claim_reports.BadClaimError:
