@@ -34,6 +34,7 @@ name_actions(
         "grade.settled": _("Settled a disagreement about a grade"),
         "highlight.freed": _("Freed a highlight"),
         "log.times_mended": _("Mended times of log entries"),
+        "spot_check.drawn": _("Drew a spot check"),
         "work.set_aside": _("Set a person’s work aside"),
         "work.restored": _("Brought a person’s work back"),
         "skip.undone": _("Undid a skip"),

@@ -117,6 +117,14 @@ TABS = (
         is_shown=_has_design,
     ),
     Tab(
+        "spot-checks",
+        _("Spot checks"),
+        "spot-checks",
+        TabGroup.QUALITY,
+        position=40,
+        area=Area.RELEASES,
+    ),
+    Tab(
         "set-aside",
         _("Set aside"),
         "set-aside",

@@ -557,6 +557,39 @@ class Migration(migrations.Migration):
                         'constraints': [models.UniqueConstraint(condition=models.Q(('superseded_at__isnull', True)), fields=('claim',), name='adjudication_one_in_force'), models.CheckConstraint(condition=models.Q(models.Q(('outcome', 'decided'), ('verification__isnull', False)), ('outcome', 'all_wrong'), models.Q(('outcome', 'bad_claim'), ('verification__isnull', True)), _connector='OR'), name='adjudication_outcome_with_its_verification'), models.CheckConstraint(condition=models.Q(('cause__in', ['miscounting', 'overlooked_detail', 'evidence_not_found', 'slip', 'ambiguous_claim', 'guideline_gap', 'other'])), name='adjudication_cause_known'), models.CheckConstraint(condition=models.Q(models.Q(('cause', 'other'), _negated=True), models.Q(('comment', ''), _negated=True), _connector='OR'), name='adjudication_other_cause_in_words')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='SpotCheck',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='spot_checks', to='campaigns.campaign')),
+                        ('number', models.PositiveIntegerField()),
+                        ('seed', models.CharField(max_length=100)),
+                        ('by_verdict', models.BooleanField(default=False)),
+                        ('drawn_at', models.DateTimeField()),
+                        ('drawn_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('campaign', 'number'), name='spot_check_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='spot_check_number_from_one'), models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='spot_check_has_a_seed')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='SampledClaim',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('spot_check', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='annotation.spotcheck')),
+                        ('position', models.PositiveIntegerField()),
+                        ('claim', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='spot_checks', to='annotation.claim')),
+                        ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation.verificationversion')),
+                        ('finding', models.CharField(blank=True, choices=[('sufficient', 'Label right, evidence sufficient'), ('insufficient', 'Label right, evidence insufficient'), ('wrong_label', 'Label wrong'), ('malformed', 'Claim malformed')], default='', max_length=12)),
+                        ('comment', models.CharField(blank=True, default='', max_length=1000)),
+                        ('checked_at', models.DateTimeField(blank=True, null=True)),
+                        ('checked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('spot_check', 'position'), name='sampled_claim_place'), models.UniqueConstraint(fields=('spot_check', 'claim'), name='sampled_claim_once'), models.CheckConstraint(condition=models.Q(models.Q(('checked_at__isnull', True), ('checked_by__isnull', True), ('finding', '')), models.Q(('checked_at__isnull', False), ('checked_by__isnull', False), ('finding__in', ['sufficient', 'insufficient', 'wrong_label', 'malformed'])), _connector='OR'), name='sampled_claim_found_by_somebody')],
+                    },
+                ),
             ],
         ),
     ]

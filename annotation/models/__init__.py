@@ -14,6 +14,7 @@ from annotation.models.highlights import Highlight
 from annotation.models.interactions import Interaction, InteractionKind, LogMark
 from annotation.models.pay import PAID_PURPOSES, PayRate
 from annotation.models.questions import QuestionSubject
+from annotation.models.spot_checks import SampledClaim, SpotCheck
 from annotation.models.suspensions import LONGEST_REASON, Suspension
 from annotation.models.verifications import (
     Evidence,
@@ -55,7 +56,9 @@ __all__ = [
     "Prescription",
     "Qualification",
     "QuestionSubject",
+    "SampledClaim",
     "Skip",
+    "SpotCheck",
     "Suspension",
     "TaskName",
     "Verification",

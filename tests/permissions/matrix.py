@@ -144,6 +144,10 @@ MATRIX: dict[str, Rule] = {
     # The bench is a desk of the manager who sits at it.
     "bench-state": Rule(get=OWNER),
     **{f"bench-{name}": Rule(post=OWNER) for name in ("decide", "reject", "report")},
+    "spot-checks": Rule(get=RELEASERS, post=RELEASERS, queries=16),
+    "spot-check": Rule(get=RELEASERS, queries=18),
+    "spot-check-file": Rule(get=RELEASERS),
+    "spot-check-answer": Rule(post=RELEASERS),
     "set-aside": Rule(get=MANAGERS, post=MANAGERS, queries=16),
     "set-aside-undo": Rule(post=MANAGERS),
     "reported-claims": Rule(get=MANAGERS, queries=16),

@@ -34,6 +34,7 @@ from annotation.services import (
     highlights,
     queue,
     reopening,
+    spot_checks,
     verifications,
 )
 from annotation.services.claims import version_of
@@ -296,6 +297,10 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         made_at=now,
         made_by=cast.manager,
     )
+    spot_check = spot_checks.draw_spot_check(
+        campaign=cast.campaign, size=1, by_verdict=True, actor=cast.manager, now=now
+    )
+    checked = spot_check.claims.get()
     at_the_bench = {"attempt_id": bench.public_id}
     brought = {"import_id": bring_dataset(cast, page).public_id}
     person = {"person_id": cast.stranger.public_id}
@@ -375,6 +380,10 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "adjudication": campaign,
         "adjudication-next": campaign,
         "set-aside": campaign,
+        "spot-checks": campaign,
+        "spot-check": {**campaign, "number": 1},
+        "spot-check-file": {**campaign, "number": 1},
+        "spot-check-answer": {**campaign, "checked_id": checked.public_id},
         "set-aside-undo": {**campaign, "suspension_id": aside.public_id},
         "adjudication-open": {**campaign, "claim_id": claim.public_id},
         **dict.fromkeys(BENCH, at_the_bench),

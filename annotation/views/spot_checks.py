@@ -1,0 +1,167 @@
+"""Spot checks: rounds with their shares, the claim to judge next, and a file of all findings."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.roles import Area
+from annotation.forms.spot_checks import SpotCheckForm
+from annotation.models import SampledClaim, SpotCheck
+from annotation.selectors import spot_checks as selectors
+from annotation.selectors.shown_sets import ShownSet
+from annotation.selectors.verifications import shown_evidence
+from annotation.selectors.verifying import shown_verdict
+from annotation.services import spot_checks
+from campaigns.access import campaign_for
+from campaigns.selectors.protocols import protocol_of
+from campaigns.views.campaign_page import render_tab
+from core.http import REFUSED, posted
+from plots import Bar, BarChart
+
+LONGEST_COMMENT = spot_checks.LONGEST_COMMENT
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def rounds(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Show the rounds with their shares; draw another sample."""
+    access = campaign_for(request, public_id, Area.RELEASES)
+    form = SpotCheckForm(posted(request))
+    if form.is_valid():
+        try:
+            made = spot_checks.draw_spot_check(
+                campaign=access.campaign,
+                size=form.cleaned_data["size"],
+                by_verdict=form.cleaned_data["by_verdict"],
+                seed=form.cleaned_data["seed"],
+                actor=access.person,
+                now=timezone.now(),
+            )
+        except spot_checks.NothingToCheckError:
+            form.add_error(None, _("No claim of this campaign counts yet."))
+        else:
+            return redirect("spot-check", public_id, made.number)
+    shown = selectors.spot_checks_in(access.campaign) if access.campaign.protocol else []
+    context = {"form": form, "rounds": [(one, _chart(one)) for one in shown]}
+    status = REFUSED if form.is_bound else 200
+    template = "annotation/campaign/spot_checks.html"
+    return render_tab(request, access, "spot-checks", template, context, status=status)
+
+
+@require_safe
+@never_cache
+def check(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Show the claim of a round to judge next, or the one that the address names."""
+    access = campaign_for(request, public_id, Area.RELEASES)
+    found = get_object_or_404(SpotCheck, campaign=access.campaign, number=number)
+    place = request.GET.get("position", "")
+    if place.isdecimal() and len(place) < 6:
+        checked = selectors.claims_of(found).filter(position=int(place)).first()
+    else:
+        checked = selectors.next_claim(found, access.person)
+    if checked is None:
+        messages.success(request, _("Nothing of this round is left for you to judge."))
+        return redirect("spot-checks", public_id)
+    protocol = protocol_of(access.campaign)
+    sets = shown_evidence(checked.version)
+    context: dict[str, Any] = {
+        "spot_check": found,
+        "checked": checked,
+        "verdict": shown_verdict(protocol, checked.version.verdict),
+        "sets": [ShownSet(place, list(each)) for place, each in enumerate(sets, start=1)],
+        "findings": list(enumerate(SampledClaim.Finding.choices, start=1)),
+        "total": found.claims.count(),
+        "longest": LONGEST_COMMENT,
+    }
+    template = "annotation/campaign/spot_check.html"
+    return render_tab(request, access, "spot-checks", template, context)
+
+
+@require_POST
+def answer(request: HttpRequest, public_id: UUID, checked_id: UUID) -> HttpResponse:
+    """Store what somebody found, and go to the next claim."""
+    access = campaign_for(request, public_id, Area.RELEASES)
+    checked = get_object_or_404(
+        SampledClaim.objects.select_related("spot_check"),
+        spot_check__campaign=access.campaign,
+        public_id=checked_id,
+    )
+    number = checked.spot_check.number
+    try:
+        spot_checks.store_finding(
+            checked=checked,
+            finding=request.POST.get("finding", ""),
+            comment=request.POST.get("comment", ""),
+            seen=request.POST.get("seen", ""),
+            actor=access.person,
+            now=timezone.now(),
+        )
+    except spot_checks.FindingError:
+        messages.error(
+            request, _("Choose one of the four; a comment has at most 1,000 characters.")
+        )
+        here = reverse("spot-check", args=[public_id, number])
+        return redirect(f"{here}?position={checked.position}")
+    except spot_checks.CheckedMeanwhileError:
+        messages.warning(
+            request, _("Somebody else judged this claim meanwhile. Yours was not stored.")
+        )
+    except spot_checks.OwnClaimCheckedError:
+        messages.warning(request, _("You wrote or verified this claim: others judge it."))
+    return redirect("spot-check", public_id, number)
+
+
+@require_safe
+@never_cache
+def findings_file(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Return the findings of a round as comma-separated values."""
+    access = campaign_for(request, public_id, Area.RELEASES)
+    found = get_object_or_404(SpotCheck, campaign=access.campaign, number=number)
+    out = io.StringIO()
+    lines = csv.writer(out)
+    lines.writerow(["position", "claim", "verdict", "finding", "comment", "checked_at"])
+    for one in selectors.claims_of(found):
+        at = one.checked_at.isoformat(timespec="seconds") if one.checked_at else ""
+        cells = (one.version.claim_version.text, one.version.verdict, one.finding, one.comment)
+        lines.writerow([one.position, *map(_harmless, cells), at])
+    # The byte order mark tells spreadsheets that the text is UTF-8.
+    response = HttpResponse("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="spot-check-{number}.csv"'
+    return response
+
+
+def _harmless(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+
+
+def _chart(shown: selectors.ShownSpotCheck) -> BarChart | None:
+    if not shown.shares:
+        return None
+    return BarChart(
+        title=_("Shares of the findings, with Wilson intervals"),
+        bars=tuple(
+            Bar(
+                label=str(one.finding.label),
+                value=100 * (one.share.value or 0.0),
+                low=100 * (one.share.low or 0.0),
+                high=100 * (one.share.high or 0.0),
+                note=f"{one.count}",
+            )
+            for one in shown.shares
+        ),
+        value_name=_("Percent"),
+        top=100.0,
+    )
