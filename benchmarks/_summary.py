@@ -138,6 +138,18 @@ ROWS = (
         "verifying", "Any request of 100 people at once, p95", "100 at once: any request, p95"
     ),
     SummaryRow(
+        "requests",
+        "Processor time of saving at a desk, PostgreSQL",
+        "PostgreSQL: log and draft, to the bare view",
+        peer="a bare view",
+    ),
+    SummaryRow(
+        "requests",
+        "The same of submitting a verification",
+        "PostgreSQL: submit, to the bare view",
+        peer="a bare view",
+    ),
+    SummaryRow(
         "releasing",
         "Claims released",
         "written, claims a second",
