@@ -115,12 +115,19 @@ def campaign_for(
     return CampaignAccess(campaign, person, membership, areas)
 
 
-def reach_corpus(request: HttpRequest, public_id: UUID, right: Right) -> Corpus:
-    """Return a corpus that this person may use (else 404), if they have this right (else 403)."""
+def reach_corpus(
+    request: HttpRequest, public_id: UUID, right: Right, *, while_archived: bool = False
+) -> Corpus:
+    """Return a corpus that this person may use (else 404), if they have this right (else 403).
+
+    An archived corpus can only be read, except by what is for archived ones.
+    """
     person = person_of(request)
     found = corpus_for(person, public_id, Right.USE)
     if found is None:
         raise Http404
     if not has_right(person, found, right):
         raise PermissionDenied
+    if found.is_archived and request.method not in _SAFE and not while_archived:
+        raise ArchivedError
     return found

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts.models import Invitation
 from campaigns.models import (
     Announcement,
     AnnouncementReading,
+    Campaign,
     GuidelinesVersion,
     InvitedMembership,
     Membership,
@@ -19,6 +21,7 @@ from campaigns.models import (
     Reply,
 )
 from core.contents import Contents, Dependents, OwnedRows
+from wiki.models import Corpus
 
 
 def _delete_invitations(keys: Sequence[Any]) -> None:
@@ -29,6 +32,28 @@ def _delete_invitations(keys: Sequence[Any]) -> None:
     Invitation.objects.filter(pk__in=invitations).delete()
 
 
+def _campaigns_on(corpus: Corpus) -> str:
+    campaigns = Campaign.objects.filter(corpus=corpus).count()
+    if not campaigns:
+        return ""
+    return ngettext(
+        "%(count)s campaign uses it. Delete the campaign first.",
+        "%(count)s campaigns use it. Delete the campaigns first.",
+        campaigns,
+    ) % {"count": campaigns}
+
+
+CORPUS_CONTENTS = Contents(
+    rows=(),
+    dependents=(
+        Dependents(_("Campaigns"), lambda corpus: corpus.campaigns.count()),
+        Dependents(
+            _("Campaigns that are not archived"),
+            lambda corpus: corpus.campaigns.exclude(state=Campaign.State.ARCHIVED).count(),
+        ),
+    ),
+    objection=_campaigns_on,
+)
 CAMPAIGN_CONTENTS = Contents(
     rows=(
         OwnedRows(AnnouncementReading, "announcement__campaign"),

@@ -7,13 +7,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+import search
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services import archiving
+from campaigns.services import archiving, corpus_archiving
 from campaigns.services.archiving import DeletionParameters
 from campaigns.services.campaigns import WrongStateError
-from jobs.kinds import JobError, job_kind
+from jobs.kinds import PASSING_TROUBLE, JobError, job_kind
 from jobs.runs import JobRun
+from wiki.job_kinds import requester_of
+from wiki.models import Corpus
 
 
 def _name(parameters: DeletionParameters) -> str:
@@ -38,6 +41,30 @@ def delete_campaign(run: JobRun[DeletionParameters]) -> dict[str, Any]:
         deleted = archiving.delete_campaign(campaign=campaign, actor=actor, run=run)
     except WrongStateError as error:
         raise JobError(_("The campaign was restored, so nothing was deleted.")) from error
+    except archiving.NotDeletableError as error:
+        raise JobError(" ".join(error.reasons)) from error
+    return {_("Rows"): sum(deleted.values())}
+
+
+@job_kind(
+    corpus_archiving.DELETE_CORPUS,
+    title=gettext_lazy("Delete a corpus"),
+    parameters=DeletionParameters,
+    subject=_name,
+    attempts=8,
+    retry_on=(*PASSING_TROUBLE, search.SearchError),
+)
+def delete_corpus(run: JobRun[DeletionParameters]) -> dict[str, Any]:
+    """Delete a corpus in steps; a new attempt goes on with what is left."""
+    corpus = Corpus.objects.filter(public_id=run.parameters.public_id).first()
+    if corpus is None:
+        # An earlier attempt deleted it, and was killed before it could say so.
+        return {_("Rows"): 0}
+    actor = None if corpus.is_being_deleted else requester_of(run, corpus)
+    try:
+        deleted = corpus_archiving.delete_archived_corpus(corpus=corpus, actor=actor, run=run)
+    except corpus_archiving.CorpusNotArchivedError as error:
+        raise JobError(_("The corpus was restored, so nothing was deleted.")) from error
     except archiving.NotDeletableError as error:
         raise JobError(" ".join(error.reasons)) from error
     return {_("Rows"): sum(deleted.values())}

@@ -7,6 +7,7 @@ from campaigns.views import (
     archived,
     casebook,
     corpora,
+    corpus_archiving,
     corpus_members,
     counting,
     guidelines,
@@ -97,6 +98,9 @@ corpus_urls = [
     ),
     path("<uuid:public_id>/seal/", corpora.seal, name="corpus-seal"),
     path("<uuid:public_id>/delete/", corpora.delete, name="corpus-delete"),
+    path("<uuid:public_id>/archive/", corpus_archiving.archive, name="corpus-archive"),
+    path("<uuid:public_id>/restore/", corpus_archiving.restore, name="corpus-restore"),
+    path("<uuid:public_id>/erase/", corpus_archiving.erase, name="corpus-erase"),
     path("<uuid:public_id>/members/", corpus_members.add_member, name="corpus-member-add"),
     path(
         "<uuid:public_id>/members/<uuid:member_id>/remove/",

@@ -10,11 +10,13 @@ class ReleasesConfig(AppConfig):
         from campaigns.panels import add_panel
         from campaigns.tabs import add_tab
         from core.contents import add_contents
-        from releases.contents import CAMPAIGN_CONTENTS
+        from releases.contents import CAMPAIGN_CONTENTS, CORPUS_CONTENTS
         from releases.panels import PANELS, TABS
+        from wiki.models import Corpus
 
         for tab in TABS:
             add_tab(tab)
         for panel in PANELS:
             add_panel(panel)
         add_contents(Campaign, CAMPAIGN_CONTENTS)
+        add_contents(Corpus, CORPUS_CONTENTS)

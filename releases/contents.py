@@ -71,3 +71,7 @@ CAMPAIGN_CONTENTS = Contents(
     objection=_offered_releases,
     is_busy=_is_building_or_scoring,
 )
+# Imports that were refused or discarded have no campaign.
+CORPUS_CONTENTS = Contents(
+    rows=(OwnedRows(DatasetImport, "corpus", _remove_imported_files),),
+)

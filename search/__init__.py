@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         request_rebuild_by_site as request_rebuild_by_site,
     )
     from search.services.rebuilding import rebuild_index as rebuild_index
+    from search.services.removal import remove_index as remove_index
     from search.services.updating import index_pages as index_pages
 
 # The same names, imported when first used: Django imports this package before its models can be
@@ -41,6 +42,7 @@ _HOMES = {
     "index_pages": "services.updating",
     "is_index_current": "selectors.indexing",
     "rebuild_index": "services.rebuilding",
+    "remove_index": "services.removal",
     "repair_index": "services.checking",
     "request_check": "services.index_requests",
     "request_rebuild": "services.index_requests",

@@ -67,7 +67,7 @@ def ask_for_update(now: datetime) -> None:
     unfinished = Job.objects.filter(state__in=UNFINISHED).exclude(exclusive="")
     resting = {*failed.values_list("exclusive", flat=True)}
     resting |= {*unfinished.values_list("exclusive", flat=True)}
-    for corpus in Corpus.objects.order_by("pk"):
+    for corpus in Corpus.objects.filter(archived_at__isnull=True).order_by("pk"):
         if key_of_index_jobs(corpus) in resting or not does_any_wait(corpus):
             continue
         with suppress(jobs.AlreadyQueuedError):

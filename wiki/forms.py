@@ -81,7 +81,9 @@ class DumpImportForm(forms.Form):
     def __init__(self, *args: Any, person: User, **options: Any) -> None:
         super().__init__(*args, **options)
         corpora = corpora_for(person, Right.CHANGE)
-        open_corpora = corpora.filter(sealed_at__isnull=True).order_by("name")
+        open_corpora = corpora.filter(sealed_at__isnull=True, archived_at__isnull=True).order_by(
+            "name"
+        )
         self.fields["corpus"].queryset = open_corpora  # type: ignore[attr-defined]
         self.files_by_path = {file.path: file for file in list_import_files()}
         files = ((path, path) for path in self.files_by_path)

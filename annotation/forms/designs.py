@@ -108,7 +108,8 @@ class DesignForm(forms.Form):
 
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["corpus"].queryset = corpora_for(person, Right.USE).order_by("name")  # type: ignore[attr-defined]
+        usable = corpora_for(person, Right.USE).filter(archived_at__isnull=True)
+        self.fields["corpus"].queryset = usable.order_by("name")  # type: ignore[attr-defined]
         field = self.fields["protocol"]
         assert isinstance(field, forms.ChoiceField)
         offered = drawable_protocols()

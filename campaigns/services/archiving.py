@@ -14,12 +14,13 @@ from msgspec import Struct
 from accounts.models import Invitation, User
 from campaigns.models import Campaign
 from campaigns.services.campaigns import WrongStateError, hold_campaign
-from campaigns.services.row_deletion import delete_owned_rows
+from campaigns.services.row_deletion import delete_owned_rows, delete_row
 from core.contents import is_busy, objections_to_deletion
 from core.services import audit
 from jobs.models import UNFINISHED, Job
 from jobs.runs import Run
 from jobs.services import jobs
+from wiki.services.corpora import CorpusArchivedError
 
 DELETE_CAMPAIGN = "campaigns.delete"
 _ARCHIVABLE = (
@@ -32,10 +33,6 @@ _ARCHIVABLE = (
 
 class JobUnfinishedError(Exception):
     """A job is working on the campaign or the corpus."""
-
-
-class CorpusArchivedError(Exception):
-    """The corpus of the campaign is archived, so that nobody could work in it."""
 
 
 class WrongNameError(Exception):
@@ -88,7 +85,7 @@ def restore_campaign(*, campaign: Campaign, actor: User | None, now: datetime) -
     if held.state != Campaign.State.ARCHIVED:
         raise WrongStateError
     if held.corpus is not None and held.corpus.is_archived:
-        raise CorpusArchivedError
+        raise CorpusArchivedError(held.corpus)
     if _has_deletion_job(held):
         raise JobUnfinishedError
     was_open = held.archived_from == Campaign.State.OPEN
@@ -155,5 +152,5 @@ def delete_campaign(*, campaign: Campaign, actor: User | None, run: Run) -> dict
             now=run.now(),
             details={"name": campaign.name, "rows": deleted},
         )
-        Campaign.objects.filter(pk=campaign.pk).delete()
+        delete_row(campaign)
     return deleted

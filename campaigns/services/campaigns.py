@@ -27,6 +27,7 @@ from core.services import audit
 from wiki.models import Corpus
 from wiki.parsing.titles import normalise_title
 from wiki.selectors.access import Right, require_right
+from wiki.services.corpora import CorpusArchivedError
 
 MOST_NAMES = 1000
 
@@ -85,6 +86,8 @@ def store_design(
     Runs in the caller's transaction, which has made sure that no work was begun by another design.
     """
     require_right(actor, design.corpus, Right.USE)
+    if Corpus.objects.filter(pk=design.corpus.pk, archived_at__isnull=False).exists():
+        raise CorpusArchivedError(design.corpus)
     held = hold_campaign(campaign)
     if held.state not in (Campaign.State.DRAFT, Campaign.State.IMPORTING):
         raise WrongStateError

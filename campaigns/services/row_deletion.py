@@ -43,10 +43,15 @@ def _of(rows: OwnedRows, thing: models.Model) -> models.QuerySet[Any]:
 
 def _delete(rows: OwnedRows, keys: list[Any]) -> None:
     table = rows.model._meta.db_table
-    if rows.before is not None:
-        rows.before(keys)
     guarded = [table] if table in append_only.guarded_tables() else []
     with append_only.lifted(connection, guarded):
+        if rows.before is not None:
+            rows.before(keys)
         # Nothing refers to these rows any more, so nothing needs to be collected first.
         found = rows.model._base_manager.filter(pk__in=keys)
         found._raw_delete(found.db)
+
+
+def delete_row(thing: models.Model) -> None:
+    """Delete the row of a thing itself, once nothing belongs to it any more."""
+    _delete(OwnedRows(type(thing), "pk"), [thing.pk])

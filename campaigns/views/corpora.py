@@ -45,8 +45,10 @@ NO_ROOM = 507
 @never_cache
 def corpora(request: HttpRequest) -> HttpResponse:
     """Show the corpora that this person may use."""
-    rows = corpus_selectors.corpora_with_counts(person_of(request))
-    return render(request, "campaigns/corpora/list.html", {"rows": rows})
+    archived = request.GET.get("archived") == "1"
+    rows = corpus_selectors.corpora_with_counts(person_of(request), archived=archived)
+    context = {"rows": rows, "archived": archived}
+    return render(request, "campaigns/corpora/list.html", context)
 
 
 @area_required(Area.CORPORA)
@@ -252,12 +254,14 @@ def corpus_page(
         **progress,
         "index": index,
         "is_index_job_visible": index.job and _may_see(person, index.job),
-        "may_change": has_right(person, corpus, Right.CHANGE),
+        "may_change": has_right(person, corpus, Right.CHANGE) and not corpus.is_archived,
+        "may_restore": has_right(person, corpus, Right.CHANGE) and corpus.is_archived,
         "members": members_of(corpus),
         "campaigns": campaigns_on(corpus, person=person),
         "form": seal_form or _seal_form(corpus),
         "member_form": member_form or CorpusMemberForm(person=person),
         "can_seal": has_right(person, corpus, Right.CHANGE)
+        and not corpus.is_archived
         and not corpus.is_sealed
         and not progress["is_busy"]
         and bool(progress["pages"] or progress["redirects"]),

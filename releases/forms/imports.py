@@ -65,7 +65,8 @@ class DatasetImportForm(forms.Form):
 
     def __init__(self, *args: Any, person: User, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["corpus"].queryset = corpora_for(person, Right.USE).order_by("name")  # type: ignore[attr-defined]
+        usable = corpora_for(person, Right.USE).filter(archived_at__isnull=True)
+        self.fields["corpus"].queryset = usable.order_by("name")  # type: ignore[attr-defined]
         designs = ((name, one.title) for name, one in registry.PROTOCOLS.items())
         set_choices(self, "design", [("", _("The usual one for the format")), *designs])
         for number, part in enumerate(IMPORT_PARTS, start=1):

@@ -99,6 +99,9 @@ class Engine(Protocol):
 
     def drop_build(self, key: str, build: str) -> None: ...
 
+    def drop_index(self, key: str) -> None:
+        """Remove all builds of an index, and what says which of them is live."""
+
     def reader(self, key: str, build: str | None = None) -> Reader:
         """Return a reader for the live build, or for another. Raises NoIndexError."""
 

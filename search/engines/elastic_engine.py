@@ -159,6 +159,10 @@ class ElasticEngine:
         with plain_errors():
             self._client.indices.delete(index=self._index(key, build), ignore_unavailable=True)
 
+    def drop_index(self, key: str) -> None:
+        for build in self.builds(key):
+            self.drop_build(key, build)
+
     def reader(self, key: str, build: str | None = None) -> Reader:
         name = self._alias(key) if build is None else self._index(key, build)
         return ElasticReader(self._client, name)

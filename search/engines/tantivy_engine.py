@@ -159,6 +159,11 @@ class TantivyEngine:
             self._readers.pop((key, build), None)
         shutil.rmtree(self._path(key, build), ignore_errors=True)
 
+    def drop_index(self, key: str) -> None:
+        for build in self.builds(key):
+            self.drop_build(key, build)
+        shutil.rmtree(self._folder / key, ignore_errors=True)
+
     def reader(self, key: str, build: str | None = None) -> Reader:
         if build is not None:
             return self._open_live(key, build)

@@ -13,6 +13,7 @@ from jobs.services import jobs
 from search.selectors.index_states import key_of_index_jobs
 from wiki.models import Corpus
 from wiki.selectors.access import Right, require_right
+from wiki.services.corpora import CorpusArchivedError
 
 REBUILD = "search.rebuild"
 UPDATE = "search.update"
@@ -49,6 +50,8 @@ def request_update(*, corpus: Corpus, now: datetime) -> Job:
 
 def _request(kind: str, corpus: Corpus, by: User | None, now: datetime) -> Job:
     require_right(by, corpus, Right.CHANGE)
+    if corpus.is_archived:
+        raise CorpusArchivedError(corpus)
     return jobs.enqueue_job(
         kind=kind,
         parameters=IndexParameters(corpus.pk, corpus.name),

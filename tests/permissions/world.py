@@ -74,7 +74,17 @@ CORPUS = (
     "corpus",
     *(
         f"corpus-{name}"
-        for name in ("progress", "seal", "delete", "index-rebuild", "index-check", "default")
+        for name in (
+            "progress",
+            "seal",
+            "delete",
+            "index-rebuild",
+            "index-check",
+            "default",
+            "archive",
+            "restore",
+            "erase",
+        )
     ),
     "corpus-lossy",
     "corpus-noted",

@@ -53,15 +53,16 @@ def corpora_for(person: User, right: Right) -> QuerySet[Corpus]:
     """Return the corpora in which the person has this right."""
     if not person.is_active:
         return Corpus.objects.none()
+    shown = Corpus.objects.filter(is_being_deleted=False)
     if person.is_administrator:
-        return Corpus.objects.all()
+        return shown
     own = CorpusMember.objects.filter(user=person)
     if right >= Right.CHANGE:
         own = own.filter(role=CorpusMember.Role.OWNER)
     # Subqueries: joins would repeat a corpus for each of its campaigns.
     reasons = [Q(pk__in=own.values("corpus"))]
     reasons += [reason for grant in _grants if (reason := grant(person, right)) is not None]
-    return Corpus.objects.filter(reduce(or_, reasons))
+    return shown.filter(reduce(or_, reasons))
 
 
 def corpus_for(person: User, public_id: UUID | str, right: Right) -> Corpus | None:

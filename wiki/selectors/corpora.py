@@ -45,8 +45,10 @@ class PageFindings:
     notes: list[str]
 
 
-def corpora_with_counts(person: User | None) -> list[CorpusRow]:
+def corpora_with_counts(person: User | None, *, archived: bool = False) -> list[CorpusRow]:
     """Return the corpora that a person may use (a command, None, lists all), the newest first.
+
+    Archived ones are a list of their own.
 
     The counts come from the ledger of imports: counting millions of pages would take seconds.
     """
@@ -55,6 +57,8 @@ def corpora_with_counts(person: User | None) -> list[CorpusRow]:
     imports = Import.objects.filter(corpus=OuterRef("pk")).order_by().values("corpus")
     # Separate subqueries: in one join, the rows would multiply.
     usable = Corpus.objects.all() if person is None else corpora_for(person, Right.USE)
+    if person is not None:
+        usable = usable.filter(archived_at__isnull=not archived)
     corpora = usable.annotate(
         page_count=_or_zero(of_corpus.annotate(sum=Sum("pages")).values("sum")),
         redirect_count=_or_zero(of_corpus.annotate(sum=Sum("redirects")).values("sum")),

@@ -40,13 +40,14 @@ def readable_corpora(person: User | None) -> QuerySet[Corpus]:
 
     The administrators' choice comes first, then sealed corpora, then complete ones, each newest
     first. A corpus with an import that is still running, was stopped or has failed comes last: a
-    trial import must not replace what people read.
+    trial import must not replace what people read. Archived ones come after all others.
     """
     corpora = Corpus.objects.all() if person is None else access.corpora_for(person, Right.READ)
     # Exists, because a join would visit every page.
     filled = Exists(Page.objects.filter(corpus=OuterRef("pk")))
     unfinished = Import.objects.filter(corpus=OuterRef("pk")).exclude(state=Import.State.DONE)
     rank = Case(
+        When(archived_at__isnull=False, then=4),
         When(is_default=True, then=0),
         When(sealed_at__isnull=False, then=1),
         When(~Exists(unfinished), then=2),

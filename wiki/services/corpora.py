@@ -20,6 +20,13 @@ class CorpusSealedError(Exception):
         super().__init__(f"The corpus “{corpus.name}” is sealed. Import into another corpus.")
 
 
+class CorpusArchivedError(CorpusSealedError):
+    """The corpus is archived, so nothing in it can be changed."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        Exception.__init__(self, f"The corpus “{corpus.name}” is archived. Restore it first.")
+
+
 class NameTakenError(Exception):
     """A corpus with this name already exists."""
 
@@ -88,6 +95,8 @@ def hold_open_corpus(corpus_id: int) -> Corpus:
     Imports and seals both take this lock, so no page is written after the seal.
     """
     corpus = Corpus.objects.select_for_update().get(pk=corpus_id)
+    if corpus.is_archived:
+        raise CorpusArchivedError(corpus)
     if corpus.is_sealed:
         raise CorpusSealedError(corpus)
     return corpus

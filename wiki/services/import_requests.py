@@ -72,6 +72,8 @@ def request_import(
 def request_seal(*, corpus: Corpus, accept_unfinished: bool, by: User, now: datetime) -> Job:
     """Enqueue a job that seals this corpus."""
     require_right(by, corpus, Right.CHANGE)
+    if Corpus.objects.filter(pk=corpus.pk, archived_at__isnull=False).exists():
+        raise corpora.CorpusArchivedError(corpus)
     return jobs.enqueue_job(
         kind=SEAL_CORPUS,
         parameters=SealParameters(

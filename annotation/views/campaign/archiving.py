@@ -21,6 +21,7 @@ from campaigns.services.campaigns import WrongStateError
 from core.contents import count_dependents, objections_to_deletion
 from core.http import REFUSED, posted
 from jobs.services.jobs import AlreadyQueuedError
+from wiki.services.corpora import CorpusArchivedError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,7 +53,7 @@ def restore(request: HttpRequest, public_id: UUID) -> HttpResponse:
         )
     except archiving.JobUnfinishedError:
         messages.error(request, busy_message())
-    except archiving.CorpusArchivedError:
+    except CorpusArchivedError:
         messages.error(request, _("Its corpus is archived. Restore the corpus first."))
     except WrongStateError:
         messages.error(request, _("Somebody else changed its state in the meantime."))

@@ -19,6 +19,7 @@ from jobs.models import Job
 from tests.annotation.verifying_world import Desk, make_desk
 from tests.people import NOW
 from wiki.models import Corpus
+from wiki.services.corpora import CorpusArchivedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -123,6 +124,6 @@ def test_a_campaign_waits_in_the_archive_for_its_corpus() -> None:
     desk = make_desk()
     archive_campaign(campaign=desk.campaign, actor=None, now=NOW)
     Corpus.objects.filter(campaigns=desk.campaign).update(archived_at=NOW)
-    with pytest.raises(archiving.CorpusArchivedError):
+    with pytest.raises(CorpusArchivedError):
         archiving.restore_campaign(campaign=desk.campaign, actor=None, now=NOW)
     assert Campaign.objects.get(pk=desk.campaign.pk).state == Campaign.State.ARCHIVED
