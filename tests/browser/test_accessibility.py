@@ -34,6 +34,8 @@ NOT_PAGES = {
     "verify-suggestions",
     "release-file",
     "release-archive",
+    "gold-export",
+    "campaign-hours-file",
     "release-progress",
     "release-predictions-progress",
     "dataset-import-progress",
