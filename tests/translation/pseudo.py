@@ -100,6 +100,8 @@ def stored_texts() -> list[str]:
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield " ".join(value.split())
+        # Chapters of guidelines are chosen by their headings.
+        yield from (line.strip("# ") for line in value.splitlines() if line.startswith("#"))
     elif isinstance(value, dict):
         for inner in value.values():
             yield from _texts(inner)
