@@ -35,6 +35,7 @@ NOT_PAGES = {
     "release-file",
     "release-archive",
     "gold-export",
+    "bench-state",
     "campaign-hours-file",
     "release-progress",
     "release-predictions-progress",
