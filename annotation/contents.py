@@ -31,7 +31,9 @@ from annotation.models import (
     Prescription,
     Qualification,
     QuestionSubject,
+    SampledClaim,
     Skip,
+    SpotCheck,
     Suspension,
     Verification,
     VerificationVersion,
@@ -52,6 +54,8 @@ def _is_sampling(campaign: Campaign) -> bool:
 
 CAMPAIGN_CONTENTS = Contents(
     rows=(
+        OwnedRows(SampledClaim, "spot_check__campaign"),
+        OwnedRows(SpotCheck, "campaign"),
         OwnedRows(Grade, "item__qualification__candidacy__campaign"),
         OwnedRows(Appeal, "item__qualification__candidacy__campaign"),
         OwnedRows(PhaseItem, "qualification__candidacy__campaign"),
