@@ -203,6 +203,7 @@ _EMPTY_HERE = {
     *("annotation.grade", "annotation.appeal", "annotation.phaseitem", "annotation.gold"),
     *("annotation.qualification", "annotation.candidacy", "annotation.gradingphrase"),
     *("annotation.adjudication", "annotation.suspension"),
+    *("annotation.sampledclaim", "annotation.spotcheck"),
 }
 
 
