@@ -29,6 +29,7 @@ from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED, posted
 from plots import Bar, BarChart
+from plots.downloads import spreadsheet_text
 
 LONGEST_COMMENT = spot_checks.LONGEST_COMMENT
 
@@ -135,16 +136,11 @@ def findings_file(request: HttpRequest, public_id: UUID, number: int) -> HttpRes
     for one in selectors.claims_of(found):
         at = one.checked_at.isoformat(timespec="seconds") if one.checked_at else ""
         cells = (one.version.claim_version.text, one.version.verdict, one.finding, one.comment)
-        lines.writerow([one.position, *map(_harmless, cells), at])
+        lines.writerow([one.position, *map(spreadsheet_text, cells), at])
     # The byte order mark tells spreadsheets that the text is UTF-8.
     response = HttpResponse("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="spot-check-{number}.csv"'
     return response
-
-
-def _harmless(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
 
 
 def _chart(shown: selectors.ShownSpotCheck) -> BarChart | None:

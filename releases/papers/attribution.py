@@ -7,8 +7,8 @@ import io
 from collections.abc import Iterable
 from urllib.parse import quote
 
+from plots.downloads import spreadsheet_text
 from releases.papers.facts import ReleaseFacts, UsedPage
-from releases.papers.spreadsheet_cells import without_formula
 
 
 def attribution(facts: ReleaseFacts, pages: Iterable[UsedPage]) -> bytes:
@@ -18,7 +18,7 @@ def attribution(facts: ReleaseFacts, pages: Iterable[UsedPage]) -> bytes:
     rows.writerow(["title", "revision", "address", "source", "licence"])
     for page in pages:
         rows.writerow(
-            without_formula(cell)
+            spreadsheet_text(cell)
             for cell in (
                 page.title,
                 str(page.revision or ""),

@@ -17,9 +17,9 @@ from annotation.selectors.verifying import shown_verdict, shown_verdicts
 from campaigns.access import CampaignAccess
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
+from plots.downloads import spreadsheet_text
 from releases.forms.comparisons import CHANGE_LABELS, ComparisonForm
 from releases.models import Release, ReleaseItem
-from releases.papers.spreadsheet_cells import without_formula
 from releases.selectors import releases as selectors
 from releases.selectors.comparisons import ChangedClaim, ChangeKind, ReleaseComparison
 from releases.selectors.evidence_texts import evidence_texts
@@ -172,7 +172,7 @@ def _lines(comparison: ReleaseComparison, form: ComparisonForm) -> Iterator[str]
         for change, before, after in zip(changes, old, new, strict=True):
             pairs = (cell for pair in zip(before, after, strict=True) for cell in pair)
             cells = (str(change.record_id), " ".join(change.kinds), *pairs)
-            yield writer.writerow([without_formula(cell) for cell in cells])
+            yield writer.writerow([spreadsheet_text(cell) for cell in cells])
 
 
 def _cells(release: Release, items: Sequence[ReleaseItem | None]) -> Iterator[tuple[str, ...]]:
