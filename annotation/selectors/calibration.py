@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -138,21 +138,26 @@ def step_for(
     task: TaskName,
     candidacy: Candidacy | None,
     opened: dict[int, list[Qualification]],
+    ready: Mapping[tuple[str, int], int] | None = None,
 ) -> CandidateStep:
-    """Return where one candidate is; `opened` has their phases."""
+    """Return where one candidate is; `opened` has their phases, `ready` the gold that there is."""
     mine = {row.phase: row for row in opened.get(candidacy.pk, [])} if candidacy else {}
     decision = Decision(candidacy.outcome) if candidacy else Decision.OPEN
     if decision is not Decision.OPEN:
         return CandidateStep(campaign, task, step_of([], decision), candidacy, None)
     number = candidacy.try_number if candidacy else 1
-    progress = _progress(campaign, task, number, mine)
+    progress = _progress(campaign, task, number, mine, ready)
     step = step_of(progress)
     now_in = mine.get(step.phase.name) if step.phase else None
     return CandidateStep(campaign, task, step, candidacy, now_in)
 
 
 def _progress(
-    campaign: Campaign, task: TaskName, number: int, mine: dict[str, Qualification]
+    campaign: Campaign,
+    task: TaskName,
+    number: int,
+    mine: dict[str, Qualification],
+    ready: Mapping[tuple[str, int], int] | None,
 ) -> list[PhaseProgress]:
     phases = phases_for(protocol_of(campaign), task)
     planned = [(PRACTICE, "", 0, 0)]
@@ -161,7 +166,8 @@ def _progress(
     ]
     # Only who is between phases needs to know how much gold there is.
     unopened = any(name not in mine for name, *_rest in planned)
-    gold = ready_gold(campaign, task) if unopened else {}
+    if ready is None:
+        ready = ready_gold(campaign, task) if unopened else {}
     progress = []
     for name, label, place, items in planned:
         row = mine.get(name)
@@ -170,7 +176,7 @@ def _progress(
             state = PhaseState(row.state)
             progress.append(PhaseProgress(name, label, place, state=state, **counts))
             continue
-        there = gold.get((name, number), 0)
+        there = ready.get((name, number), 0)
         if place or there:
             # Practice has as many items as there are; a phase as many as the protocol says.
             total = min(items, there) if place else there

@@ -16,6 +16,7 @@ from annotation.selectors.calibration import (
     calibrated_tasks,
     opened_phases,
     phases_for,
+    ready_gold,
     step_for,
 )
 from annotation.selectors.grades import FinalGrade, final_grades, mark_of
@@ -123,6 +124,7 @@ def candidates_in(campaign: Campaign) -> list[CandidateRow]:
     scores = _scores(campaign, [row for rows in opened.values() for row in rows])
     rows = []
     for task in tasks:
+        ready = ready_gold(campaign, task)
         people = {
             each.user_id: each.user
             for each in members
@@ -139,7 +141,7 @@ def candidates_in(campaign: Campaign) -> list[CandidateRow]:
                 CandidateRow(
                     person,
                     task,
-                    step_for(campaign, task, candidacy, opened),
+                    step_for(campaign, task, candidacy, opened, ready),
                     candidacy,
                     [scores[row.pk] for row in mine if row.pk in scores],
                     key in at_work,

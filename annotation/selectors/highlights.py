@@ -10,9 +10,9 @@ from django.utils.text import Truncator
 from annotation.models import Gold, Highlight, Prescription
 from wiki import documents
 from wiki.models import Page
-from wiki.parsing import read_feverous
 from wiki.parsing.context import context_of
 from wiki.parsing.elements import Block, PageDocument, Section, Sentence, Table
+from wiki.parsing.excerpt import read_excerpt
 from wiki.selectors.pages import document_of
 
 
@@ -52,10 +52,11 @@ def quotes_of(
     packed = dict(pages.values_list("pk", "content__document"))
     quotes = {}
     for highlight in wanted:
-        whole = documents.unpack(packed[highlight.page_id])
-        present = [address for address in highlight.addresses if address in whole]
-        part = {"title": whole["title"], "order": present} | {one: whole[one] for one in present}
-        text = " ".join(_quote(block, after_row) for block in read_feverous(part).blocks)
+        page = documents.unpack_text(packed[highlight.page_id])
+        blocks = read_excerpt(page, highlight.addresses).blocks
+        # An excerpt has all headings of its page.
+        marked = [block for block in blocks if not isinstance(block, Section)]
+        text = " ".join(_quote(block, after_row) for block in marked)
         quotes[highlight.pk] = Truncator(text).chars(longest)
     return quotes
 

@@ -37,6 +37,8 @@ NOT_PAGES = {
     "gold-export",
     "bench-state",
     "campaign-hours-file",
+    "spot-check-file",
+    "release-comparison-file",
     "release-progress",
     "release-predictions-progress",
     "dataset-import-progress",

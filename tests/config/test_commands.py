@@ -42,6 +42,7 @@ ON_THE_DATABASE = {
 }
 # Those that wait for it, or can do without.
 ON_NO_DATABASE = {
+    "collectstatic",
     "makemigrations",
     "migrate",
     "migrate_once",

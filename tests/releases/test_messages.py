@@ -18,8 +18,10 @@ _RAISED = re.compile(r"(?:Error|refusal|\.error)\(\s*\"([a-z][a-z0-9_]+)\"")
 
 
 def sources() -> str:
-    root = Path(settings.PROJECT_ROOT, "releases")
-    texts = [path.read_text() for path in root.rglob("*.py") if path.name != "messages.py"]
+    root = Path(settings.PROJECT_ROOT)
+    paths = [path for path in (root / "releases").rglob("*.py") if path.name != "messages.py"]
+    # Lines are read by a program that imports nothing of this app.
+    texts = [path.read_text() for path in [*paths, root / "core" / "line_files.py"]]
     return "\n".join(texts)
 
 

@@ -78,5 +78,5 @@ def test_queries_do_not_grow_with_releases(
             campaign=campaign, user=researcher, role=Role.RESEARCHER, joined_at=NOW
         )
         make_tiny_release(desk.campaign, page="River 000", number=number + 1)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         client.get("/")
