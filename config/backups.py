@@ -139,7 +139,8 @@ def _check_database(path: Path) -> None:
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
             found = [row[0] for row in database.execute("PRAGMA quick_check(3)")]
-    except sqlite3.DatabaseError as error:
+    # SQLite's message can quote names that are no text.
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise BackupError(f"The database is damaged: {error}.") from error
     if found != ["ok"]:
         raise BackupError(f"The database is damaged: {found[0]}.")

@@ -80,6 +80,18 @@ def test_a_virtual_table_is_no_table_of_pages(tmp_path: Path) -> None:
     assert read_all(tmp_path / "a.db") == "its `wiki` is not a table but computed"
 
 
+def test_a_schema_with_names_that_are_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE wiki (id TEXT, data TEXT)")
+    connection.execute("CREATE TABLE aaaaaaaa (id TEXT)")
+    connection.commit()
+    connection.close()
+    schema = path.read_bytes().replace(b"CREATE TABLE aaaaaaaa", b"CREATE TABLX aaaaaaaa")
+    path.write_bytes(schema.replace(b"aaaaaaaa", b"\x80" * 8))
+    assert read_all(path).startswith("it has no readable table of pages")
+
+
 def test_a_column_that_computes_a_gigabyte_is_refused(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "a.db")
     connection.execute(

@@ -21,6 +21,8 @@ from wiki.dump.records import (
 )
 
 LARGEST_PAGE = 128 * 2**20
+# SQLite quotes names of a damaged schema in its messages, and Python cannot read all of them.
+_CORRUPT = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
 class FeverousDatabase:
@@ -70,7 +72,7 @@ class FeverousDatabase:
             if found[0] != "table" or not found[1]:
                 raise DumpError(self.path, "its `wiki` is not a table but computed")
             return connection.execute("SELECT max(rowid) FROM wiki").fetchone()[0] or 0
-        except sqlite3.DatabaseError as error:
+        except _CORRUPT as error:
             raise DumpError(self.path, f"it has no readable table of pages ({error})") from error
         finally:
             connection.close()
@@ -91,7 +93,7 @@ class FeverousDatabase:
                 if isinstance(document, bytes):
                     document = document.decode("utf-8", "replace")
                 yield feverous_page(str(title), str(document))
-        except sqlite3.DatabaseError as error:
+        except _CORRUPT as error:
             raise DumpError(self.path, f"the database is corrupt ({error})") from error
         finally:
             connection.close()
