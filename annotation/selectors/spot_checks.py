@@ -44,12 +44,13 @@ def counting_versions(campaign: Campaign) -> list[CountingVersion]:
         .order_by("claim", "submitted_at", "pk")
         .values_list("claim", "versions", "verdict")
     )
-    ruled = _adjudicated(campaign)
+    ruled, rejected = _adjudicated(campaign), _rejected(campaign)
     resolution = protocol_of(campaign).resolution
     found = []
     for claim, group in groupby(rows.iterator(5000), key=lambda row: row[0]):
         versions = [CountingVersion(*row) for row in group]
-        counts = _counting(resolution.rule, resolution.otherwise, versions, ruled.get(claim))
+        decision = _Decision(ruled.get(claim), claim in rejected)
+        counts = _counting(resolution.rule, resolution.otherwise, versions, decision)
         if counts is not None:
             found.append(counts)
     return found
@@ -66,14 +67,32 @@ def _adjudicated(campaign: Campaign) -> dict[int, CountingVersion]:
     return {claim: CountingVersion(claim, pk, verdict) for claim, pk, verdict in fields}
 
 
+def _rejected(campaign: Campaign) -> set[int]:
+    """Return the claims of which managers found all verifications wrong, and none right."""
+    in_force = Adjudication.objects.filter(campaign=campaign, superseded_at=None)
+    all_wrong = in_force.filter(outcome=Adjudication.Outcome.ALL_WRONG, verification=None)
+    return set(all_wrong.values_list("claim", flat=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """A manager's decision on a claim, if there is one in force."""
+
+    version: CountingVersion | None
+    is_rejected: bool
+
+
 def _counting(
     rule: ResolutionRule,
     otherwise: ResolutionRule | None,
     versions: Sequence[CountingVersion],
-    ruled: CountingVersion | None,
+    decision: _Decision,
 ) -> CountingVersion | None:
     if rule is ResolutionRule.ADJUDICATED:
-        found = ruled
+        if decision.is_rejected:
+            # As in releases: no other rule makes one of them right.
+            return None
+        found = decision.version
     elif rule is ResolutionRule.MAJORITY:
         verdict, count = Counter(one.verdict for one in versions).most_common(1)[0]
         is_majority = 2 * count > len(versions)
@@ -81,7 +100,7 @@ def _counting(
     else:
         found = versions[0]
     if found is None and otherwise is not None:
-        return _counting(otherwise, None, versions, ruled)
+        return _counting(otherwise, None, versions, decision)
     return found
 
 

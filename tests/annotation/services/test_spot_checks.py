@@ -10,7 +10,7 @@ from annotation.services import adjudications, spot_checks
 from campaigns.protocols.enums import ResolutionRule
 from campaigns.protocols.judging import Resolution
 from campaigns.services import resolutions
-from tests.annotation.disagreeing import add_manager, disagree, rule
+from tests.annotation.disagreeing import add_manager, disagree, rule, ruling_for
 from tests.annotation.verifying_world import (
     Desk,
     element,
@@ -134,3 +134,19 @@ def test_the_sample_is_of_what_counts_by_the_campaign_s_rule() -> None:
         now=NOW,
     )
     assert [one.version for one in counting_versions(desk.campaign)] == [given.versions.get().pk]
+
+
+def test_a_claim_whose_verifications_are_all_wrong_is_not_drawn() -> None:
+    desk = make_desk(protocol=verified_by(2))
+    claim = disagree(desk)
+    attempt = adjudications.open_bench(claim=claim, adjudicator=add_manager(desk), now=NOW)
+    adjudications.reject_all(attempt=attempt, ruling=ruling_for(claim), now=NOW)
+    # Where decisions do not count, the first verification does.
+    assert [one.claim for one in counting_versions(desk.campaign)] == [claim.pk]
+    resolutions.change_resolution(
+        campaign=desk.campaign,
+        resolution=Resolution(rule=ResolutionRule.ADJUDICATED, otherwise=ResolutionRule.FIRST),
+        actor=None,
+        now=NOW,
+    )
+    assert counting_versions(desk.campaign) == []
