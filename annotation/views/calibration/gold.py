@@ -21,7 +21,7 @@ from annotation.rules.calibration.files import MOST_BYTES
 from annotation.selectors.calibration import phases_for
 from annotation.services import gold as services
 from annotation.services import gold_drawing, gold_files
-from annotation.views.calibration.words import clauses_of
+from annotation.views.calibration.words import clause_names
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
@@ -110,7 +110,7 @@ def edit(request: HttpRequest, public_id: UUID, gold_id: UUID) -> HttpResponse:
         "gold": found,
         "form": form,
         "is_in_use": services.is_in_use(found),
-        "clauses": clauses_of(access.campaign),
+        "clauses": clause_names(access.campaign),
     }
     status = REFUSED if form.errors else 200
     template = "annotation/calibration/gold_edit.html"
@@ -222,7 +222,7 @@ def _page(
             ],
             "claim_form": claim_form or ClaimGoldForm(campaign=campaign),
             "highlight_form": highlight_form or HighlightGoldForm(campaign=campaign),
-            "clauses": clauses_of(campaign),
+            "clauses": clause_names(campaign),
         }
     is_refused = bool(problem or claim_form or highlight_form)
     template = "annotation/calibration/gold.html"

@@ -21,7 +21,7 @@ from annotation.selectors.calibration_reviews import ItemReview, items_of, revie
 from annotation.selectors.grades import FinalGrade
 from annotation.services import grading
 from annotation.views.calibration.review import review_context
-from annotation.views.calibration.words import clauses_of, measures_of
+from annotation.views.calibration.words import clause_names, measures_of
 from campaigns.access import CampaignAccess, campaign_for
 from core.http import REFUSED
 
@@ -203,7 +203,7 @@ def _page(
             ],
             "typed": typed or _typed(mine),
             "phrases": GradingPhrase.objects.filter(campaign=access.campaign).order_by("text"),
-            "clauses": clauses_of(access.campaign),
+            "clauses": clause_names(access.campaign),
         }
         context["current"] = next(
             (one for one in context.get("written", []) if one["claim"] == graded.claim), None

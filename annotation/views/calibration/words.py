@@ -15,6 +15,7 @@ from annotation.selectors.grades import FinalGrade
 from annotation.selectors.tasks import candidate_task
 from annotation.services.phase_items import phase_of
 from annotation.views.verifications import tag_labels
+from campaigns.clauses import clauses_of
 from campaigns.models import Campaign
 from campaigns.protocols.enums import Measure
 from campaigns.protocols.protocol import Protocol
@@ -76,11 +77,8 @@ def claim_context(
     }
 
 
-def clauses_of(campaign: Campaign) -> list[str]:
+def clause_names(campaign: Campaign) -> list[str]:
     """Return the headings of the guidelines in force, to refer to."""
     guidelines = latest_guidelines(campaign)
-    if guidelines is None:
-        return []
-    lines = (line.strip() for line in guidelines.text.splitlines())
-    headings = [line.lstrip("#").strip()[:200] for line in lines if line.startswith("#")]
-    return list(dict.fromkeys(one for one in headings if one))
+    clauses = clauses_of(guidelines.text) if guidelines else ()
+    return list(dict.fromkeys(clause.text[:200] for clause in clauses if clause.text))
