@@ -122,7 +122,8 @@ TABS = (
         "spot-checks",
         TabGroup.QUALITY,
         position=40,
-        area=Area.RELEASES,
+        # Not for researchers: it would show them labels that a release withholds.
+        area=Area.CAMPAIGNS,
     ),
     Tab(
         "set-aside",

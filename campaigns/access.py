@@ -115,6 +115,12 @@ def campaign_for(
     return CampaignAccess(campaign, person, membership, areas)
 
 
+def refuse_archived(campaign: Campaign) -> None:
+    """Raise ArchivedError where nothing can be changed any more. For ways past `campaign_for`."""
+    if campaign.is_archived:
+        raise ArchivedError
+
+
 def reach_corpus(
     request: HttpRequest, public_id: UUID, right: Right, *, while_archived: bool = False
 ) -> Corpus:

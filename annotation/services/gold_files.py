@@ -120,6 +120,9 @@ def _page_of(campaign: Campaign, line: HighlightGoldLine) -> Page:
     sources = [source.name for source in protocol_of(campaign).sources]
     if line.source not in sources:
         raise GoldRefusedError("source", "source")
+    # PostgreSQL would not even look for it.
+    if "\0" in line.page:
+        raise GoldRefusedError("page", "page")
     page = (
         Page.objects.filter(corpus=campaign.corpus_id, title=line.page)
         .select_related("content")

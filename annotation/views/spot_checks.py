@@ -38,7 +38,7 @@ LONGEST_COMMENT = spot_checks.LONGEST_COMMENT
 @never_cache
 def rounds(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Show the rounds with their shares; draw another sample."""
-    access = campaign_for(request, public_id, Area.RELEASES)
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
     form = SpotCheckForm(posted(request))
     if form.is_valid():
         try:
@@ -65,7 +65,7 @@ def rounds(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @never_cache
 def check(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show the claim of a round to judge next, or the one that the address names."""
-    access = campaign_for(request, public_id, Area.RELEASES)
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
     found = get_object_or_404(SpotCheck, campaign=access.campaign, number=number)
     place = request.GET.get("position", "")
     if place.isdecimal() and len(place) < 6:
@@ -93,7 +93,7 @@ def check(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, public_id: UUID, checked_id: UUID) -> HttpResponse:
     """Store what somebody found, and go to the next claim."""
-    access = campaign_for(request, public_id, Area.RELEASES)
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
     checked = get_object_or_404(
         SampledClaim.objects.select_related("spot_check"),
         spot_check__campaign=access.campaign,
@@ -128,7 +128,7 @@ def answer(request: HttpRequest, public_id: UUID, checked_id: UUID) -> HttpRespo
 @never_cache
 def findings_file(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
     """Return the findings of a round as comma-separated values."""
-    access = campaign_for(request, public_id, Area.RELEASES)
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
     found = get_object_or_404(SpotCheck, campaign=access.campaign, number=number)
     out = io.StringIO()
     lines = csv.writer(out)

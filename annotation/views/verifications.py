@@ -38,7 +38,7 @@ from annotation.services import desk_sync, reopening
 from annotation.services.interactions import work_time_of
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
 from annotation.views.own_lists import wanted_name, wanted_time, wanted_words
-from campaigns.access import campaign_for, person_of
+from campaigns.access import campaign_for, person_of, refuse_archived
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
@@ -159,6 +159,7 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
     )
     if not may_work(person, found.campaign, Attempt.Purpose(found.attempt.purpose)):
         raise Http404
+    refuse_archived(found.campaign)
     was_open = found.attempt.outcome == Attempt.Outcome.OPEN
     now = timezone.now()
     try:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns.access import person_of
+from campaigns.access import campaign_for, person_of
 from campaigns.panels import Place, panels_for
 from campaigns.selectors.questions import questions_of
 from campaigns.services import questions
@@ -38,10 +38,12 @@ def my_question(request: HttpRequest, question_id: UUID) -> HttpResponse:
     question = get_object_or_404(questions_of(person), public_id=question_id)
     typed, status = "", 200
     if request.method == "POST":
+        # People who have left read the answers, but write to nobody.
+        access = campaign_for(request, question.campaign.public_id)
         typed = request.POST.get("text", "")
         try:
             questions.reply_to_question(
-                question=question, actor=person, text=typed, now=timezone.now()
+                question=question, actor=access.person, text=typed, now=timezone.now()
             )
         except questions.BadTextError:
             messages.error(request, _("Write a text of up to 2,000 characters."))

@@ -21,9 +21,10 @@ from annotation.rules.calibration.files import MOST_BYTES
 from annotation.selectors.calibration import phases_for
 from annotation.services import gold as services
 from annotation.services import gold_drawing, gold_files
+from annotation.services.stages import CampaignNotOpenError
 from annotation.views.calibration.words import clause_names
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.selectors.protocols import protocol_of
+from campaigns.selectors.protocols import NoDesignError, protocol_of
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED
 
@@ -167,6 +168,9 @@ def bring(request: HttpRequest, public_id: UUID) -> HttpResponse:
         )
     except gold_files.FileTooLargeError:
         return _page(request, access, problem=_("The file is too large: at most 2,000 lines."))
+    except (CampaignNotOpenError, NoDesignError):
+        # Answers pass the checks of the desk, and desks are open in open campaigns only.
+        return _page(request, access, problem=_("Open the campaign first."))
     except gold_files.LineRefusedError as error:
         said = _("Line %(number)d: %(why)s Nothing was imported.")
         problem = said % {"number": error.number, "why": gold_line_text(error.error)}

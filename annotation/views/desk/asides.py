@@ -20,7 +20,7 @@ from annotation.views.breaks import hints_at_break
 from annotation.views.desk.answers import problem, wants_json
 from annotation.views.desk.next_steps import TAKE
 from annotation.views.desk.own import own_attempt
-from campaigns.access import ArchivedError, person_of
+from campaigns.access import person_of, refuse_archived
 from campaigns.selectors.announcements import unread_announcements
 from campaigns.selectors.casebook import LONGEST_WORDS, casebook_of
 from campaigns.selectors.guidelines import latest_guidelines
@@ -65,8 +65,7 @@ def progress(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 def ask(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Send a question about the item on the desk."""
     attempt = own_attempt(request, attempt_id)
-    if campaign_of(attempt).is_archived:
-        raise ArchivedError
+    refuse_archived(campaign_of(attempt))
     try:
         ask_about_attempt(
             attempt=attempt,

@@ -42,7 +42,7 @@ from annotation.views.desk.posted import card_to_check, posted_drafts, shown_car
 from annotation.views.desk.refusals import Refusal, plain_finding, refusal_of
 from annotation.views.desk.room import page_context
 from annotation.views.own_lists import wanted_name, wanted_time, wanted_words
-from campaigns.access import campaign_for, person_of
+from campaigns.access import campaign_for, person_of, refuse_archived
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from core.http import REFUSED
 from core.structs import BadDataError
@@ -103,6 +103,7 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
     desk = _desk_of(claim)
     if request.method != "POST":
         return _page(request, desk)
+    refuse_archived(claim.campaign)
     drafts = posted_drafts(request.POST, [desk.card])
     try:
         [written] = written_claims([desk.card], drafts)

@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Claim, Gold, TaskName
+from campaigns.models import Campaign
 from tests.annotation.calibration_world import Ground, make_ground, take
 
 pytestmark = pytest.mark.django_db
@@ -119,4 +120,20 @@ def test_gold_is_exported_and_imported(ground: Ground, log_in: LogIn) -> None:
     sent = {"file": SimpleUploadedFile("gold.jsonl", b"no json")}
     assert client.post(_path(ground, "import/"), sent).status_code == 422
     assert client.post(_path(ground, "import/")).status_code == 422
+    assert Gold.objects.count() == 8
+
+
+@pytest.mark.parametrize("state", ["draft", "closed"])
+def test_gold_is_imported_into_open_campaigns_only(
+    ground: Ground, log_in: LogIn, state: str
+) -> None:
+    client = log_in(ground.manager)
+    answer = client.get(_path(ground, "export/"))
+    exported = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+    line = next(line for line in exported.splitlines() if b'"claim":"' in line)
+    sent = SimpleUploadedFile("gold.jsonl", line.replace(b'"claim":"', b'"claim":"Another: '))
+    Campaign.objects.filter(pk=ground.campaign.pk).update(state=state)
+    answer = client.post(_path(ground, "import/"), {"file": sent})
+    assert answer.status_code == 422
+    assert "Open the campaign first." in answer.content.decode()
     assert Gold.objects.count() == 8

@@ -48,6 +48,21 @@ def test_nothing_in_an_archived_campaign_takes_a_form(
     assert Campaign.objects.get(pk=cast.campaign.pk).state == Campaign.State.ARCHIVED
 
 
+@pytest.mark.parametrize(
+    "name", ["my-question", "claim-correct", "verification-reopen", "desk-question"]
+)
+def test_annotators_change_nothing_of_their_own_in_it(
+    cast: Cast, log_in: Callable[[User], Client], name: str
+) -> None:
+    given = arguments_by_address(cast)[name]
+    cast.campaign.refresh_from_db()
+    Campaign.objects.filter(pk=cast.campaign.pk).update(
+        state=Campaign.State.ARCHIVED, archived_from=cast.campaign.state
+    )
+    answer = log_in(cast.annotator).post(reverse(name, kwargs=given), {"text": "Why?"})
+    assert (answer.status_code, "This is archived" in answer.content.decode()) == (403, True)
+
+
 PAGES = (
     *("campaign", "campaign-design", "campaign-numbers", "campaign-highlights", "campaign-work"),
     *("campaign-skips", "campaign-questions", "campaign-people", "campaign-guidelines"),
