@@ -20,6 +20,7 @@ from core.services import audit
 from jobs.models import UNFINISHED, Job
 from jobs.runs import Run
 from jobs.services import jobs
+from wiki.models import Corpus
 from wiki.services.corpora import CorpusArchivedError
 
 DELETE_CAMPAIGN = "campaigns.delete"
@@ -102,12 +103,7 @@ def request_deletion(*, campaign: Campaign, typed_name: str, actor: User, now: d
     held = hold_campaign(campaign)
     if held.state != Campaign.State.ARCHIVED:
         raise WrongStateError
-    if typed_name != held.name:
-        raise WrongNameError
-    if is_busy(held):
-        raise JobUnfinishedError
-    if reasons := objections_to_deletion(held):
-        raise NotDeletableError(*reasons)
+    check_deletion(held, typed_name)
     job = jobs.enqueue_job(
         kind=DELETE_CAMPAIGN,
         parameters=DeletionParameters(held.public_id, held.name),
@@ -117,6 +113,16 @@ def request_deletion(*, campaign: Campaign, typed_name: str, actor: User, now: d
     )
     audit.record(actor=actor, action="campaign.deletion_requested", target=held, now=now)
     return job
+
+
+def check_deletion(thing: Campaign | Corpus, typed_name: str) -> None:
+    """Raise the error of what cannot be deleted now, or is not what somebody means to delete."""
+    if typed_name != thing.name:
+        raise WrongNameError
+    if is_busy(thing):
+        raise JobUnfinishedError
+    if reasons := objections_to_deletion(thing):
+        raise NotDeletableError(*reasons)
 
 
 def _has_deletion_job(campaign: Campaign) -> bool:

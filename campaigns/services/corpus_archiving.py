@@ -13,7 +13,7 @@ from campaigns.services.archiving import (
     DeletionParameters,
     JobUnfinishedError,
     NotDeletableError,
-    WrongNameError,
+    check_deletion,
 )
 from campaigns.services.row_deletion import delete_owned_rows, delete_row
 from core.contents import is_busy, objections_to_deletion
@@ -82,12 +82,7 @@ def request_corpus_deletion(*, corpus: Corpus, typed_name: str, actor: User, now
     """Request the job that deletes an archived corpus with its pages and its index."""
     require_right(actor, corpus, Right.CHANGE)
     held = _hold_archived(corpus)
-    if typed_name != held.name:
-        raise WrongNameError
-    if is_busy(held):
-        raise JobUnfinishedError
-    if reasons := objections_to_deletion(held):
-        raise NotDeletableError(*reasons)
+    check_deletion(held, typed_name)
     job = jobs.enqueue_job(
         kind=DELETE_CORPUS,
         parameters=DeletionParameters(held.public_id, held.name),
