@@ -176,7 +176,7 @@ def _check(attempt: Attempt, ruling: Ruling) -> tuple[Claim, Campaign]:
     """Return the claim, locked, if it and its verifications are as the bench showed them."""
     claim = _hold(Claim(pk=attempt.at_claim))
     campaign = Campaign.objects.get(pk=claim.campaign_id)
-    stages.check_accepts_work(campaign)
+    stages.check_adjudicates(campaign)
     _check_person(claim, campaign, attempt.annotator)
     if claim.state != Claim.State.LIVE:
         raise verifications.ClaimWithdrawnError

@@ -48,6 +48,15 @@ def check_accepts_work(campaign: Campaign) -> None:
         raise CampaignNotOpenError
 
 
+def check_adjudicates(campaign: Campaign) -> None:
+    """Raise CampaignNotOpenError unless managers may decide about claims; a closed campaign may.
+
+    Disagreements are often left until nobody verifies any more; an archived campaign is final.
+    """
+    if campaign.state != Campaign.State.CLOSED:
+        check_accepts_work(campaign)
+
+
 def checked_reason(stage: Stage, reason: str, text: str) -> str:
     """Return the words that go with a reason for skipping; raise SkipReasonError."""
     reasons = [choice.name for choice in stage.skip_reasons]

@@ -129,7 +129,10 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
     """
     claim, protocol, guidelines_id = _read_claim(attempt.at_claim)
     campaign = claim.campaign
-    stages.check_accepts_work(campaign)
+    if attempt.purpose == Attempt.Purpose.ADJUDICATION:
+        stages.check_adjudicates(campaign)
+    else:
+        stages.check_accepts_work(campaign)
     stage = stages.verifying_stage(protocol)
     source = evidence_of(judgement, claim, protocol)
     faults = faults_in(judgement, protocol, stage, source)

@@ -222,7 +222,7 @@ def _decide(
             409, "withdrawn", _("The claim was withdrawn in the meantime. Nothing was stored.")
         )
     except stages.CampaignNotOpenError:
-        return problem(409, "closed", _("The campaign is closed. Nothing was stored."))
+        return problem(409, "closed", _("The campaign is archived. Nothing was stored."))
     messages.success(request, _said(decided))
     campaign_id = campaign_of(attempt).public_id
     assert attempt.claim is not None

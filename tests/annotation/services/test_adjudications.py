@@ -363,11 +363,25 @@ def test_a_manager_decides_again_after_days(desk: Desk, claim: Claim) -> None:
     assert Adjudication.objects.filter(superseded_at=None).get() == second
 
 
-def test_a_closed_campaign_takes_no_decision(desk: Desk, claim: Claim) -> None:
-    attempt = bench(desk, claim)
+def test_managers_decide_after_the_campaign_was_closed(desk: Desk, claim: Claim) -> None:
     Campaign.objects.filter(pk=desk.campaign.pk).update(state=Campaign.State.CLOSED)
+    decided = rule(bench(desk, claim), judgement([element("sentence_1")]))
+    assert decided.outcome == Adjudication.Outcome.DECIDED
+    assert Verification.objects.get(adjudications=decided).verdict == "supported"
+
+
+def test_an_archived_campaign_takes_no_decision(desk: Desk, claim: Claim) -> None:
+    attempt = bench(desk, claim)
+    given = judgement([element("sentence_1")])
+    reviews.review_judgement(attempt=attempt, judgement=given)
+    Campaign.objects.filter(pk=desk.campaign.pk).update(
+        state=Campaign.State.ARCHIVED, archived_from=Campaign.State.CLOSED
+    )
     ruling: Ruling = ruling_for(claim)
     with pytest.raises(stages.CampaignNotOpenError):
         adjudications.reject_all(attempt=attempt, ruling=ruling, now=NOW)
+    with pytest.raises(stages.CampaignNotOpenError):
+        adjudications.adjudicate_claim(attempt=attempt, judgement=given, ruling=ruling, now=NOW)
     assert not Adjudication.objects.exists()
+    assert Verification.objects.filter(claim=claim).count() == 2
     assert Assignment.objects.filter(claim=claim).count() == 2
