@@ -43,6 +43,10 @@ from wiki.reading.html import (
 from wiki.reading.numbers import cell_class, number_cells
 
 Attributes = dict[str, Attribute]
+# What else is written into the opening tags of elements, by their addresses.
+ElementMarks = Mapping[str, Attributes]
+
+NO_MARKS: ElementMarks = {}
 
 LIST_TAGS: Mapping[ListKind, str] = {
     "unordered_list": "ul",
@@ -77,43 +81,49 @@ class Linker:
         return page_path(title) + self.query + anchor
 
 
-def page_html(document: PageDocument, linker: Linker) -> SafeString:
+def page_html(document: PageDocument, linker: Linker, marks: ElementMarks = NO_MARKS) -> SafeString:
     """Return the whole page: paragraphs, headings, tables and lists in document order."""
     flagged = frozenset(document.flagged_sections)
-    return mark_safe(join_html(_blocks(document.blocks, linker, flagged), "\n"))  # noqa: S308
+    blocks = _blocks(document.blocks, linker, flagged, marks)
+    return mark_safe(join_html(blocks, "\n"))  # noqa: S308
 
 
-def _blocks(blocks: Sequence[Block], linker: Linker, flagged: frozenset[str]) -> Iterator[Html]:
+def _blocks(
+    blocks: Sequence[Block], linker: Linker, flagged: frozenset[str], marks: ElementMarks
+) -> Iterator[Html]:
     named: set[str] = set()
     lists = find_cell_lists(blocks)
     for is_prose, group in groupby(blocks, key=lambda block: isinstance(block, Sentence)):
         if is_prose:
             sentences = [block for block in group if isinstance(block, Sentence)]
-            yield from paragraphs_html(sentences, linker)
+            yield from paragraphs_html(sentences, linker, marks=marks)
             continue
         for block in group:
             if isinstance(block, Section):
-                yield heading_html(block, named)
+                yield heading_html(block, named, marks)
                 if block.address in flagged:
                     yield note_html(_("This section is marked as lacking references."))
             elif isinstance(block, Table):
-                yield table_html(block, linker, lists)
+                yield table_html(block, linker, lists, marks)
             elif isinstance(block, ListBlock) and block.number not in lists.numbers:
-                yield list_html(block, partial(_item, linker=linker))
+                yield list_html(block, partial(_item, linker=linker, marks=marks))
 
 
 def paragraphs_html(
-    sentences: Iterable[Sentence], linker: Linker, attributes: Attributes | None = None
+    sentences: Iterable[Sentence],
+    linker: Linker,
+    attributes: Attributes | None = None,
+    *,
+    marks: ElementMarks = NO_MARKS,
 ) -> Iterator[Html]:
-    """Yield sentences as paragraphs; each sentence gets the attributes."""
+    """Yield sentences as paragraphs; each sentence gets the attributes, or those of its mark."""
     paragraph: list[Html] = []
     for sentence in sentences:
         if paragraph and (sentence.starts_paragraph or sentence.is_hatnote):
             yield element_html("p", {}, join_html(paragraph, " "))
             paragraph = []
-        html = addressed_html(
-            "span", "sentence", sentence.address, _text(sentence, linker), attributes
-        )
+        own = marks.get(sentence.address, attributes)
+        html = addressed_html("span", "sentence", sentence.address, _text(sentence, linker), own)
         if sentence.is_hatnote:
             yield element_html("p", {"class": "hatnote"}, html)
         else:
@@ -130,7 +140,7 @@ def addressed_html(
     return element_html(tag, named | attributes if attributes else named, inner)
 
 
-def heading_html(section: Section, named: set[str]) -> Html:
+def heading_html(section: Section, named: set[str], marks: ElementMarks = NO_MARKS) -> Html:
     # The id is the address. Links from other pages name a heading by its text; if two headings
     # have the same text, they mean the first.
     name = fragment_id(section.text)
@@ -139,7 +149,8 @@ def heading_html(section: Section, named: set[str]) -> Html:
     inner = join_html([target, text_html(section.text)])
     # HTML has headings of six levels; a file may say anything.
     level = min(max(section.level, 1), 6)
-    return addressed_html(f"h{level}", "section", section.address, inner)
+    mark = marks.get(section.address)
+    return addressed_html(f"h{level}", "section", section.address, inner, mark)
 
 
 def note_html(text: str) -> Html:
@@ -208,9 +219,10 @@ def list_html(block: ListBlock, item_html: Callable[[Item], Html]) -> Html:
     return join_html(html)
 
 
-def _item(item: Item, text: Html = NOTHING, *, linker: Linker) -> Html:
+def _item(item: Item, text: Html = NOTHING, *, linker: Linker, marks: ElementMarks) -> Html:
     kind = "item item--term" if item.is_term else "item"
-    opening = open_html("li", {"class": kind, "id": item.address, "data-address": item.address})
+    named: Attributes = {"class": kind, "id": item.address, "data-address": item.address}
+    opening = open_html("li", {**named, **marks.get(item.address, {})})
     return join_html([opening, text or _text(item, linker)])
 
 
@@ -223,23 +235,28 @@ def _open_list(kind: ListKind, open_tags: list[str]) -> Html:
 # --- tables --------------------------------------------------------------------------------
 
 
-def table_html(table: Table, linker: Linker, lists: CellLists) -> Html:
+def table_html(
+    table: Table, linker: Linker, lists: CellLists, marks: ElementMarks = NO_MARKS
+) -> Html:
     """Return a table in a box that scrolls."""
     parts = []
     if table.caption is not None:
         inner = linked_text(table.caption.text, table.caption.links, linker)
-        caption = addressed_html("span", "caption", table.caption.address, inner)
+        address = table.caption.address
+        caption = addressed_html("span", "caption", address, inner, marks.get(address))
         parts.append(element_html("caption", {}, caption))
     head, body = split_head(table)
     numbers = number_cells(table, head)
 
     def rows_html(rows: Sequence[Sequence[Cell]]) -> Iterator[Html]:
-        return (_row(row, linker, lists, numbers) for row in rows)
+        return (_row(row, linker, lists, numbers, marks) for row in rows)
 
     if head:
         parts.append(element_html("thead", {}, *rows_html(head)))
     parts.append(element_html("tbody", {}, *rows_html(body)))
-    grid = addressed_html("table", f"grid grid--{table.kind}", table.address, join_html(parts))
+    mark = marks.get(table.address)
+    kind = f"grid grid--{table.kind}"
+    grid = addressed_html("table", kind, table.address, join_html(parts), mark)
     # The box scrolls, so it must be reachable by keyboard and have a name.
     box: Attributes = {
         "class": f"table-box table-box--{table.kind}",
@@ -285,23 +302,26 @@ def split_head(table: Table) -> tuple[list[Sequence[Cell]], list[Sequence[Cell]]
     return ([], rows) if reach > count else (rows[:count], rows[count:])
 
 
-def _row(row: Sequence[Cell], linker: Linker, lists: CellLists, numbers: frozenset[str]) -> Html:
+def _row(
+    row: Sequence[Cell],
+    linker: Linker,
+    lists: CellLists,
+    numbers: frozenset[str],
+    marks: ElementMarks,
+) -> Html:
     only_headers = all(cell.is_header for cell in row)
-    opening = partial(_item, linker=linker)
-    cells = (
-        _cell(cell, cell_html(cell, linker, lists, opening), numbers, only_headers=only_headers)
-        for cell in row
-    )
+    opening = partial(_item, linker=linker, marks=marks)
+    cells = []
+    for cell in row:
+        attributes = span_attributes(cell)
+        if cell.is_header:
+            attributes["scope"] = scope_of(cell, only_headers=only_headers)
+        attributes |= marks.get(cell.address, {})
+        kind = cell_class(cell.address, numbers)
+        text = cell_html(cell, linker, lists, opening)
+        tag = "th" if cell.is_header else "td"
+        cells.append(addressed_html(tag, kind, cell.address, text, attributes))
     return element_html("tr", {}, *cells)
-
-
-def _cell(cell: Cell, text: Html, numbers: frozenset[str], *, only_headers: bool) -> Html:
-    attributes = span_attributes(cell)
-    kind = cell_class(cell.address, numbers)
-    if not cell.is_header:
-        return addressed_html("td", kind, cell.address, text, attributes)
-    attributes["scope"] = scope_of(cell, only_headers=only_headers)
-    return addressed_html("th", kind, cell.address, text, attributes)
 
 
 def cell_html(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.html import escape
 from django.utils.http import urlencode
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from wiki.models import Corpus
 from wiki.reading import markup
@@ -23,8 +22,7 @@ def marked_article(corpus: Corpus, title: str, marks: Mapping[str, str]) -> Safe
         pages=pages.resolve_titles(corpus, pages.link_targets(document)),
         query="?" + urlencode({"corpus": str(corpus.public_id)}),
     )
-    html = str(markup.page_html(document, linker))
-    for address, mark in marks.items():
-        name = f' id="{escape(address)}"'
-        html = html.replace(name, f'{name} data-marked="{escape(mark)}"', 1)
-    return mark_safe(html)  # noqa: S308
+    marked: markup.ElementMarks = {
+        address: {"data-marked": mark} for address, mark in marks.items()
+    }
+    return markup.page_html(document, linker, marked)

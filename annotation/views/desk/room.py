@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.html import escape
 from django.utils.http import urlencode
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from annotation.models import Attempt
@@ -108,8 +105,10 @@ def _article(
 ) -> dict[str, Any]:
     """Return the article with its highlight marked, or ready for selecting evidence."""
     if attempt.highlight_id is not None:
-        marked = highlighted_on(attempt, page.title)
-        return {"article": mark_elements(markup.page_html(document, linker), marked)}
+        marks: markup.ElementMarks = {
+            address: {"data-highlighted": True} for address in highlighted_on(attempt, page.title)
+        }
+        return {"article": markup.page_html(document, linker, marks)}
     selecting = selecting_of(protocol_of(campaign_of(attempt)))
     return {
         "article": selectable_html(document, linker, selecting),
@@ -121,15 +120,6 @@ def highlighted_on(attempt: Attempt, title: str) -> list[str]:
     """Return the addresses that are highlighted on a page; none if it is another page."""
     highlight = attempt.highlight
     return list(highlight.addresses) if highlight and highlight.page.title == title else []
-
-
-def mark_elements(article: SafeString, addresses: Collection[str]) -> SafeString:
-    """Return the article with these elements marked. Each id is in it once, and only as an id."""
-    html = str(article)
-    for address in addresses:
-        name = f' id="{escape(address)}"'
-        html = html.replace(name, f"{name} data-highlighted", 1)
-    return mark_safe(html)  # noqa: S308
 
 
 def _page(request: HttpRequest, attempt: Attempt, title: str, sought: str = "") -> HttpResponse:

@@ -22,7 +22,7 @@ from wiki.parsing.elements import (
     Sentence,
     Table,
 )
-from wiki.reading.markup import Linker, fragment_id, linked_text, page_html, page_path
+from wiki.reading.markup import ElementMarks, Linker, fragment_id, linked_text, page_html, page_path
 
 TABLE = """
 {| class="wikitable"
@@ -299,3 +299,24 @@ def test_every_element_of_a_parsed_page_is_rendered_once_in_order(wikitext: str)
             assert own_text(html).rstrip("\n").replace("\n", " ") == element.text
         elif not isinstance(element, Table | ListBlock):
             assert own_text(html) == element.text
+
+
+def test_marks_are_written_into_the_elements_that_they_name_and_escaped() -> None:
+    wikitext = f"The Aare is long.\n\n== Course ==\n* One\n{TABLE}"
+    document = parse_wikitext("Test", wikitext).document
+    addresses = [
+        *("sentence_0", "section_0", "item_0_0", "table_0", "table_caption_0"),
+        *("header_cell_0_0_0", "cell_0_2_1"),
+    ]
+    mark = 'x" onclick="alert(1)'
+    marks: ElementMarks = {address: {"data-marked": mark} for address in addresses}
+    page = lxml.html.fragment_fromstring(page_html(document, Linker(), marks), "div")
+    marked = {one.get("id"): one.get("data-marked") for one in page.xpath(".//*[@data-marked]")}
+    assert marked == dict.fromkeys(addresses, mark)
+    assert page.xpath(".//*[@onclick]") == []
+
+
+def test_a_mark_for_an_element_that_is_not_there_changes_nothing() -> None:
+    document = parse_wikitext("Test", 'It says id="sentence_0" and no more.').document
+    plain = page_html(document, Linker())
+    assert page_html(document, Linker(), {"sentence_9": {"data-marked": "gold"}}) == plain

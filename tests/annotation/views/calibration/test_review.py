@@ -57,9 +57,9 @@ def test_feedback_shows_own_work_beside_gold_and_is_read_to_its_end(
     phase = Qualification.objects.get()
     address = f"/calibration/{phase.public_id}/"
     page = client.get(address).content.decode()
-    assert 'id="sentence_1" data-marked="both"' in page
-    assert 'id="sentence_4" data-marked="mine"' in page
-    assert 'id="cell_0_1_0" data-marked="gold"' in page
+    assert 'data-address="sentence_1" data-marked="both"' in page
+    assert 'data-address="sentence_4" data-marked="mine"' in page
+    assert 'data-address="cell_0_1_0" data-marked="gold"' in page
     assert "The table says so." in page
     first, second = PhaseItem.objects.order_by("position")
     answer = client.post(f"/calibration/items/{first.public_id}/read/")
