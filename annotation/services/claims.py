@@ -167,18 +167,11 @@ def withdraw_claim(*, claim: Claim, actor: User, reason: str, now: datetime) -> 
     if not changed:
         return claim
     slots.close_slots(claim=claim, now=now)
-    if claim.highlight is not None:
-        _free_slot(claim, claim.highlight)
+    decks.free_slots_of([claim])
     audit.record(
         actor=actor, action="claim.withdrawn", target=claim, now=now, details={"reason": reason}
     )
     return claim
-
-
-def _free_slot(claim: Claim, highlight: Highlight) -> None:
-    rest = Claim.objects.filter(highlight=highlight, slot=claim.slot, state=Claim.State.LIVE)
-    if not rest.exists():
-        decks.free_prescriptions(highlight=highlight, slot=claim.slot)
 
 
 # --- writing -----------------------------------------------------------------------------------

@@ -6,13 +6,13 @@ are dealt one after another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 
 from django.db.models import Max
 
-from annotation.models import Deck, Highlight, Prescription
+from annotation.models import Claim, Deck, Highlight, Prescription
 from annotation.rules import decks
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
@@ -108,3 +108,32 @@ def free_prescriptions(*, highlight: Highlight, slot: str | None = None) -> dict
     freed = {f"{one.deck.factor}:{one.slot}".rstrip(":"): one.value for one in mine}
     mine.update(highlight=None)
     return freed
+
+
+def free_slots_of(claims: Iterable[Claim]) -> None:
+    """Free what was dealt for claims that left the dataset, with the last live claim of a slot."""
+    for claim in claims:
+        if claim.highlight is None:
+            continue
+        rest = Claim.objects.filter(
+            highlight=claim.highlight, slot=claim.slot, state=Claim.State.LIVE
+        )
+        if not rest.exists():
+            free_prescriptions(highlight=claim.highlight, slot=claim.slot)
+
+
+def prescribe_again(claim: Claim) -> None:
+    """Give back to a claim that returns what was dealt for it, or the same that others freed.
+
+    What has been dealt to somebody else in the meantime stays theirs.
+    """
+    for factor, value in claim.prescribed.items():
+        of_factor = Prescription.objects.filter(
+            deck__campaign=claim.campaign_id, deck__factor=factor
+        )
+        if of_factor.filter(highlight=claim.highlight_id, slot=claim.slot).exists():
+            continue
+        freed = of_factor.filter(value=value, highlight=None).order_by("-deck", "position").first()
+        if freed is not None:
+            freed.highlight_id, freed.slot = claim.highlight_id, claim.slot
+            freed.save(update_fields=["highlight", "slot"])

@@ -29,7 +29,7 @@ from annotation.models import (
 )
 from annotation.rules.ranking import rank_of
 from annotation.selectors.suspensions import suspension_of
-from annotation.services import highlights, leases, queue, reopening, slots
+from annotation.services import decks, highlights, leases, queue, reopening, slots
 from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services.campaigns import hold_campaign
@@ -218,19 +218,24 @@ def _give_slots_back(closed: Sequence[int]) -> None:
 
 # --- claims -------------------------------------------------------------------------------------
 def _take_claims_out(made: Suspension, now: datetime) -> int:
+    decks.hold_decks(made.campaign_id)
     found = list(
         Claim.objects.filter(
             campaign=made.campaign_id,
             author=made.person_id,
             state=Claim.State.LIVE,
             written_at__gte=made.since,
-        ).order_by("pk")
+        )
+        .select_related("highlight")
+        .order_by("pk")
     )
     for claim in found:
         slots.close_slots(claim=claim, now=now)
     Claim.objects.filter(pk__in=[claim.pk for claim in found]).update(
         state=Claim.State.SET_ASIDE, set_aside=made
     )
+    # The quotas deal it again.
+    decks.free_slots_of(found)
     return len(found)
 
 
@@ -244,11 +249,13 @@ def _free_highlights(made: Suspension, now: datetime) -> None:
 
 
 def _restore_claims(held: Suspension, campaign: Campaign, now: datetime) -> int:
+    decks.hold_decks(campaign.pk)
     restored = 0
     for claim in Claim.objects.filter(set_aside=held).order_by("pk"):
         # Somebody else may have written the same meanwhile: theirs stays, and this one stays out.
         with suppress(IntegrityError), transaction.atomic():
             Claim.objects.filter(pk=claim.pk).update(state=Claim.State.LIVE, set_aside=None)
+            decks.prescribe_again(claim)
             _queue_again(claim, campaign, now)
             restored += 1
     return restored

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from annotation.models import (
     Attempt,
     Claim,
     Draft,
+    Prescription,
     Suspension,
     Verification,
 )
@@ -37,7 +39,7 @@ from tests.annotation.verifying_world import (
     submit_reviewed,
     verified_by,
 )
-from tests.annotation.world import later
+from tests.annotation.world import later, make_annotators
 from tests.people import NOW
 
 pytestmark = pytest.mark.django_db
@@ -256,3 +258,35 @@ def test_a_decision_about_disagreements_outlives_the_work_it_was_about() -> None
     valid = Verification.objects.filter(claim=claim, void_since=None)
     assert [one.annotator for one in valid] == [desk.verifiers[1]]
     assert later(1) - NOW == timedelta(hours=1)
+
+
+def in_use(desk: Desk) -> dict[str, int]:
+    """Return how many draws of each factor are in use, without those of highlights themselves."""
+    rows = Prescription.objects.filter(deck__campaign=desk.campaign).exclude(slot="")
+    counted = Counter(rows.exclude(highlight=None).values_list("deck__factor", flat=True))
+    return dict(counted)
+
+
+def test_what_was_dealt_for_claims_set_aside_is_dealt_again(desk: Desk) -> None:
+    before = in_use(desk)
+    assert before
+    made = aside(desk, desk.writer, WRITE)
+    assert in_use(desk) == {}
+    assert Prescription.objects.filter(highlight=None).count() == sum(before.values())
+    undo(desk, made)
+    assert in_use(desk) == before
+    assert not Prescription.objects.filter(highlight=None).exists()
+
+
+def test_what_others_got_meanwhile_stays_theirs_when_claims_come_back(desk: Desk) -> None:
+    before = in_use(desk)
+    dealt = Prescription.objects.count()
+    made = aside(desk, desk.writer, WRITE)
+    other = make_annotators(desk.campaign, 1, "Writer too", writes_claims=True)[0]
+    taken = highlights.take_highlight(campaign=desk.campaign, annotator=other, now=NOW)
+    theirs = set(taken.highlight.prescriptions.values_list("pk", flat=True))
+    undo(desk, made)
+    assert set(taken.highlight.prescriptions.values_list("pk", flat=True)) == theirs
+    # Only the kind of the second highlight was drawn: the rest was dealt again.
+    assert Prescription.objects.count() == dealt + 1
+    assert in_use(desk) == before
