@@ -122,8 +122,9 @@ TABS = (
         "spot-checks",
         TabGroup.QUALITY,
         position=40,
-        # Not for researchers: it would show them labels that a release withholds.
-        area=Area.CAMPAIGNS,
+        # For researchers, too; they see only labels that a release has published.
+        area=Area.RELEASES,
+        is_shown=_has_design,
     ),
     Tab(
         "set-aside",

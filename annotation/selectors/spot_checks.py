@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -123,16 +123,22 @@ class ShownSpotCheck:
     shares: Sequence[FoundShare]
 
 
-def spot_checks_in(campaign: Campaign) -> list[ShownSpotCheck]:
+def rounds_of(campaign: Campaign) -> QuerySet[SpotCheck]:
     """Return the rounds of a campaign, the newest first."""
     rounds = SpotCheck.objects.filter(campaign=campaign).select_related("drawn_by")
+    return rounds.order_by("-number")
+
+
+def show_rounds(rounds: Iterable[SpotCheck]) -> list[ShownSpotCheck]:
+    """Return these rounds with their progress and shares."""
+    shown = list(rounds)
     counts: dict[int, Counter[str]] = {}
-    rows = SampledClaim.objects.filter(spot_check__campaign=campaign).order_by()
+    rows = SampledClaim.objects.filter(spot_check__in=[one.pk for one in shown]).order_by()
     for key, finding, count in rows.values_list("spot_check", "finding").annotate(
         number=Count("pk")
     ):
         counts.setdefault(key, Counter())[finding] = count
-    return [_shown(one, counts.get(one.pk, Counter())) for one in rounds.order_by("-number")]
+    return [_shown(one, counts.get(one.pk, Counter())) for one in shown]
 
 
 def _shown(spot_check: SpotCheck, counts: Counter[str]) -> ShownSpotCheck:
@@ -144,15 +150,24 @@ def _shown(spot_check: SpotCheck, counts: Counter[str]) -> ShownSpotCheck:
     return ShownSpotCheck(spot_check, counts.total(), checked, shares if checked else [])
 
 
-def claims_of(spot_check: SpotCheck) -> QuerySet[SampledClaim]:
-    """Return the claims of a round in their order, with what counts of each."""
+def claims_of(
+    spot_check: SpotCheck, *, among: Collection[int] | None = None
+) -> QuerySet[SampledClaim]:
+    """Return the claims of a round in their order, with what counts of each.
+
+    `among` are the claims whose labels somebody may see; None means all.
+    """
     rows = SampledClaim.objects.filter(spot_check=spot_check)
+    if among is not None:
+        rows = rows.filter(claim__in=among)
     return rows.select_related(
         "claim", "version__claim_version", "version__verification__campaign__corpus", "checked_by"
     ).order_by("position")
 
 
-def next_claim(spot_check: SpotCheck, person: User) -> SampledClaim | None:
+def next_claim(
+    spot_check: SpotCheck, person: User, *, among: Collection[int] | None = None
+) -> SampledClaim | None:
     """Return the first claim of a round that nobody judged and that is not this person's own."""
     own = Claim.objects.filter(disagreements.own_work_of(person), pk=OuterRef("claim"))
-    return claims_of(spot_check).filter(~Q(Exists(own)), finding="").first()
+    return claims_of(spot_check, among=among).filter(~Q(Exists(own)), finding="").first()

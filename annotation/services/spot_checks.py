@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -26,7 +27,7 @@ class SampleSizeError(Exception):
 
 
 class NothingToCheckError(Exception):
-    """No claim of the campaign counts yet."""
+    """No claim of the campaign counts yet, or none whose label the person may see."""
 
 
 class FindingError(Exception):
@@ -50,12 +51,22 @@ def draw_spot_check(
     actor: User,
     now: datetime,
     seed: str = "",
+    among: Collection[int] | None = None,
 ) -> SpotCheck:
-    """Draw a sample of the claims that count now; without a seed, by lot."""
+    """Draw a sample of the claims that count now; without a seed, by lot.
+
+    `among` are the claims whose labels the person may see; None means all.
+    """
     if not 1 <= size <= MOST_CLAIMS:
         raise SampleSizeError
     held = hold_campaign(campaign)
-    counting = {str(row.claim): row for row in counting_versions(held)}
+    if held.protocol is None:
+        raise NothingToCheckError
+    counting = {
+        str(row.claim): row
+        for row in counting_versions(held)
+        if among is None or row.claim in among
+    }
     if not counting:
         raise NothingToCheckError
     chosen = seed.strip()[:100] or secrets.token_hex(8)

@@ -20,25 +20,28 @@ from accounts.roles import Area
 from annotation.forms.spot_checks import SpotCheckForm
 from annotation.models import SampledClaim, SpotCheck
 from annotation.selectors import spot_checks as selectors
+from annotation.selectors.published_labels import published_labels
 from annotation.selectors.shown_sets import ShownSet
 from annotation.selectors.verifications import shown_evidence
 from annotation.selectors.verifying import shown_verdict
 from annotation.services import spot_checks
-from campaigns.access import campaign_for
+from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED, posted
+from core.row_pages import RowPaginator
 from plots import Bar, BarChart
 from plots.downloads import spreadsheet_text
 
 LONGEST_COMMENT = spot_checks.LONGEST_COMMENT
+ROUNDS_A_PAGE = 10
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def rounds(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Show the rounds with their shares; draw another sample."""
-    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    access = campaign_for(request, public_id, Area.RELEASES)
     form = SpotCheckForm(posted(request))
     if form.is_valid():
         try:
@@ -47,15 +50,24 @@ def rounds(request: HttpRequest, public_id: UUID) -> HttpResponse:
                 size=form.cleaned_data["size"],
                 by_verdict=form.cleaned_data["by_verdict"],
                 seed=form.cleaned_data["seed"],
+                among=_visible_labels(access),
                 actor=access.person,
                 now=timezone.now(),
             )
         except spot_checks.NothingToCheckError:
-            form.add_error(None, _("No claim of this campaign counts yet."))
+            form.add_error(None, _nothing_to_draw(access))
         else:
             return redirect("spot-check", public_id, made.number)
-    shown = selectors.spot_checks_in(access.campaign) if access.campaign.protocol else []
-    context = {"form": form, "rounds": [(one, _chart(one)) for one in shown]}
+    page = RowPaginator(selectors.rounds_of(access.campaign), ROUNDS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    shown = selectors.show_rounds(page)
+    context = {
+        "form": form,
+        "rounds": [(one, _chart(one)) for one in shown],
+        "pages": page,
+        "sees_all": _sees_all(access),
+    }
     status = REFUSED if form.is_bound else 200
     template = "annotation/campaign/spot_checks.html"
     return render_tab(request, access, "spot-checks", template, context, status=status)
@@ -65,13 +77,14 @@ def rounds(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @never_cache
 def check(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show the claim of a round to judge next, or the one that the address names."""
-    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    access = campaign_for(request, public_id, Area.RELEASES)
     found = get_object_or_404(SpotCheck, campaign=access.campaign, number=number)
     place = request.GET.get("position", "")
+    among = _visible_labels(access)
     if place.isdecimal() and len(place) < 6:
-        checked = selectors.claims_of(found).filter(position=int(place)).first()
+        checked = selectors.claims_of(found, among=among).filter(position=int(place)).first()
     else:
-        checked = selectors.next_claim(found, access.person)
+        checked = selectors.next_claim(found, access.person, among=among)
     if checked is None:
         messages.success(request, _("Nothing of this round is left for you to judge."))
         return redirect("spot-checks", public_id)
@@ -93,13 +106,17 @@ def check(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, public_id: UUID, checked_id: UUID) -> HttpResponse:
     """Store what somebody found, and go to the next claim."""
-    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    access = campaign_for(request, public_id, Area.RELEASES)
     checked = get_object_or_404(
         SampledClaim.objects.select_related("spot_check"),
         spot_check__campaign=access.campaign,
         public_id=checked_id,
     )
     number = checked.spot_check.number
+    among = _visible_labels(access)
+    if among is not None and checked.claim_id not in among:
+        messages.warning(request, _("The label of this claim is not published: managers judge it."))
+        return redirect("spot-check", public_id, number)
     try:
         spot_checks.store_finding(
             checked=checked,
@@ -128,12 +145,12 @@ def answer(request: HttpRequest, public_id: UUID, checked_id: UUID) -> HttpRespo
 @never_cache
 def findings_file(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
     """Return the findings of a round as comma-separated values."""
-    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    access = campaign_for(request, public_id, Area.RELEASES)
     found = get_object_or_404(SpotCheck, campaign=access.campaign, number=number)
     out = io.StringIO()
     lines = csv.writer(out)
     lines.writerow(["position", "claim", "verdict", "finding", "comment", "checked_at"])
-    for one in selectors.claims_of(found):
+    for one in selectors.claims_of(found, among=_visible_labels(access)):
         at = one.checked_at.isoformat(timespec="seconds") if one.checked_at else ""
         cells = (one.version.claim_version.text, one.version.verdict, one.finding, one.comment)
         lines.writerow([one.position, *map(spreadsheet_text, cells), at])
@@ -141,6 +158,22 @@ def findings_file(request: HttpRequest, public_id: UUID, number: int) -> HttpRes
     response = HttpResponse("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="spot-check-{number}.csv"'
     return response
+
+
+def _sees_all(access: CampaignAccess) -> bool:
+    """Return whether somebody may see labels that releases withhold: managers may."""
+    return Area.CAMPAIGNS in access.areas
+
+
+def _visible_labels(access: CampaignAccess) -> set[int] | None:
+    """Return the claims whose labels a researcher may see; None where all may be seen."""
+    return None if _sees_all(access) else published_labels(access.campaign)
+
+
+def _nothing_to_draw(access: CampaignAccess) -> str:
+    if _sees_all(access):
+        return _("No claim of this campaign counts yet.")
+    return _("No release has published labels of this campaign yet: there is nothing to draw.")
 
 
 def _chart(shown: selectors.ShownSpotCheck) -> BarChart | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.models import SampledClaim, SpotCheck
-from annotation.selectors.spot_checks import counting_versions, next_claim, spot_checks_in
+from annotation.selectors.spot_checks import counting_versions, next_claim, rounds_of, show_rounds
 from annotation.services import adjudications, spot_checks
 from campaigns.protocols.enums import ResolutionRule
 from campaigns.protocols.judging import Resolution
@@ -80,7 +80,7 @@ def test_findings_give_shares_with_wilson_intervals(desk: Desk) -> None:
         checked = next_claim(sample, desk.manager)
         assert checked is not None
         find(desk, checked, finding)
-    [shown] = spot_checks_in(desk.campaign)
+    [shown] = show_rounds(rounds_of(desk.campaign))
     assert (shown.claims, shown.checked) == (4, 3)
     found = {one.finding.value: (one.count, one.share) for one in shown.shares}
     assert [count for count, _share in found.values()] == [2, 0, 1, 0]

@@ -10,8 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.roles import Role
 from annotation.models import SampledClaim, SpotCheck
+from campaigns.models import Campaign, Membership
 from tests.annotation.verifying_world import Desk, make_desk, verified_by, verify
+from tests.people import NOW
 
 pytestmark = pytest.mark.django_db
 LogIn = Callable[[User], Client]
@@ -67,3 +70,29 @@ def test_an_unknown_finding_is_told_and_nothing_is_stored(desk: Desk, log_in: Lo
     assert response.headers["Location"].endswith("/spot-checks/1/?position=1")
     checked.refresh_from_db()
     assert checked.finding == ""
+
+
+def test_rounds_come_ten_a_page_the_newest_first(desk: Desk, log_in: LogIn) -> None:
+    for number in range(1, 13):
+        SpotCheck.objects.create(
+            campaign=desk.campaign, number=number, seed="s", drawn_at=NOW, drawn_by=desk.manager
+        )
+    client = log_in(desk.manager)
+    address = reverse("spot-checks", args=[desk.campaign.public_id])
+    first = client.get(address)
+    assert [shown.spot_check.number for shown, _figure in first.context["rounds"]] == [
+        *range(12, 2, -1)
+    ]
+    assert "1 of 2" in first.content.decode()
+    second = client.get(address, {"page": "2"})
+    assert [shown.spot_check.number for shown, _figure in second.context["rounds"]] == [2, 1]
+
+
+def test_a_campaign_without_a_design_has_nothing_to_draw(desk: Desk, log_in: LogIn) -> None:
+    client = log_in(desk.manager)
+    draft = Campaign.objects.create(name="New", seed="s", created_at=NOW)
+    Membership.objects.create(campaign=draft, user=desk.manager, role=Role.MANAGER, joined_at=NOW)
+    refused = client.post(reverse("spot-checks", args=[draft.public_id]), {"size": "1"})
+    assert refused.status_code == 422
+    assert "No claim of this campaign counts yet." in refused.content.decode()
+    assert not SpotCheck.objects.exists()
