@@ -17,7 +17,7 @@ from accounts.models import ApiToken, User
 from accounts.password_turns import BusyError, password_check
 from accounts.services import log_ins, people
 from accounts.user_names import skeleton_of
-from core.client_address import client_network
+from core.client_address import client_network, client_site
 
 # Long enough for any pass phrase; hashing more would only cost time.
 PASSWORD_LENGTH = 1000
@@ -57,28 +57,29 @@ class LogInForm(auth_forms.AuthenticationForm):
         return User.normalize_username(self.cleaned_data["username"])
 
     @property
-    def source(self) -> dict[str, str]:
+    def source(self) -> log_ins.LogInSource:
         """The name that is tried, and from where."""
         assert self.request is not None
         name: str = self.cleaned_data["username"]
-        return {
-            "name": name,
-            "network": client_network(self.request),
-            "browser": known_browser(self.request, name),
-        }
+        return log_ins.LogInSource(
+            name=name,
+            network=client_network(self.request),
+            site=client_site(self.request),
+            browser=known_browser(self.request, name),
+        )
 
     def clean(self) -> dict[str, Any]:
         """Check the password, if the name and the place may try another one."""
         if not (self.cleaned_data.get("username") and self.cleaned_data.get("password")):
             return self.cleaned_data
-        log_ins.begin_log_in(**self.source, now=timezone.now())
+        log_ins.begin_log_in(source=self.source, now=timezone.now())
         try:
             with password_check():
                 cleaned = super().clean()
         except BusyError:
-            log_ins.take_back_log_in(**self.source)
+            log_ins.take_back_log_in(source=self.source)
             raise
-        log_ins.end_log_in(**self.source)
+        log_ins.end_log_in(source=self.source)
         return cleaned
 
 

@@ -38,14 +38,29 @@ class TryKey:
     source: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class TryRule:
+    """A key to count for, and its limit, if it has one.
+
+    With `while_many`, the limit holds only while the count of that key is at least `MANY`.
+    """
+
+    key: TryKey
+    limit: Limit | None
+    while_many: TryKey | None = None
+
+
 _MINUTE, _HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 # One name from one place. The owner of an account elsewhere is not affected.
 SAME_NAME_AND_PLACE = Limit(free=8, first_wait=_MINUTE, longest_wait=_HOUR)
 # Any names from one place: a lab of people behind one address has room.
 SAME_PLACE = Limit(free=60, first_wait=_MINUTE, longest_wait=_HOUR)
-# One name from anywhere, except from browsers in which its owner has logged in before.
-SAME_NAME = Limit(free=100, first_wait=_MINUTE, longest_wait=timedelta(minutes=5))
+# So many wrong passwords for one name, from anywhere, are an attack by many places.
+MANY = 100
+# One name from one site, during such an attack. Who has not tried yet need not wait, or the
+# attackers would lock out the owner; but each further site gains them only a few guesses.
+SAME_NAME_AND_SITE = Limit(free=3, first_wait=5 * _MINUTE, longest_wait=12 * _HOUR)
 # Mails with reset links.
 RESETS_FOR_ADDRESS = Limit(free=3, first_wait=timedelta(minutes=5), longest_wait=12 * _HOUR)
 RESETS_FROM_PLACE = Limit(free=20, first_wait=_MINUTE, longest_wait=_HOUR)

@@ -73,7 +73,7 @@ class LogIn(RefusedFormMixin, auth_views.LoginView):
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         assert isinstance(form, forms.LogInForm)
         if form.cleaned_data.get("username") and form.cleaned_data.get("password"):
-            wait = log_ins.wait_for_log_in(**form.source, now=timezone.now())
+            wait = log_ins.wait_for_log_in(source=form.source, now=timezone.now())
             if wait > timedelta():
                 return _locked_out(self.request, wait)
         return super().form_invalid(form)

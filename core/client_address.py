@@ -7,8 +7,8 @@ from ipaddress import ip_address, ip_network
 from django.conf import settings
 from django.http import HttpRequest
 
-# An IPv6 customer has at least this much of the network to themselves.
-_IPV6_PREFIX = 64
+# An IPv6 customer has at least this much of the network to themselves, and at most that much.
+_IPV6_PREFIX, _IPV6_SITE_PREFIX = 64, 48
 
 
 def client_address(request: HttpRequest) -> str:
@@ -29,6 +29,15 @@ def client_address(request: HttpRequest) -> str:
 
 def client_network(request: HttpRequest) -> str:
     """Return what one client has for itself: an IPv4 address or an IPv6 network."""
+    return _network(request, _IPV6_PREFIX)
+
+
+def client_site(request: HttpRequest) -> str:
+    """Return what one household or firm may have: an IPv4 address or a larger IPv6 network."""
+    return _network(request, _IPV6_SITE_PREFIX)
+
+
+def _network(request: HttpRequest, prefix: int) -> str:
     address = client_address(request)
     try:
         parsed = ip_address(address)
@@ -37,5 +46,5 @@ def client_network(request: HttpRequest) -> str:
     if parsed.version == 6 and parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     if parsed.version == 6:
-        return str(ip_network((int(parsed), _IPV6_PREFIX), strict=False))
+        return str(ip_network((int(parsed), prefix), strict=False))
     return str(parsed)

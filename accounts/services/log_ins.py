@@ -2,52 +2,67 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from accounts.services import tries
 from accounts.throttling import (
-    SAME_NAME,
     SAME_NAME_AND_PLACE,
+    SAME_NAME_AND_SITE,
     SAME_PLACE,
-    Limit,
     TryKey,
+    TryRule,
 )
 
-_NAME, _PLACE, _BOTH, _BROWSER = "name", "place", "name and place", "known browser"
+_NAME, _PLACE, _BROWSER = "name", "place", "known browser"
+_NAME_AND_PLACE, _NAME_AND_SITE = "name and place", "name and site"
 
 
-def begin_log_in(*, name: str, network: str, browser: str, now: datetime) -> None:
-    """Count a try, or raise `tries.TooManyTriesError`.
+@dataclass(frozen=True, slots=True)
+class LogInSource:
+    """The name that is tried, and from where.
 
-    `browser` is the id of a browser in which this name has logged in before; else it is empty.
+    `network` is what one client has for itself, `site` what one household or firm has. `browser` is
+    the id of a browser in which this name has logged in before; else it is empty.
     """
-    tries.begin_try(limits=_limits(name, network, browser), now=now)
+
+    name: str
+    network: str
+    site: str
+    browser: str
 
 
-def end_log_in(*, name: str, network: str, browser: str) -> None:
+def begin_log_in(*, source: LogInSource, now: datetime) -> None:
+    """Count a try, or raise `tries.TooManyTriesError`."""
+    tries.begin_try(rules=_rules(source), now=now)
+
+
+def end_log_in(*, source: LogInSource) -> None:
     """Forget the counts of a person whose password was right."""
-    own = [_own_key(name, network, browser)]
-    shared = [key for key, _ in _limits(name, network, browser) if key not in own]
-    tries.forgive_try(forget=own, reduce=shared)
+    rules = _rules(source)
+    forget = [rule.key for rule in rules if rule.key.name and rule.key.source]
+    reduce = [rule.key for rule in rules if rule.key not in forget]
+    tries.forgive_try(forget=forget, reduce=reduce)
 
 
-def take_back_log_in(*, name: str, network: str, browser: str) -> None:
+def take_back_log_in(*, source: LogInSource) -> None:
     """Uncount a try whose password was not looked at."""
-    keys = [key for key, _ in _limits(name, network, browser)]
-    tries.forgive_try(forget=[], reduce=keys)
+    tries.forgive_try(forget=[], reduce=[rule.key for rule in _rules(source)])
 
 
-def wait_for_log_in(*, name: str, network: str, browser: str, now: datetime) -> timedelta:
+def wait_for_log_in(*, source: LogInSource, now: datetime) -> timedelta:
     """Return how long the next try has to wait; not positive: it need not."""
-    return tries.wait_left(limits=_limits(name, network, browser), now=now)
+    return tries.wait_left(rules=_rules(source), now=now)
 
 
-def _own_key(name: str, network: str, browser: str) -> TryKey:
-    return TryKey(_BROWSER, name, browser) if browser else TryKey(_BOTH, name, network)
-
-
-def _limits(name: str, network: str, browser: str) -> list[tuple[TryKey, Limit]]:
-    own = (_own_key(name, network, browser), SAME_NAME_AND_PLACE)
-    if browser:
-        return [own]
-    return [own, (TryKey(_PLACE, source=network), SAME_PLACE), (TryKey(_NAME, name), SAME_NAME)]
+def _rules(source: LogInSource) -> list[TryRule]:
+    name = source.name
+    if source.browser:
+        return [TryRule(TryKey(_BROWSER, name, source.browser), SAME_NAME_AND_PLACE)]
+    anywhere = TryKey(_NAME, name)
+    return [
+        TryRule(TryKey(_NAME_AND_PLACE, name, source.network), SAME_NAME_AND_PLACE),
+        TryRule(TryKey(_PLACE, source=source.network), SAME_PLACE),
+        TryRule(anywhere, None),
+        TryRule(TryKey(_NAME_AND_SITE, name, source.site), SAME_NAME_AND_SITE, anywhere),
+    ]

@@ -24,7 +24,7 @@ from accounts import tokens
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import tries
-from accounts.throttling import RESETS_FOR_ADDRESS, RESETS_FROM_PLACE, Limit, TryKey
+from accounts.throttling import RESETS_FOR_ADDRESS, RESETS_FROM_PLACE, TryKey, TryRule
 from core.services import audit
 from jobs.models import UNFINISHED, Job
 from jobs.services import jobs
@@ -75,7 +75,7 @@ def request_reset_mail(*, email: str, site: str, network: str, now: datetime) ->
     neither the answer nor its time reveals it. The address itself is not stored.
     """
     try:
-        tries.begin_try(limits=_limits(email, network), now=now)
+        tries.begin_try(rules=_rules(email, network), now=now)
     except tries.TooManyTriesError:
         logger.warning("Too many password resets were asked for; one was dropped.")
         return
@@ -96,10 +96,10 @@ def request_reset_mail(*, email: str, site: str, network: str, now: datetime) ->
         return
 
 
-def _limits(email: str, network: str) -> list[tuple[TryKey, Limit]]:
+def _rules(email: str, network: str) -> list[TryRule]:
     return [
-        (TryKey("reset for", name=email.lower()), RESETS_FOR_ADDRESS),
-        (TryKey("reset from", source=network), RESETS_FROM_PLACE),
+        TryRule(TryKey("reset for", name=email.lower()), RESETS_FOR_ADDRESS),
+        TryRule(TryKey("reset from", source=network), RESETS_FROM_PLACE),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -11,7 +11,7 @@ from django.db.models.functions import Greatest
 from django.utils.crypto import salted_hmac
 
 from accounts.models import CountedTries
-from accounts.throttling import FORGOTTEN_AFTER, Limit, TryKey
+from accounts.throttling import FORGOTTEN_AFTER, MANY, TryKey, TryRule
 
 
 class TooManyTriesError(Exception):
@@ -23,12 +23,12 @@ class TooManyTriesError(Exception):
 
 
 @transaction.atomic
-def begin_try(*, limits: Sequence[tuple[TryKey, Limit]], now: datetime) -> None:
+def begin_try(*, rules: Sequence[TryRule], now: datetime) -> None:
     """Count a try for each key, or raise `TooManyTriesError` and count it for none."""
-    counts = _hold([key for key, _ in limits], now)
-    waits = [_wait(counts[key], limit, now) for key, limit in limits]
-    if waits and max(waits) > timedelta():
-        raise TooManyTriesError(max(waits))
+    counts = _hold([rule.key for rule in rules], now)
+    wait = _longest_wait(rules, counts, now)
+    if wait > timedelta():
+        raise TooManyTriesError(wait)
     rested = [count.pk for count in counts.values() if now - count.last_at > FORGOTTEN_AFTER]
     CountedTries.objects.filter(pk__in=rested).update(tries=0)
     CountedTries.objects.filter(pk__in=[count.pk for count in counts.values()]).update(
@@ -36,14 +36,10 @@ def begin_try(*, limits: Sequence[tuple[TryKey, Limit]], now: datetime) -> None:
     )
 
 
-def wait_left(*, limits: Sequence[tuple[TryKey, Limit]], now: datetime) -> timedelta:
+def wait_left(*, rules: Sequence[TryRule], now: datetime) -> timedelta:
     """Return how long the next try has to wait; not positive: it need not."""
-    left = timedelta()
-    for key, limit in limits:
-        count = _of(key).first()
-        if count is not None:
-            left = max(left, _wait(count, limit, now))
-    return left
+    counts = {rule.key: count for rule in rules if (count := _of(rule.key).first()) is not None}
+    return _longest_wait(rules, counts, now)
 
 
 @transaction.atomic
@@ -89,10 +85,26 @@ def _hold(keys: Sequence[TryKey], now: datetime) -> dict[TryKey, CountedTries]:
     return {key: by_digests[key.kind, _digest(key.name), _digest(key.source)] for key in keys}
 
 
-def _wait(count: CountedTries, limit: Limit, now: datetime) -> timedelta:
-    if now - count.last_at > FORGOTTEN_AFTER:
-        return timedelta()
-    return count.last_at + limit.wait_after(count.tries) - now
+def _longest_wait(
+    rules: Sequence[TryRule], counts: Mapping[TryKey, CountedTries], now: datetime
+) -> timedelta:
+    """Return the longest of the waits that the rules demand."""
+    lately = {key: count for key, count in counts.items() if now - count.last_at <= FORGOTTEN_AFTER}
+    wait = timedelta()
+    for rule in rules:
+        if rule.limit is None or rule.key not in lately:
+            continue
+        if rule.while_many is not None:
+            others = lately.get(rule.while_many)
+            if others is None or others.tries < MANY:
+                continue
+        count = lately[rule.key]
+        after = rule.limit.wait_after(count.tries)
+        # Of two who try at once, the later one may have been counted first: `last_at` is then
+        # after `now`, and that is no reason to wait.
+        if after > timedelta():
+            wait = max(wait, count.last_at + after - now)
+    return wait
 
 
 def _of(key: TryKey) -> QuerySet[CountedTries]:

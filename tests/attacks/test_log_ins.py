@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import socket
 import threading
+import time
+import urllib.request
+from contextlib import ExitStack
+from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -10,9 +17,12 @@ from pytest_django import Settings
 
 from accounts import password_turns
 from accounts.models import CountedTries
-from accounts.password_turns import BusyError, password_check
-from accounts.throttling import SAME_NAME, SAME_NAME_AND_PLACE, SAME_PLACE
-from tests.people import PASSWORD, Cast
+from accounts.password_turns import AT_ONCE, BusyError, password_check
+from accounts.services import log_ins, tries
+from accounts.throttling import SAME_NAME_AND_PLACE, SAME_NAME_AND_SITE, SAME_PLACE
+from tests.config.programs import PATIENCE_SECONDS, get
+from tests.examples import IS_LONG
+from tests.people import NOW, PASSWORD, Cast
 
 
 def try_to_log_in(client: Client, username: str, password: str, address: str) -> int:
@@ -23,6 +33,15 @@ def try_to_log_in(client: Client, username: str, password: str, address: str) ->
 
 def attack(username: str, tries: int, address: str) -> list[int]:
     return [try_to_log_in(Client(), username, f"wrong {n}", address) for n in range(tries)]
+
+
+# The true number takes half a minute.
+MANY_HERE = 12
+
+
+@pytest.fixture
+def _few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "MANY", MANY_HERE)
 
 
 @pytest.fixture(autouse=True)
@@ -52,15 +71,49 @@ def test_one_place_cannot_try_many_names(cast: Cast) -> None:
     assert try_to_log_in(Client(), "another", "wrong", "192.0.2.1") == 422
 
 
+def attack_from_many_places(username: str) -> set[int]:
+    """Try passwords until the name is known to be attacked; return the statuses."""
+    return {
+        try_to_log_in(Client(), username, "wrong", f"203.0.{number // 250}.{number % 250}")
+        for number in range(MANY_HERE)
+    }
+
+
+@pytest.mark.usefixtures("_few_are_many")
+def test_an_owner_in_a_new_browser_is_not_locked_out_by_many_places(cast: Cast) -> None:
+    assert attack_from_many_places("anna") == {422}
+    assert try_to_log_in(Client(), "anna", PASSWORD, "192.0.2.1") == 302
+    # The attack goes on, and the owner travels.
+    assert attack_from_many_places("anna") == {422}
+    assert try_to_log_in(Client(), "anna", "mistyped", "192.0.2.2") == 422
+    assert try_to_log_in(Client(), "anna", PASSWORD, "192.0.2.2") == 302
+
+
+@pytest.mark.usefixtures("_few_are_many")
+def test_during_an_attack_each_site_has_few_guesses(cast: Cast) -> None:
+    attack_from_many_places("anna")
+    free = SAME_NAME_AND_SITE.free
+    assert attack("anna", free + 1, "198.51.100.1") == [422] * (free - 1) + [429] * 2
+    # The networks of one IPv6 customer are one site.
+    statuses = [
+        try_to_log_in(Client(), "anna", "wrong", f"2001:db8:7:{number}::1")
+        for number in range(free + 1)
+    ]
+    assert statuses == [422] * (free - 1) + [429] * 2
+    # Other names are tried as always.
+    assert attack("mona", free + 1, "198.51.100.2") == [422] * (free + 1)
+
+
+@pytest.mark.usefixtures("_few_are_many")
 def test_many_places_cost_the_owner_of_a_known_browser_nothing(cast: Cast) -> None:
     owner = Client()
     assert try_to_log_in(owner, "anna", PASSWORD, "192.0.2.1") == 302
     owner.post("/log-out/")
-    for number in range(SAME_NAME.free):
-        try_to_log_in(Client(), "anna", "wrong", f"203.0.113.{number % 250}")
-    assert try_to_log_in(Client(), "anna", "wrong", "198.51.100.1") == 429
+    attack_from_many_places("anna")
+    attack("anna", SAME_NAME_AND_SITE.free, "203.0.0.1")
+    assert try_to_log_in(Client(), "anna", PASSWORD, "203.0.0.1") == 429
     # Even from the strangers' own address.
-    assert try_to_log_in(owner, "anna", PASSWORD, "203.0.113.1") == 302
+    assert try_to_log_in(owner, "anna", PASSWORD, "203.0.0.1") == 302
 
 
 def test_a_known_browser_has_a_limit_of_its_own(cast: Cast) -> None:
@@ -77,6 +130,14 @@ def test_a_forged_cookie_makes_no_known_browser(cast: Cast) -> None:
     stranger.cookies["known_browser"] = "eyJicm93c2VyIjoiYSIsIm5hbWVzIjpbImFubmEiXX0:1:forged"
     assert try_to_log_in(stranger, "anna", "wrong", "203.0.113.66") == 422
     assert not CountedTries.objects.filter(kind="known browser").exists()
+
+
+def test_who_is_overtaken_at_the_counter_need_not_wait(db: None) -> None:
+    source = log_ins.LogInSource("anna", "192.0.2.1", "192.0.2.1", "")
+    log_ins.begin_log_in(source=source, now=NOW)
+    # Asked for the time before the first one, counted after it.
+    log_ins.begin_log_in(source=source, now=NOW - timedelta(milliseconds=5))
+    assert set(CountedTries.objects.values_list("tries", flat=True)) == {2}
 
 
 def test_names_and_addresses_are_not_kept(cast: Cast) -> None:
@@ -124,3 +185,50 @@ def test_who_is_sent_away_is_told_and_not_counted(
     assert (response.status_code, response["Retry-After"]) == (503, "3")
     assert "Many people are logging in" in response.content.decode()
     assert sum(CountedTries.objects.values_list("tries", flat=True)) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("start")
+def test_sixteen_log_ins_at_once_leave_threads_to_others(web_port: int) -> None:
+    requests = [log_in_request(web_port, f"name-{number}") for number in range(16)]
+    with ExitStack() as stack:
+        clients = [stack.enter_context(connect(web_port)) for _ in requests]
+        for client, request in zip(clients, requests, strict=True):
+            client.sendall(request[:-1])
+        # One byte each: all of them are complete at the same moment.
+        for client, request in zip(clients, requests, strict=True):
+            client.sendall(request[-1:])
+        began = time.monotonic()
+        assert get(f"http://127.0.0.1:{web_port}/healthz") == (200, "ok\n")
+        seconds = time.monotonic() - began
+        statuses = [int(client.recv(4096).split(b" ")[1]) for client in clients]
+    checked, sent_away = statuses.count(422), statuses.count(503)
+    assert checked + sent_away == 16
+    # Eight threads, of which passwords never have more than half.
+    assert AT_ONCE <= checked < 8
+    if IS_LONG:
+        assert seconds < 1
+    # The site is as before: the next log-in is checked.
+    with connect(web_port) as client:
+        client.sendall(log_in_request(web_port, "another"))
+        assert client.recv(4096).startswith(b"HTTP/1.1 422 ")
+
+
+def connect(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS)
+
+
+def log_in_request(port: int, username: str) -> bytes:
+    """Return a complete request with a wrong password and a valid token."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/log-in/", timeout=60) as page:
+        cookie = page.headers["Set-Cookie"].partition(";")[0]
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
+    assert token is not None
+    fields = {"csrfmiddlewaretoken": token[1], "username": username, "password": "wrong"}
+    body = urlencode(fields).encode()
+    head = (
+        f"POST /log-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: {cookie}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body

@@ -6,7 +6,7 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from core.client_address import client_address, client_network
+from core.client_address import client_address, client_network, client_site
 
 PROXY, INNER, CLIENT, FORGED = "10.0.0.1", "10.0.0.2", "203.0.113.7", "198.51.100.9"
 
@@ -52,3 +52,10 @@ def test_only_what_our_proxies_wrote_counts(
 def test_a_network_is_what_one_client_has(settings: Settings, address: str, network: str) -> None:
     settings.PROXY_COUNT = 0
     assert client_network(RequestFactory().get("/", REMOTE_ADDR=address)) == network
+
+
+def test_a_site_is_what_one_customer_may_have(settings: Settings) -> None:
+    settings.PROXY_COUNT = 0
+    addresses = ("203.0.113.7", "2001:db8:1:2:3:4:5:6", "2001:db8:1:3::1", "nothing")
+    sites = [client_site(RequestFactory().get("/", REMOTE_ADDR=one)) for one in addresses]
+    assert sites == ["203.0.113.7", "2001:db8:1::/48", "2001:db8:1::/48", "unknown"]
