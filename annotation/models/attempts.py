@@ -25,9 +25,9 @@ class Attempt(models.Model):
 
     class Purpose(models.TextChoices):
         WRITE = "write", _("Write claims")
-        VERIFY = "verify", _("Verify a claim")
+        VERIFY = "verify", _("Verify claims")
         GOLD = "gold", _("Make gold")
-        ADJUDICATION = "adjudication", _("Adjudicate a claim")
+        ADJUDICATION = "adjudication", _("Adjudicate claims")
         CALIBRATION = "calibration", _("Calibration")
 
     class Outcome(models.TextChoices):

@@ -43,8 +43,8 @@ from core.http import REFUSED
 from core.structs import BadDataError, decode_json
 
 ABOUT = [
-    ("verdict", gettext_lazy("The verdict")),
-    ("evidence", gettext_lazy("The evidence: nothing in common")),
+    ("verdict", gettext_lazy("Different verdicts")),
+    ("evidence", gettext_lazy("Same verdict, no evidence in common")),
 ]
 STATES = [
     ("waiting", gettext_lazy("Waiting")),

@@ -31,6 +31,8 @@ def render_tab(
         "campaign": access.campaign,
         "manages": manages,
         "tab": tab,
+        # Names the page in the window's title: a campaign has many.
+        "tab_label": next((each.label for each in tabs if each.name == tab), ""),
         "groups": grouped(tabs, tab, waiting),
         "waiting": waiting,
     }
