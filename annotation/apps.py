@@ -8,7 +8,7 @@ class AnnotationConfig(AppConfig):
     def ready(self) -> None:
         from annotation.contents import CAMPAIGN_CONTENTS
         from annotation.panels import PANELS, TABS
-        from annotation.selectors.misplaced_acts import find_misplaced_acts
+        from annotation.selectors.logs.misplaced_acts import find_misplaced_acts
         from campaigns.models import Campaign
         from campaigns.panels import add_panel
         from campaigns.tabs import add_tab

@@ -38,7 +38,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.services.sampling import key_of_sampling
+from annotation.services.writing.sampling import key_of_sampling
 from campaigns.models import Campaign
 from core.contents import Contents, Dependents, OwnedRows
 from jobs.models import UNFINISHED, Job

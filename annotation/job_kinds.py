@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
-from annotation.selectors.candidates import UnsupportedSourceError
-from annotation.selectors.giveaways import campaigns_to_count
-from annotation.services import departures, giveaways, sampling, work_times
+from annotation.selectors.writing.giveaways import campaigns_to_count
+from annotation.selectors.writing.source_pages import UnsupportedSourceError
+from annotation.services.campaign import departures
+from annotation.services.logs import work_times
+from annotation.services.writing import giveaways, sampling
 from campaigns.models import Campaign
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind

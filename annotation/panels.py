@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.roles import Area
 from annotation.models import Attempt
-from annotation.selectors.campaign_tasks import CampaignTasks, campaign_tasks
-from annotation.selectors.candidacies import waiting_for_graders
-from annotation.selectors.questions import subjects_of
-from annotation.selectors.standings import Standing, open_reports, standings_of
-from annotation.selectors.today import Today, today_of
+from annotation.selectors.calibration.candidacies import waiting_for_graders
+from annotation.selectors.campaign.counts import CampaignCounts, counts_of, open_reports
+from annotation.selectors.desk.campaign_tasks import CampaignTasks, campaign_tasks
+from annotation.selectors.desk.questions import subjects_of
+from annotation.selectors.desk.today import Today, today_of
 from annotation.views.breaks import hints_at_break
 from campaigns.access import person_of
 from campaigns.models import Campaign, Membership, Question
@@ -48,8 +48,8 @@ def _tasks(request: HttpRequest, memberships: Sequence[Membership]) -> Mapping[i
     return {membership.pk: group for membership, group in zip(memberships, tasks, strict=True)}
 
 
-def _standings(request: HttpRequest, campaigns: Sequence[Campaign]) -> Mapping[int, Standing]:
-    return standings_of(campaigns)
+def _counts(request: HttpRequest, campaigns: Sequence[Campaign]) -> Mapping[int, CampaignCounts]:
+    return counts_of(campaigns)
 
 
 def _subjects(request: HttpRequest, questions: Sequence[Question]) -> Mapping[int, Attempt]:
@@ -59,7 +59,7 @@ def _subjects(request: HttpRequest, questions: Sequence[Question]) -> Mapping[in
 PANELS = (
     Panel(Place.ANNOTATOR, "annotation/home_day.html", _days),
     Panel(Place.ANNOTATOR_CARD, "annotation/home_tasks.html", _tasks),
-    Panel(Place.MANAGER_CARD, "annotation/home_standing.html", _standings),
+    Panel(Place.MANAGER_CARD, "annotation/home_counts.html", _counts),
     Panel(Place.QUESTION, "annotation/question_subject.html", _subjects),
     Panel(Place.OWN_QUESTION, "annotation/own_question_subject.html", _subjects),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from annotation.services import designs
+from annotation.services.campaign import designs
 
 if TYPE_CHECKING:
     from annotation.models import Attempt
@@ -41,8 +41,8 @@ def fill(claims: int) -> Attempt:
     from accounts.roles import Role
     from annotation.models import Attempt, Claim, Highlight
     from annotation.rules.checks.duplicates import identity_key
-    from annotation.services import highlights
-    from annotation.services.claims import add_keys
+    from annotation.services.writing import highlights
+    from annotation.services.writing.claims import add_keys
     from campaigns.models import Campaign, Membership
     from campaigns.protocols import registry
     from campaigns.services import campaigns
@@ -150,7 +150,7 @@ def time_checks(attempt: Attempt) -> list[float]:
 def measure(claims: int) -> dict[str, Any]:
     from django.conf import settings
 
-    from annotation.services.giveaways import list_giveaways
+    from annotation.services.writing.giveaways import list_giveaways
     from campaigns.models import Campaign
 
     settings.ALLOWED_HOSTS = ["testserver"]

@@ -14,7 +14,8 @@ import search
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Attempt, Draft
-from annotation.services import designs, queue
+from annotation.services.campaign import designs
+from annotation.services.verifying import queue
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
 from campaigns.services import campaigns

@@ -165,7 +165,7 @@ def fill(count: int, *, people: int = 1, with_logs: bool = True) -> Any:
     """Make a campaign in which so many people wrote claims, and as many others verified them."""
     from django.db import connection
 
-    from annotation.services import designs
+    from annotation.services.campaign import designs
     from campaigns.models import Campaign
     from campaigns.protocols import registry
     from campaigns.services import campaigns

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from annotation.services import designs
+from annotation.services.campaign import designs
 
 NOW = datetime(2026, 3, 14, tzinfo=UTC)
 
@@ -59,7 +59,7 @@ def measure(pages: int, target: int) -> dict[str, Any]:
     from django.db import transaction
 
     from annotation.models import Highlight
-    from annotation.services import sampling
+    from annotation.services.writing import sampling
     from campaigns.protocols import registry
     from campaigns.services import campaigns
 

@@ -23,7 +23,7 @@ def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
     from accounts.models import User
     from annotation.rules.verifying.elements import ElementReference
     from annotation.rules.verifying.judgements import Judgement
-    from annotation.services import queue, reviews, verifications
+    from annotation.services.verifying import queue, reviews, verifications
     from campaigns.models import Campaign
 
     campaign = Campaign.objects.get(public_id=world["campaign"])

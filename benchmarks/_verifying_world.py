@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from annotation.services import designs
+from annotation.services.campaign import designs
 
 NOW = datetime(2026, 3, 14, tzinfo=UTC)
 PAGES = 200

@@ -12,7 +12,7 @@ from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
 from accounts.roles import Role
 from accounts.services import demo_accounts
-from annotation.services import demo as demo_campaign
+from annotation.services.campaign import demo as demo_campaign
 from campaigns.models import Campaign
 from config.steps import Progress, Step
 from quality.services import demo as demo_release

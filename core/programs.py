@@ -23,7 +23,7 @@ _PROJECT = Path(__file__).resolve().parent.parent
 # Tasks under way for each program, so that it never waits for the next.
 _TASKS_A_PROGRAM = 2
 
-Task = TypeVar("Task")
+Input = TypeVar("Input")
 Result = TypeVar("Result")
 
 
@@ -49,13 +49,13 @@ def start_program(
     return process, ours
 
 
-class ProgramPool(Generic[Task, Result]):
+class ProgramPool(Generic[Input, Result]):
     """A number of programs that work on tasks; results come in the order of the tasks."""
 
     def __init__(
         self,
         module: str,
-        work: Callable[[Task], Result],
+        work: Callable[[Input], Result],
         *,
         programs: int,
         helps: bool = False,
@@ -91,7 +91,7 @@ class ProgramPool(Generic[Task, Result]):
         for program in self._programs:
             program.end()
 
-    def results(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+    def results(self, tasks: Iterable[Input]) -> Iterator[tuple[Input, Result]]:
         """Yield each task with its result. Memory stays flat: few are under way at a time."""
         if not self.size:
             for task in tasks:
@@ -103,7 +103,7 @@ class ProgramPool(Generic[Task, Result]):
         most = 2 * busy if self._helps else busy
         # A thread for each program: it sends a task and waits for the result.
         with ThreadPoolExecutor(self.size, thread_name_prefix="program") as threads:
-            waiting: deque[tuple[Task, Future[Result]]] = deque()
+            waiting: deque[tuple[Input, Future[Result]]] = deque()
             try:
                 for task in tasks:
                     if self._helps and sum(not result.done() for _, result in waiting) >= busy:
@@ -118,12 +118,12 @@ class ProgramPool(Generic[Task, Result]):
                 for _, result in waiting:
                     result.cancel()
 
-    def _work_here(self, task: Task) -> Future[Result]:
+    def _work_here(self, task: Input) -> Future[Result]:
         result: Future[Result] = Future()
         result.set_result(self._work(task))
         return result
 
-    def _ask(self, task: Task) -> Result:
+    def _ask(self, task: Input) -> Result:
         program = self._idle.get()
         try:
             result: Result = program.ask(task)
@@ -131,7 +131,7 @@ class ProgramPool(Generic[Task, Result]):
         finally:
             self._idle.put(program)
 
-    def _result_of(self, task: Task, result: Future[Result]) -> tuple[Task, Result]:
+    def _result_of(self, task: Input, result: Future[Result]) -> tuple[Input, Result]:
         try:
             return task, result.result()
         except _ProgramDiedError:

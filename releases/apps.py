@@ -6,7 +6,7 @@ class ReleasesConfig(AppConfig):
     verbose_name = "Releases"
 
     def ready(self) -> None:
-        from annotation.selectors.published_labels import publish_labels
+        from annotation.selectors.review.published_labels import publish_labels
         from campaigns.models import Campaign
         from campaigns.panels import add_panel
         from campaigns.tabs import add_tab

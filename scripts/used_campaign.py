@@ -10,18 +10,11 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from annotation.models import Attempt, QuestionSubject
-from annotation.services import (
-    claim_checks,
-    claims,
-    designs,
-    highlights,
-    queue,
-    reviews,
-    sampling,
-    verifications,
-)
-from annotation.services.demo import find_demo_campaign
-from annotation.services.questions import ask_about_attempt
+from annotation.services.campaign import designs
+from annotation.services.campaign.demo import find_demo_campaign
+from annotation.services.desk.questions import ask_about_attempt
+from annotation.services.verifying import queue, reviews, verifications
+from annotation.services.writing import claim_checks, claims, highlights, sampling
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign, Question
 from campaigns.protocols import registry

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from annotation.selectors.candidates import UnsupportedSourceError, check_supported
+from annotation.selectors.writing.source_pages import UnsupportedSourceError, check_supported
 from campaigns.models import Campaign
 from campaigns.protocols import registry
 from campaigns.protocols.protocol import Protocol

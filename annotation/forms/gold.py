@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import LONGEST_CLAIM, Gold, TaskName
 from annotation.models.gold import LONGEST_WHY
-from annotation.selectors.calibration import phases_for
-from annotation.services.gold import (
+from annotation.selectors.calibration.phases import phases_for
+from annotation.services.calibration.gold import (
     LONGEST_CLAUSE,
     MOST_TRIES,
     GoldDescription,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from annotation.services.spot_checks import MOST_CLAIMS
+from annotation.services.review.spot_checks import MOST_CLAIMS
 
 
 class SpotCheckForm(forms.Form):

@@ -20,7 +20,7 @@ class SuspensionForm(forms.Form):
 
     person = forms.ChoiceField(label=_("Person"))
     task = forms.ChoiceField(
-        label=_("Work"), choices=Suspension.Task.choices, widget=forms.RadioSelect
+        label=_("Work"), choices=Suspension.Work.choices, widget=forms.RadioSelect
     )
     since = forms.CharField(
         label=_("From this day on"),

@@ -38,9 +38,9 @@ class SpotCheck(models.Model):
 
 
 class SampledClaim(models.Model):
-    """A claim of a sample with the verification that counted when it was drawn, and its finding."""
+    """A claim of a sample with the verification that counted when it was drawn, and its result."""
 
-    class Finding(models.TextChoices):
+    class Result(models.TextChoices):
         SUFFICIENT = "sufficient", _("Label right, evidence sufficient")
         INSUFFICIENT = "insufficient", _("Label right, evidence insufficient")
         WRONG_LABEL = "wrong_label", _("Label wrong")
@@ -51,7 +51,7 @@ class SampledClaim(models.Model):
     position = models.PositiveIntegerField()
     claim = models.ForeignKey(Claim, models.PROTECT, related_name="spot_checks")
     version = models.ForeignKey(VerificationVersion, models.PROTECT, related_name="+")
-    finding = models.CharField(max_length=12, choices=Finding, blank=True, default="")
+    result = models.CharField(max_length=12, choices=Result, blank=True, default="")
     comment = models.CharField(max_length=1000, blank=True, default="")
     checked_at = models.DateTimeField(null=True, blank=True)
     checked_by = models.ForeignKey(
@@ -64,9 +64,9 @@ class SampledClaim(models.Model):
             models.UniqueConstraint(fields=["spot_check", "claim"], name="sampled_claim_once"),
             models.CheckConstraint(
                 name="sampled_claim_found_by_somebody",
-                condition=Q(finding="", checked_at__isnull=True, checked_by__isnull=True)
+                condition=Q(result="", checked_at__isnull=True, checked_by__isnull=True)
                 | Q(
-                    finding__in=["sufficient", "insufficient", "wrong_label", "malformed"],
+                    result__in=["sufficient", "insufficient", "wrong_label", "malformed"],
                     checked_at__isnull=False,
                     checked_by__isnull=False,
                 ),
@@ -74,4 +74,4 @@ class SampledClaim(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.claim} · {self.finding}"
+        return f"{self.claim} · {self.result}"

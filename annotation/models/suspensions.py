@@ -17,14 +17,14 @@ LONGEST_REASON = 1000
 class Suspension(models.Model):
     """A person's work of one task from a time on, set aside until a manager undoes it."""
 
-    class Task(models.TextChoices):
+    class Work(models.TextChoices):
         WRITE = "write", _("Claims")
         VERIFY = "verify", _("Verifications")
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="suspensions")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="suspensions")
-    task = models.CharField(max_length=6, choices=Task)
+    task = models.CharField(max_length=6, choices=Work)
     # Work that was submitted at that time or later.
     since = models.DateTimeField()
     reason = models.CharField(max_length=LONGEST_REASON)

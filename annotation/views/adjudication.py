@@ -21,18 +21,13 @@ from accounts.roles import Area
 from annotation.models import LONGEST_COMMENT, Adjudication, Attempt, Claim, Verification
 from annotation.rules import requests
 from annotation.rules.verifying.faults import JudgementRefusedError
-from annotation.selectors import disagreements
-from annotation.selectors.attempts import campaign_of
-from annotation.selectors.verifying import shown_verdict
-from annotation.services import (
-    adjudications,
-    claim_reports,
-    leases,
-    reviews,
-    stages,
-    verifications,
-)
-from annotation.services.adjudications import Ruling
+from annotation.selectors.desk.attempts import campaign_of
+from annotation.selectors.review import disagreements
+from annotation.selectors.verifying.desk import shown_verdict
+from annotation.services.desk import leases, stages
+from annotation.services.review import adjudications, claim_reports
+from annotation.services.review.adjudications import Ruling
+from annotation.services.verifying import reviews, verifications
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
 from annotation.views.desk.answers import bad_body, problem, refused_judgement
 from annotation.views.desk.own import for_scripts, own_attempt

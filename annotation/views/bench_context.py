@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from annotation.models import LONGEST_COMMENT, Adjudication
-from annotation.selectors.attempts import campaign_of
-from annotation.selectors.benches import AdjudicationBench, BlindVerification, bench_of
-from annotation.selectors.disagreements import others_at
-from annotation.selectors.verifications import ShownVersion
-from annotation.selectors.verifying import VerifyingDesk, shown_verdict
+from annotation.selectors.desk.attempts import campaign_of
+from annotation.selectors.review.benches import AdjudicationBench, BlindVerification, bench_of
+from annotation.selectors.review.disagreements import others_at
+from annotation.selectors.verifying.desk import VerifyingDesk, shown_verdict
+from annotation.selectors.verifying.verifications import ShownVersion
 from annotation.views.desk.room import PAGE, page_context
 from annotation.views.desk.verifying_context import desk_context
 from annotation.views.verifications import version_context

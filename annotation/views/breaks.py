@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
-from annotation.selectors.today import Today
+from annotation.selectors.desk.today import Today
 
 SKIPPED = "break_skipped_at"
 

@@ -17,12 +17,16 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.roles import Area
 from annotation.messages import log_mark_text
 from annotation.models import LONGEST_CLAIM, ClaimReport, Verification
-from annotation.selectors.conduct import conduct_in
-from annotation.selectors.highlights import quotes_of
-from annotation.selectors.log_marks import log_marks_in
-from annotation.selectors.verifications import decided_reports, open_reports, verifications_of
-from annotation.selectors.verifying import ShownVerdict, shown_verdict
-from annotation.services import claim_reports, undoing
+from annotation.selectors.logs.marks import log_marks_in
+from annotation.selectors.review.conduct import conduct_in
+from annotation.selectors.verifying.desk import ShownVerdict, shown_verdict
+from annotation.selectors.verifying.verifications import (
+    decided_reports,
+    open_reports,
+    verifications_of,
+)
+from annotation.selectors.writing.highlights import quotes_of
+from annotation.services.review import claim_reports, undoing
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab

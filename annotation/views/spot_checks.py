@@ -1,4 +1,4 @@
-"""Spot checks: rounds with their shares, the claim to judge next, and a file of all findings."""
+"""Spot checks: rounds with their shares, the claim to judge next, and a file of all results."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.roles import Area
 from annotation.forms.spot_checks import SpotCheckForm
 from annotation.models import SampledClaim, SpotCheck
-from annotation.selectors import spot_checks as selectors
-from annotation.selectors.published_labels import published_labels
-from annotation.selectors.shown_sets import ShownSet
-from annotation.selectors.verifications import shown_evidence
-from annotation.selectors.verifying import shown_verdict
-from annotation.services import spot_checks
+from annotation.selectors.review import spot_checks as selectors
+from annotation.selectors.review.published_labels import published_labels
+from annotation.selectors.verifying.desk import shown_verdict
+from annotation.selectors.verifying.shown_sets import ShownSet
+from annotation.selectors.verifying.verifications import shown_evidence
+from annotation.services.review import spot_checks
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
@@ -95,7 +95,7 @@ def check(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
         "checked": checked,
         "verdict": shown_verdict(protocol, checked.version.verdict),
         "sets": [ShownSet(place, list(each)) for place, each in enumerate(sets, start=1)],
-        "findings": list(enumerate(SampledClaim.Finding.choices, start=1)),
+        "results": list(enumerate(SampledClaim.Result.choices, start=1)),
         "total": found.claims.count(),
         "longest": LONGEST_COMMENT,
     }
@@ -118,15 +118,15 @@ def answer(request: HttpRequest, public_id: UUID, checked_id: UUID) -> HttpRespo
         messages.warning(request, _("The label of this claim is not published: managers judge it."))
         return redirect("spot-check", public_id, number)
     try:
-        spot_checks.store_finding(
+        spot_checks.store_result(
             checked=checked,
-            finding=request.POST.get("finding", ""),
+            result=request.POST.get("result", ""),
             comment=request.POST.get("comment", ""),
             seen=request.POST.get("seen", ""),
             actor=access.person,
             now=timezone.now(),
         )
-    except spot_checks.FindingError:
+    except spot_checks.ResultError:
         messages.error(
             request, _("Choose one of the four; a comment has at most 1,000 characters.")
         )
@@ -143,16 +143,16 @@ def answer(request: HttpRequest, public_id: UUID, checked_id: UUID) -> HttpRespo
 
 @require_safe
 @never_cache
-def findings_file(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
-    """Return the findings of a round as comma-separated values."""
+def results_file(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Return the results of a round as comma-separated values."""
     access = campaign_for(request, public_id, Area.RELEASES)
     found = get_object_or_404(SpotCheck, campaign=access.campaign, number=number)
     out = io.StringIO()
     lines = csv.writer(out)
-    lines.writerow(["position", "claim", "verdict", "finding", "comment", "checked_at"])
+    lines.writerow(["position", "claim", "verdict", "result", "comment", "checked_at"])
     for one in selectors.claims_of(found, among=_visible_labels(access)):
         at = one.checked_at.isoformat(timespec="seconds") if one.checked_at else ""
-        cells = (one.version.claim_version.text, one.version.verdict, one.finding, one.comment)
+        cells = (one.version.claim_version.text, one.version.verdict, one.result, one.comment)
         lines.writerow([one.position, *map(spreadsheet_text, cells), at])
     # The byte order mark tells spreadsheets that the text is UTF-8.
     response = HttpResponse("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
@@ -180,10 +180,10 @@ def _chart(shown: selectors.ShownSpotCheck) -> BarChart | None:
     if not shown.shares:
         return None
     return BarChart(
-        title=_("Shares of the findings, with Wilson intervals"),
+        title=_("Shares of the results, with Wilson intervals"),
         bars=tuple(
             Bar(
-                label=str(one.finding.label),
+                label=str(one.result.label),
                 value=100 * (one.share.value or 0.0),
                 low=100 * (one.share.low or 0.0),
                 high=100 * (one.share.high or 0.0),

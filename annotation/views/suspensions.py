@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.roles import Area
 from annotation.forms.suspensions import SuspensionForm
 from annotation.models import Suspension
-from annotation.selectors.suspensions import suspensions_in, volumes_in
-from annotation.services import suspensions
+from annotation.selectors.review.suspensions import suspensions_in, volumes_in
+from annotation.services.review import suspensions
 from campaigns.access import campaign_for
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED, posted
@@ -36,7 +36,7 @@ def set_aside(request: HttpRequest, public_id: UUID) -> HttpResponse:
             made = suspensions.set_aside(
                 campaign=access.campaign,
                 person=form.chosen_person,
-                task=Suspension.Task(form.cleaned_data["task"]),
+                task=Suspension.Work(form.cleaned_data["task"]),
                 since=form.cleaned_data["since"],
                 reason=form.cleaned_data["reason"],
                 actor=access.person,
@@ -91,7 +91,7 @@ def undo(request: HttpRequest, public_id: UUID, suspension_id: UUID) -> HttpResp
 
 
 def _said(made: Suspension) -> str:
-    if made.task == Suspension.Task.VERIFY:
+    if made.task == Suspension.Work.VERIFY:
         return (
             ngettext(
                 "%d verification is set aside; others get its claim.",

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.roles import Area
-from annotation.selectors.conduct import skips_in_campaign
-from annotation.services import undoing
+from annotation.selectors.review.conduct import skips_in_campaign
+from annotation.services.review import undoing
 from campaigns.access import campaign_for
 
 

@@ -17,12 +17,14 @@ from accounts.roles import Area
 from annotation.messages import log_mark_text
 from annotation.models import Attempt, Suspension, Verification
 from annotation.rules.drafts import judgement_body
-from annotation.selectors.attempts import may_work
-from annotation.selectors.log_marks import log_marks_of
-from annotation.selectors.replays import replay_of
-from annotation.selectors.shown_sets import ShownSet
-from annotation.selectors.suspensions import suspension_of
-from annotation.selectors.verifications import (
+from annotation.selectors.campaign.work_in_progress import people_at_work
+from annotation.selectors.desk.attempts import may_work
+from annotation.selectors.logs.marks import log_marks_of
+from annotation.selectors.logs.replays import replay_of
+from annotation.selectors.review.suspensions import suspension_of
+from annotation.selectors.verifying.desk import shown_verdict, shown_verdicts
+from annotation.selectors.verifying.shown_sets import ShownSet
+from annotation.selectors.verifying.verifications import (
     HistoryFilter,
     ShownVersion,
     history_of,
@@ -32,10 +34,9 @@ from annotation.selectors.verifications import (
     verifications_in,
     verifications_of,
 )
-from annotation.selectors.verifying import shown_verdict, shown_verdicts
-from annotation.selectors.work_in_progress import people_at_work
-from annotation.services import desk_sync, reopening
-from annotation.services.interactions import work_time_of
+from annotation.services.desk import sync
+from annotation.services.logs.interactions import work_time_of
+from annotation.services.verifying import reopening
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
 from annotation.views.own_lists import wanted_name, wanted_time, wanted_words
 from campaigns.access import campaign_for, person_of, refuse_archived
@@ -61,7 +62,7 @@ def my_verifications(request: HttpRequest, public_id: UUID) -> HttpResponse:
     context = {
         "access": access,
         "campaign": access.campaign,
-        "suspension": suspension_of(access.person, access.campaign, Suspension.Task.VERIFY),
+        "suspension": suspension_of(access.person, access.campaign, Suspension.Work.VERIFY),
         "page": page,
         "entries": [_entry(attempt, protocol, now) for attempt in page],
         "wanted": chosen,
@@ -172,7 +173,7 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
         version = found.versions.get(number=found.number)
         limit = protocol_of(found.campaign).evidence.set_limit
         body = judgement_body(judgement_of(version), limit)
-        desk_sync.keep_draft(attempt=attempt, body=body, now=now)
+        sync.keep_draft(attempt=attempt, body=body, now=now)
     return redirect("verifying-desk", attempt.public_id)
 
 

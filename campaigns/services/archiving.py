@@ -1,6 +1,7 @@
 """Campaigns that are archived, restored and deleted.
 
-What an archived campaign needs of the work (leases) is ended by `annotation.services.archiving`.
+What an archived campaign needs of the work (leases) is ended by
+`annotation.services.campaign.archiving`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Campaigns: created, designed, opened, paused, closed.
 
-What a design needs of the work (decks, highlights) is added by `annotation.services.designs`.
+What a design needs of the work (decks, highlights) is added by
+`annotation.services.campaign.designs`.
 """
 
 from __future__ import annotations

@@ -24,21 +24,13 @@ from annotation.models import (
 )
 from annotation.rules.calibration.progress import StepKind
 from annotation.rules.verifying.judgements import Judgement
-from annotation.selectors.calibration import opened_phases, phases_for, ready_gold, step_for
-from annotation.selectors.calibration_reviews import claims_from
-from annotation.selectors.verifications import judgement_of
-from annotation.services import (
-    calibration,
-    candidacies,
-    claim_checks,
-    claims,
-    designs,
-    gold,
-    gold_drawing,
-    grading,
-    reviews,
-    verifications,
-)
+from annotation.selectors.calibration.phases import opened_phases, phases_for, ready_gold, step_for
+from annotation.selectors.calibration.reviews import claims_from
+from annotation.selectors.verifying.verifications import judgement_of
+from annotation.services.calibration import candidacies, gold, gold_drawing, grading, phases
+from annotation.services.campaign import designs
+from annotation.services.verifying import reviews, verifications
+from annotation.services.writing import claim_checks, claims
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
 from campaigns.selectors.protocols import protocol_of
@@ -273,7 +265,7 @@ def _go_until(
             if is_graded and until is StepKind.WAITING_FOR_GRADES:
                 return
             for item in found.qualification.items.filter(read_at=None):
-                calibration.read_feedback(item=item, now=now)
+                phases.read_feedback(item=item, now=now)
         else:
             return
 
@@ -281,7 +273,7 @@ def _go_until(
 def _do_item(
     campaign: Campaign, person: User, task: TaskName, now: datetime, *, is_poor: bool
 ) -> None:
-    attempt = calibration.take_item(campaign=campaign, annotator=person, task=task, now=now)
+    attempt = phases.take_item(campaign=campaign, annotator=person, task=task, now=now)
     item = PhaseItem.objects.select_related("gold__answer").get(attempt=attempt)
     if task is TaskName.WRITE:
         assert attempt.highlight is not None

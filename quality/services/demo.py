@@ -15,7 +15,8 @@ from msgspec import Struct
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
 from accounts.roles import Role
-from annotation.services import designs, sampling
+from annotation.services.campaign import designs
+from annotation.services.writing import sampling
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
 from campaigns.services import campaigns

@@ -17,17 +17,12 @@ from annotation.models import Attempt, Highlight
 from annotation.rules.checks import findings
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.judgements import Judgement
-from annotation.selectors.highlights import prescriptions_of
-from annotation.services import (
-    claim_checks,
-    claims,
-    highlights,
-    interactions,
-    queue,
-    reviews,
-    stages,
-)
-from annotation.services import verifications as verification_services
+from annotation.selectors.writing.highlights import prescriptions_of
+from annotation.services.desk import stages
+from annotation.services.logs import interactions
+from annotation.services.verifying import queue, reviews
+from annotation.services.verifying import verifications as verification_services
+from annotation.services.writing import claim_checks, claims, highlights
 from campaigns.models import Campaign
 from campaigns.protocols.enums import StageKind
 from campaigns.selectors.protocols import protocol_of

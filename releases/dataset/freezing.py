@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from annotation.models import Claim, Verification, VerificationVersion
-from annotation.services.verification_locks import lock_verifications
+from annotation.services.verifying.locks import lock_verifications
 from campaigns.selectors.protocols import protocol_of
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run

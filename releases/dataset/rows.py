@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from annotation.models import VerificationVersion
 from annotation.rules.logs.timeline import TimedAct, build_timeline
-from annotation.selectors.logs import logs_of
+from annotation.selectors.logs.acts import logs_of
 from core.raw_rows import UtcText, from_json, moment, read_rows
 from releases import formats
 from releases.dataset.elements import evidence_of

@@ -7,7 +7,7 @@ import shutil
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from annotation.services import imports as imported_campaigns
+from annotation.services.campaign import imports as imported_campaigns
 from campaigns.models import Campaign
 from core import append_only
 from core.services import audit

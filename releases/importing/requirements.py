@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotation.services import imports as imported_campaigns
+from annotation.services.campaign import imports as imported_campaigns
 from campaigns.protocols import registry
 from releases import formats
 from releases.dataset.rules.refusals import RefusedError

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from annotation.models import LONGEST_CLAIM
-from annotation.services import imports as imported_campaigns
+from annotation.services.campaign import imports as imported_campaigns
 from campaigns.models import Campaign
 from campaigns.protocols import registry
 from campaigns.protocols.protocol import Protocol

@@ -14,7 +14,7 @@ from django.db.models import Count, F, Max, QuerySet
 from accounts.models import User
 from annotation.models import ClaimVersion, VerificationVersion
 from annotation.rules.verifying.elements import ElementReference
-from annotation.selectors.elements import ShownElement, shown_element
+from annotation.selectors.verifying.elements import ShownElement, shown_element
 from campaigns.models import Campaign
 from releases import formats
 from releases.dataset.rows import record_of

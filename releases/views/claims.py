@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from annotation.selectors.verifying import shown_verdict
+from annotation.selectors.verifying.desk import shown_verdict
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 from core.row_pages import RowPaginator

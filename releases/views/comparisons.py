@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from annotation.selectors.verifying import shown_verdict, shown_verdicts
+from annotation.selectors.verifying.desk import shown_verdict, shown_verdicts
 from campaigns.access import CampaignAccess
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab

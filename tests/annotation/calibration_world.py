@@ -8,9 +8,10 @@ from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Attempt, Gold, TaskName, Verification
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import calibration, candidacies, claims
-from annotation.services import gold as gold_service
-from annotation.services.gold import GoldDescription
+from annotation.services.calibration import candidacies, phases
+from annotation.services.calibration import gold as gold_service
+from annotation.services.calibration.gold import GoldDescription
+from annotation.services.writing import claims
 from campaigns.models import Campaign, Membership
 from tests.annotation.verifying_world import element, judgement, submit_reviewed
 from tests.annotation.world import make_annotators, make_world, written_for
@@ -123,7 +124,7 @@ def right_answer() -> Judgement:
 
 
 def take(ground: Ground, task: TaskName, person: User | None = None) -> Attempt:
-    return calibration.take_item(
+    return phases.take_item(
         campaign=ground.campaign, annotator=person or ground.candidate, task=task, now=NOW
     )
 

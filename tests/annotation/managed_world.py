@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from annotation.services import claims, highlights
+from annotation.services.writing import claims, highlights
 from campaigns.models import Membership
 from tests.annotation.world import World, make_world, written_for
 from tests.people import NOW, Cast

@@ -16,8 +16,9 @@ from accounts.roles import Role
 from annotation.models import Attempt, Verification
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import claims, highlights, queue, reviews, verifications
-from annotation.services.queue import TakenClaim
+from annotation.services.verifying import queue, reviews, verifications
+from annotation.services.verifying.queue import TakenClaim
+from annotation.services.writing import claims, highlights
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
 from campaigns.protocols.judging import Redundancy

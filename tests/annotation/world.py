@@ -14,8 +14,9 @@ from accounts.roles import Role
 from annotation.models import Highlight
 from annotation.rules.checks.findings import CODES
 from annotation.rules.writing.submissions import WrittenClaim
-from annotation.selectors.highlights import prescriptions_of
-from annotation.services import designs, sampling
+from annotation.selectors.writing.highlights import prescriptions_of
+from annotation.services.campaign import designs
+from annotation.services.writing import sampling
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
 from campaigns.protocols.numbers import Given

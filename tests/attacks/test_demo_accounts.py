@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
 from accounts.models import Invitation, User
 from accounts.services import demo_accounts, tokens
-from annotation.services.demo import load_demo_people
+from annotation.services.campaign.demo import load_demo_people
 from campaigns.services import invitations
 from config import demo
 from config.steps import Step

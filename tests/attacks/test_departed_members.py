@@ -10,7 +10,8 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Draft, Highlight, Interaction, Verification
-from annotation.services import departures, highlights
+from annotation.services.campaign import departures
+from annotation.services.writing import highlights
 from campaigns.models import Membership
 from core.models import AuditEntry
 from tests.annotation.verifying_world import Desk, judgement, make_desk, submit_reviewed, take

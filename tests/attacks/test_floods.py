@@ -12,9 +12,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Assignment, Attempt, ClaimReport, Draft, Highlight, Skip
-from annotation.selectors.tasks import tasks_of
-from annotation.services import claim_reports, drafts, highlights, queue, rates, undoing
-from annotation.services.queue import TakenClaim
+from annotation.selectors.desk.tasks import tasks_of
+from annotation.services.desk import act_limits, drafts
+from annotation.services.review import claim_reports, undoing
+from annotation.services.verifying import queue
+from annotation.services.verifying.queue import TakenClaim
+from annotation.services.writing import highlights
 from campaigns.models import Membership
 from core.models import AuditEntry
 from tests.annotation.managed_world import make_managed_world
@@ -54,9 +57,12 @@ def test_skips_end_at_the_hourly_limit_and_go_on_later(settings: Any, desk: Desk
         skip(take(desk))
     taken = take(desk)
     drafts.save_draft(attempt=taken.attempt, revision=0, body={"note": "mine"}, now=NOW)
-    with pytest.raises(rates.TooOftenError) as refusal:
+    with pytest.raises(act_limits.TooOftenError) as refusal:
         skip(taken, hours=0.9)
-    assert (refusal.value.act, refusal.value.limit) == ("skip", rates.RateLimit(3, rates.HOUR))
+    assert (refusal.value.act, refusal.value.limit) == (
+        "skip",
+        act_limits.RateLimit(3, act_limits.HOUR),
+    )
     assert Skip.objects.count() == 3
     assert Attempt.objects.get(pk=taken.attempt.pk).outcome == Attempt.Outcome.OPEN
     assert Draft.objects.get().body == {"note": "mine"}
@@ -69,9 +75,9 @@ def test_skips_end_at_the_daily_limit(settings: Any, desk: Desk) -> None:
     settings.SKIPS_AN_HOUR, settings.SKIPS_A_DAY = 2, 3
     for number in range(3):
         skip(take(desk, hours=2 * number), hours=2 * number)
-    with pytest.raises(rates.TooOftenError) as refusal:
+    with pytest.raises(act_limits.TooOftenError) as refusal:
         skip(take(desk, hours=6), hours=6)
-    assert refusal.value.limit == rates.RateLimit(3, rates.DAY)
+    assert refusal.value.limit == act_limits.RateLimit(3, act_limits.DAY)
     assert Skip.objects.count() == 3
 
 
@@ -91,7 +97,7 @@ def test_skips_of_highlights_count_too(settings: Any, cast: Cast) -> None:
         highlights.skip_highlight(attempt=taken.attempt, reason="other", text="x", now=NOW)
 
     skip_next()
-    with pytest.raises(rates.TooOftenError):
+    with pytest.raises(act_limits.TooOftenError):
         skip_next()
     assert Highlight.objects.filter(state=Highlight.State.SKIPPED).count() == 1
 
@@ -101,7 +107,7 @@ def test_reports_end_at_the_limit(settings: Any, desk: Desk) -> None:
     settings.REPORTS_AN_HOUR = 2
     for _ in range(2):
         report(take(desk))
-    with pytest.raises(rates.TooOftenError):
+    with pytest.raises(act_limits.TooOftenError):
         report(take(desk))
     assert ClaimReport.objects.count() == 2
 
@@ -112,7 +118,7 @@ def test_pauses_end_at_the_limit(settings: Any, desk: Desk) -> None:
     for _ in range(2):
         queue.pause_claim(attempt=take(desk).attempt, now=NOW)
     taken = take(desk)
-    with pytest.raises(rates.TooOftenError):
+    with pytest.raises(act_limits.TooOftenError):
         queue.pause_claim(attempt=taken.attempt, now=NOW)
     assert Assignment.objects.filter(state=Assignment.State.PAUSED).count() == 2
     assert queue.held_by(taken.attempt).get().state == Assignment.State.HELD
@@ -190,7 +196,9 @@ def test_all_skips_of_a_person_are_undone_at_once(desk: Desk) -> None:
     assert list(Skip.objects.all()) == [kept]
     entry = AuditEntry.objects.get(action="skips.undone")
     assert (entry.details["count"], len(entry.details["skips"])) == (4, 4)
-    assert rates._times(rates.LimitedAct.SKIP, desk.verifier.pk, NOW - rates.DAY) == []
+    assert (
+        act_limits._times(act_limits.LimitedAct.SKIP, desk.verifier.pk, NOW - act_limits.DAY) == []
+    )
 
 
 @pytest.mark.postgres

@@ -18,8 +18,9 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.models import Attempt, Draft, Interaction, LogMark
 from annotation.rules.logs.acts import SERVER_STREAM, DeskAct
-from annotation.services import interactions, reopening
-from annotation.services.interactions import record_interactions, work_time_of
+from annotation.services.logs import interactions
+from annotation.services.logs.interactions import record_interactions, work_time_of
+from annotation.services.verifying import reopening
 from core.models import AuditEntry
 from tests.annotation.verifying_world import Desk, judgement, make_desk, submit_reviewed, take
 from tests.annotation.world import later

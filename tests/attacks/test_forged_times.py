@@ -17,7 +17,7 @@ from accounts.models import User
 from annotation.models import Interaction, InteractionKind
 from annotation.rules.logs.acts import EARLIEST, LATEST
 from annotation.rules.logs.timeline import LoggedAct, build_timeline, correct_clocks
-from annotation.services.interactions import work_time_of
+from annotation.services.logs.interactions import work_time_of
 from tests.annotation.verifying_world import Desk, make_desk, take
 from tests.people import NOW
 

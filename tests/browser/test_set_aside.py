@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from annotation.models import Suspension, Verification
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import queue
+from annotation.services.verifying import queue
 from tests.annotation.verifying_world import submit_reviewed
 from tests.browser.desk.test_parts_of_the_desk import axe
 from tests.browser.desk.world import open_campaign

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from annotation.models import SampledClaim
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import queue
+from annotation.services.verifying import queue
 from tests.annotation.verifying_world import submit_reviewed
 from tests.browser.desk.test_parts_of_the_desk import axe
 from tests.browser.desk.world import open_campaign
@@ -39,6 +39,6 @@ def test_a_sample_is_drawn_and_judged_by_keyboard(visit: Visit, cast: Cast) -> N
     wrong = axe(window, "claim")
     press("2")
     expect(page.get_by_text("1 of 1 claim judged.")).to_be_visible()
-    assert SampledClaim.objects.get().finding == "insufficient"
+    assert SampledClaim.objects.get().result == "insufficient"
     wrong += axe(window, "rounds")
     assert wrong == []

@@ -26,18 +26,12 @@ from annotation.models import (
 )
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import (
-    calibration,
-    claim_reports,
-    designs,
-    gold,
-    highlights,
-    queue,
-    reopening,
-    spot_checks,
-    verifications,
-)
-from annotation.services.claims import version_of
+from annotation.services.calibration import gold, phases
+from annotation.services.campaign import designs
+from annotation.services.review import claim_reports, spot_checks
+from annotation.services.verifying import queue, reopening, verifications
+from annotation.services.writing import highlights
+from annotation.services.writing.claims import version_of
 from campaigns.member_roles import MemberRole
 from campaigns.models import Announcement, Campaign, Membership, Precedent, Question
 from campaigns.protocols import registry
@@ -221,13 +215,13 @@ def calibrated(cast: Cast, page: Page) -> dict[str, dict[str, Any]]:
     answered = gold.answer_gold(gold=made, actor=cast.manager, now=now)
     submit_reviewed(attempt=answered, judgement=judgement, now=now)
     Campaign.objects.filter(pk=cast.campaign.pk).update(requires_calibration=True)
-    attempt = calibration.take_item(
+    attempt = phases.take_item(
         campaign=cast.campaign, annotator=cast.annotator, task=TaskName.VERIFY, now=now
     )
     submit_reviewed(attempt=attempt, judgement=judgement, now=now)
     Campaign.objects.filter(pk=cast.campaign.pk).update(requires_calibration=False)
     item = PhaseItem.objects.select_related("qualification").get(attempt=attempt)
-    appeal = calibration.appeal(item=item, text="It is right.", now=now)
+    appeal = phases.appeal(item=item, text="It is right.", now=now)
     campaign = {"public_id": cast.campaign.public_id}
     phase = {"phase_id": item.qualification.public_id}
     item_of_gold = {**campaign, "gold_id": made.public_id}
@@ -301,7 +295,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     aside = Suspension.objects.create(
         campaign=cast.campaign,
         person=cast.stranger,
-        task=Suspension.Task.VERIFY,
+        task=Suspension.Work.VERIFY,
         since=now,
         reason="Clicked through",
         made_at=now,

@@ -15,10 +15,10 @@ from django.test import Client
 
 from accounts.models import Invitation, User
 from annotation.rules.pay import PayBasis, Rate
-from annotation.services import highlights
-from annotation.services.archiving import archive_campaign
-from annotation.services.pay import set_pay_rates
-from annotation.services.questions import ask_about_attempt
+from annotation.services.campaign.archiving import archive_campaign
+from annotation.services.campaign.pay import set_pay_rates
+from annotation.services.desk.questions import ask_about_attempt
+from annotation.services.writing import highlights
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign
 from campaigns.services import archiving

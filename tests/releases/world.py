@@ -16,8 +16,10 @@ from accounts.roles import Role
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import claims, highlights, interactions, queue
-from annotation.services.queue import TakenClaim
+from annotation.services.logs import interactions
+from annotation.services.verifying import queue
+from annotation.services.verifying.queue import TakenClaim
+from annotation.services.writing import claims, highlights
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of

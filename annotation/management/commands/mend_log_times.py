@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from annotation.services.log_mending import mend_log_times
+from annotation.services.logs.mending import mend_log_times
 from core.commands import DatabaseCommand
 
 

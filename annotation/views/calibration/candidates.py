@@ -17,10 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.roles import Area
 from annotation.models import Appeal, Candidacy, TaskName
-from annotation.selectors.calibration import phases_for, ready_gold
-from annotation.selectors.calibration_reviews import open_appeals
-from annotation.selectors.candidacies import approval_rates, candidates_in
-from annotation.services import candidacies, grading
+from annotation.selectors.calibration.candidacies import approval_rates, candidates_in
+from annotation.selectors.calibration.phases import phases_for, ready_gold
+from annotation.selectors.calibration.reviews import open_appeals
+from annotation.services.calibration import candidacies, grading
 from annotation.views.calibration.words import MEASURES, step_text
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of

@@ -18,10 +18,10 @@ from annotation.forms.gold import ClaimGoldForm, GoldForm, HighlightGoldForm
 from annotation.messages import gold_line_text, gold_text
 from annotation.models import Gold, TaskName
 from annotation.rules.calibration.files import MOST_BYTES
-from annotation.selectors.calibration import phases_for
-from annotation.services import gold as services
-from annotation.services import gold_drawing, gold_files
-from annotation.services.stages import CampaignNotOpenError
+from annotation.selectors.calibration.phases import phases_for
+from annotation.services.calibration import gold as services
+from annotation.services.calibration import gold_drawing, gold_files
+from annotation.services.desk.stages import CampaignNotOpenError
 from annotation.views.calibration.words import clause_names
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import NoDesignError, protocol_of

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.roles import Area
 from annotation.models import Grade, GradingPhrase, Qualification, TaskName
-from annotation.selectors.calibration import phase_number
-from annotation.selectors.calibration_reviews import ItemReview, items_of, reviews_of
-from annotation.selectors.grades import FinalGrade
-from annotation.services import grading
+from annotation.selectors.calibration.grades import FinalGrade
+from annotation.selectors.calibration.phases import phase_number
+from annotation.selectors.calibration.reviews import ItemReview, items_of, reviews_of
+from annotation.services.calibration import grading
 from annotation.views.calibration.review import review_context
 from annotation.views.calibration.words import clause_names, measures_of
 from campaigns.access import CampaignAccess, campaign_for

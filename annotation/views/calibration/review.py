@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import PRACTICE, PhaseItem, Qualification
-from annotation.selectors.calibration import phase_number
-from annotation.selectors.calibration_reviews import (
+from annotation.selectors.calibration.phases import phase_number
+from annotation.selectors.calibration.reviews import (
     ItemReview,
     claims_from,
     items_of,
@@ -23,9 +23,9 @@ from annotation.selectors.calibration_reviews import (
     reviews_of,
     shown_answer,
 )
-from annotation.selectors.highlights import prescriptions_of
-from annotation.services import calibration
-from annotation.services.stages import writing_stage
+from annotation.selectors.writing.highlights import prescriptions_of
+from annotation.services.calibration import phases
+from annotation.services.desk.stages import writing_stage
 from annotation.views.calibration.articles import marked_article
 from annotation.views.calibration.words import claim_context, measures_of
 from annotation.views.verifications import version_context
@@ -50,8 +50,8 @@ def read(request: HttpRequest, item_id: UUID) -> HttpResponse:
     """Note that the feedback on an item was read, and go on with the next one."""
     item = _own_item(request, item_id)
     try:
-        phase = calibration.read_feedback(item=item, now=timezone.now())
-    except calibration.FeedbackNotGivenError as error:
+        phase = phases.read_feedback(item=item, now=timezone.now())
+    except phases.FeedbackNotGivenError as error:
         raise Http404 from error
     if phase.state == Qualification.State.READ:
         messages.success(request, _("You have read all feedback of this phase."))
@@ -66,10 +66,10 @@ def appeal(request: HttpRequest, item_id: UUID) -> HttpResponse:
     text = request.POST.get("text", "")
     phase = item.qualification
     try:
-        calibration.appeal(item=item, text=text, now=timezone.now())
-    except calibration.FeedbackNotGivenError as error:
+        phases.appeal(item=item, text=text, now=timezone.now())
+    except phases.FeedbackNotGivenError as error:
         raise Http404 from error
-    except calibration.AppealRefusedError as error:
+    except phases.AppealRefusedError as error:
         said = (
             _("You have appealed against this grade already.")
             if error.code == "twice"

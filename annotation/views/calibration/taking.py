@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from annotation.models import Qualification, TaskName
 from annotation.rules.calibration.progress import CalibrationStep, StepKind
-from annotation.services import calibration, stages
+from annotation.services.calibration import phases
+from annotation.services.desk import stages
 from annotation.views.desk.next_steps import not_open_message
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
@@ -42,14 +43,14 @@ def take_item(
 ) -> HttpResponse:
     """Go to the desk of the next item; at the end of a phase, to its feedback or home."""
     try:
-        attempt = calibration.take_item(
+        attempt = phases.take_item(
             campaign=campaign, annotator=person, task=task, now=timezone.now()
         )
-    except calibration.NotACandidateError as error:
+    except phases.NotACandidateError as error:
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
         messages.info(request, not_open_message(campaign))
-    except calibration.NoItemError as error:
+    except phases.NoItemError as error:
         if error.step.kind is StepKind.FEEDBACK:
             return _to_feedback(campaign, person, task)
         messages.info(request, _waiting_message(error.step))

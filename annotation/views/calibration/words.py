@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Claim, Qualification
 from annotation.rules.calibration.progress import StepKind
-from annotation.selectors.calibration import CandidateStep
-from annotation.selectors.grades import FinalGrade
-from annotation.selectors.tasks import candidate_task
-from annotation.services.phase_items import phase_of
+from annotation.selectors.calibration.grades import FinalGrade
+from annotation.selectors.calibration.phases import CandidateStep
+from annotation.selectors.desk.tasks import candidate_task
+from annotation.services.calibration.phase_items import phase_of
 from annotation.views.verifications import tag_labels
 from campaigns.clauses import clauses_of
 from campaigns.models import Campaign

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.roles import Area
-from annotation.services.archiving import archive_campaign
+from annotation.services.campaign.archiving import archive_campaign
 from campaigns.access import campaign_for
 from campaigns.forms.deletion import DeletionForm
 from campaigns.services import archiving

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.roles import Area
 from annotation.forms.designs import DesignForm, TargetForm, initial_design
 from annotation.forms.numbers import NumbersForm
-from annotation.selectors.previews import Preview, preview_of
-from annotation.services import designs
+from annotation.selectors.writing.previews import Preview, preview_of
+from annotation.services.campaign import designs
 from annotation.views.campaign.design_words import sentence_of
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.models import Campaign

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation.selectors.progress import DeckMeter, Pace
+from annotation.selectors.campaign.progress import DeckMeter, Pace
 from plots import Bar, BarChart, Line, LineChart, Point, Tone
 from plots.scales import spell
 

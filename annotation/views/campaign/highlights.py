@@ -16,8 +16,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.models import Highlight
-from annotation.selectors import progress, work_in_progress
-from annotation.services import designs, sampling
+from annotation.selectors.campaign import progress, work_in_progress
+from annotation.services.campaign import designs
+from annotation.services.writing import sampling
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
 from annotation.views.campaign.work import short_quotes, source_labels
 from campaigns.access import CampaignAccess, campaign_for

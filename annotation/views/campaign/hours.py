@@ -19,8 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.forms.hours import DaysForm, PayRatesForm
-from annotation.selectors.work_hours import WorkHours, hours_in, rates_of
-from annotation.services import pay
+from annotation.selectors.campaign.work_hours import WorkHours, hours_in, rates_of
+from annotation.services.campaign import pay
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED

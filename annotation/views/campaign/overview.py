@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.roles import Area, Role
 from annotation.models import Highlight
-from annotation.selectors import progress, readiness
-from annotation.selectors.campaign_tasks import campaign_tasks
-from annotation.services import designs
+from annotation.selectors.campaign import progress, readiness
+from annotation.selectors.desk.campaign_tasks import campaign_tasks
+from annotation.services.campaign import designs
 from annotation.views.campaign import figures
 from campaigns.access import CampaignAccess, campaign_for, person_of
 from campaigns.forms.campaigns import CAMPAIGN_NAME_TAKEN, CampaignForm

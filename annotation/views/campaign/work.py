@@ -16,10 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.models import Attempt, Highlight
-from annotation.selectors import work_in_progress
-from annotation.selectors.highlights import quotes_of
-from annotation.services import held_items
-from annotation.services.leases import LeaseLostError
+from annotation.selectors.campaign import work_in_progress
+from annotation.selectors.writing.highlights import quotes_of
+from annotation.services.desk import held_items
+from annotation.services.desk.leases import LeaseLostError
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.models import Campaign

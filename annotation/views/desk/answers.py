@@ -8,7 +8,7 @@ from django.http import HttpRequest, JsonResponse
 
 from annotation.messages import bad_data_text, fault_text, limit_text
 from annotation.rules.verifying.faults import JudgementFault
-from annotation.services.rates import TooOftenError
+from annotation.services.desk.act_limits import TooOftenError
 from core.http import REFUSED
 from core.structs import BadDataError
 

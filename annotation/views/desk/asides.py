@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
-from annotation.selectors.attempts import campaign_of
-from annotation.selectors.tasks import waiting_for
-from annotation.selectors.today import today_of
-from annotation.services.questions import ask_about_attempt
+from annotation.selectors.desk.attempts import campaign_of
+from annotation.selectors.desk.tasks import waiting_for
+from annotation.selectors.desk.today import today_of
+from annotation.services.desk.questions import ask_about_attempt
 from annotation.views.breaks import hints_at_break
 from annotation.views.desk.answers import problem, wants_json
 from annotation.views.desk.next_steps import TAKE

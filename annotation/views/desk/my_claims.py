@@ -17,8 +17,10 @@ from annotation.models import Attempt, Claim, Suspension
 from annotation.rules.drafts import ClaimDraft
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
 from annotation.rules.writing.submissions import MisfitError
-from annotation.selectors.attempts import held_attempt
-from annotation.selectors.claims import (
+from annotation.selectors.desk.attempts import held_attempt
+from annotation.selectors.desk.today import today_of
+from annotation.selectors.review.suspensions import suspension_of
+from annotation.selectors.writing.claims import (
     CampaignClaims,
     ClaimFilter,
     OwnState,
@@ -26,14 +28,12 @@ from annotation.selectors.claims import (
     own_claims,
     rows_of,
 )
-from annotation.selectors.corrections import CorrectionDesk, correction_desk_of
-from annotation.selectors.giveaways import giveaways_of
-from annotation.selectors.highlights import material_of
-from annotation.selectors.suspensions import suspension_of
-from annotation.selectors.today import today_of
-from annotation.services import corrections
-from annotation.services.claim_checks import ClaimsRefusedError, check_while_typing
-from annotation.services.stages import writing_stage
+from annotation.selectors.writing.corrections import CorrectionDesk, correction_desk_of
+from annotation.selectors.writing.giveaways import giveaways_of
+from annotation.selectors.writing.highlights import material_of
+from annotation.services.desk.stages import writing_stage
+from annotation.services.writing import corrections
+from annotation.services.writing.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.breaks import hints_at_break
 from annotation.views.desk.answers import bad_body
 from annotation.views.desk.next_steps import FROM_DESK
@@ -74,7 +74,7 @@ def my_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
     context = {
         "access": access,
         "campaign": access.campaign,
-        "suspension": suspension_of(access.person, access.campaign, Suspension.Task.WRITE),
+        "suspension": suspension_of(access.person, access.campaign, Suspension.Work.WRITE),
         "page": page,
         "rows": rows,
         "verdicts": verdicts,

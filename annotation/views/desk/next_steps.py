@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from annotation.models import Attempt, Claim, Suspension, TaskName, Verification
-from annotation.selectors.attempts import campaign_of, held_attempt
+from annotation.selectors.desk.attempts import campaign_of, held_attempt
 from campaigns.models import Campaign
 from campaigns.protocols.writing import Stage
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.models import PRACTICE, Attempt, PhaseItem
-from annotation.selectors.calibration import phase_number
+from annotation.selectors.calibration.phases import phase_number
 
 # Why a calibration item is not stored any more.
 PHASE_OVER: Promise = gettext_lazy(

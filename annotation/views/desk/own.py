@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from annotation.models import Attempt
-from annotation.selectors.attempts import attempt_of, campaign_of
+from annotation.selectors.desk.attempts import attempt_of, campaign_of
 from annotation.views.desk.answers import problem
 from campaigns.access import person_of
 from wiki.models import Corpus

@@ -12,8 +12,9 @@ from annotation.messages import empty_field_text, finding_text, misfit_text
 from annotation.rules.checks.findings import Finding
 from annotation.rules.writing.cards import Card, EmptyField, IncompleteClaimsError
 from annotation.rules.writing.submissions import MisfitError
-from annotation.services import leases, phase_items, stages
-from annotation.services.claim_checks import ClaimsRefusedError
+from annotation.services.calibration import phase_items
+from annotation.services.desk import leases, stages
+from annotation.services.writing.claim_checks import ClaimsRefusedError
 from annotation.views.desk.outside import PHASE_OVER
 
 

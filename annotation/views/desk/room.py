@@ -12,8 +12,8 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from annotation.models import Attempt
-from annotation.selectors.attempts import campaign_of
-from annotation.selectors.verifying import selecting_of
+from annotation.selectors.desk.attempts import campaign_of
+from annotation.selectors.verifying.desk import selecting_of
 from annotation.views.desk.own import corpus_of, own_attempt
 from campaigns.selectors.protocols import protocol_of
 from search import SearchError, find_exact_title

@@ -14,8 +14,10 @@ from django.views.decorators.http import require_POST
 from annotation.messages import act_fault_text
 from annotation.models import Draft
 from annotation.rules import requests
-from annotation.services import desk_sync, drafts, interactions
-from annotation.services.desk_sync import SyncResult
+from annotation.services.desk import drafts
+from annotation.services.desk import sync as desk_sync
+from annotation.services.desk.sync import SyncResult
+from annotation.services.logs import interactions
 from annotation.views.desk.answers import bad_body, problem
 from annotation.views.desk.own import for_scripts, own_attempt
 from core.structs import BadDataError, decode_json

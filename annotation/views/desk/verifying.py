@@ -20,28 +20,18 @@ from annotation.models import Attempt, Suspension
 from annotation.rules import requests
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import JudgementRefusedError
-from annotation.selectors.attempts import campaign_of
-from annotation.selectors.suspensions import suspension_of
-from annotation.selectors.verifying import (
+from annotation.selectors.desk.attempts import campaign_of
+from annotation.selectors.review.suspensions import suspension_of
+from annotation.selectors.verifying.desk import (
     VerifyingDesk,
     describe_elements,
     shown_verdict,
     verifying_desk_of,
 )
-from annotation.services import (
-    approvals,
-    claim_reports,
-    leases,
-    phase_items,
-    queue,
-    rates,
-    reopening,
-    reviews,
-    stages,
-    standing,
-    suggestions,
-    verifications,
-)
+from annotation.services.calibration import phase_items
+from annotation.services.desk import act_limits, eligibility, leases, stages
+from annotation.services.review import claim_reports
+from annotation.services.verifying import queue, reopening, reviews, suggestions, verifications
 from annotation.views.bench_context import bench_desk_context
 from annotation.views.desk.answers import bad_body, problem, refused_judgement, too_often
 from annotation.views.desk.next_steps import (
@@ -75,9 +65,9 @@ def take(request: HttpRequest, public_id: UUID) -> HttpResponse:
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
         messages.info(request, not_open_message(access.campaign))
-    except approvals.NotApprovedError as error:
+    except eligibility.NotApprovedError as error:
         messages.info(request, not_approved_message(error.task))
-    except standing.SetAsideError as error:
+    except eligibility.SetAsideError as error:
         messages.warning(request, set_aside_message(error.suspension))
     except queue.NothingToVerifyError:
         messages.info(request, _("No claim is waiting for you at the moment."))
@@ -214,7 +204,7 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return refused_judgement(error.faults)
     except tuple(_REFUSALS) as error:
         code, message = _REFUSALS[type(error)]
-        if aside := suspension_of(attempt.annotator, campaign_of(attempt), Suspension.Task.VERIFY):
+        if aside := suspension_of(attempt.annotator, campaign_of(attempt), Suspension.Work.VERIFY):
             return problem(409, code, set_aside_message(aside))
         return problem(409, code, str(message))
     if attempt.purpose != Attempt.Purpose.VERIFY:
@@ -243,7 +233,7 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(REFUSED, "reason", _("Choose a reason; “something else” needs a few words."))
     except leases.LeaseLostError:
         return _lost()
-    except rates.TooOftenError as error:
+    except act_limits.TooOftenError as error:
         return too_often(error)
     return finished(request, attempt, _("Skipped. Somebody else will get it."))
 
@@ -268,7 +258,7 @@ def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return problem(REFUSED, "note", _("A note has at most 1,000 characters."))
     except leases.LeaseLostError:
         return _lost()
-    except rates.TooOftenError as error:
+    except act_limits.TooOftenError as error:
         return too_often(error)
     return finished(request, attempt, _("Reported. The managers will decide."))
 
@@ -284,7 +274,7 @@ def pause(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         queue.pause_claim(attempt=attempt, now=timezone.now())
     except leases.LeaseLostError:
         return _lost()
-    except rates.TooOftenError as error:
+    except act_limits.TooOftenError as error:
         return too_often(error)
     said = _("The claim waits for you for %d hours.") % _hours(leases.pause_time())
     return finished(request, attempt, said, takes_next=False)

@@ -14,10 +14,10 @@ from annotation.rules.verifying.claim_terms import parts_of_claim, terms_of_clai
 from annotation.rules.verifying.judgements import Judgement
 from annotation.rules.verifying.keys import TAKEN, assign_keys
 from annotation.rules.verifying.warnings import warnings_about
-from annotation.selectors.evidence import LoadedEvidence
-from annotation.selectors.shown_sets import shown_sets
-from annotation.selectors.verifying import VerifyingDesk, describe_elements, shown_verdict
-from annotation.services import suggestions
+from annotation.selectors.verifying.desk import VerifyingDesk, describe_elements, shown_verdict
+from annotation.selectors.verifying.evidence import LoadedEvidence
+from annotation.selectors.verifying.shown_sets import shown_sets
+from annotation.services.verifying import suggestions
 from annotation.views.desk.outside import header_line
 from annotation.views.desk.own import corpus_of
 from annotation.views.desk.room import RESULTS, page_context

@@ -19,22 +19,14 @@ from annotation.models import Attempt, TaskName
 from annotation.rules.drafts import ClaimDraft, claims_body, read_claim_drafts, read_writing_draft
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
 from annotation.rules.writing.submissions import MisfitError
-from annotation.selectors.attempts import campaign_of, highlight_of
-from annotation.selectors.giveaways import giveaways_of
-from annotation.selectors.highlights import material_of
-from annotation.selectors.writing import WritingDesk, quotas_of, writing_desk_of
-from annotation.services import (
-    approvals,
-    claims,
-    desk_sync,
-    highlights,
-    leases,
-    phase_items,
-    rates,
-    stages,
-    standing,
-)
-from annotation.services.claim_checks import (
+from annotation.selectors.desk.attempts import campaign_of, highlight_of
+from annotation.selectors.writing.desk import WritingDesk, quotas_of, writing_desk_of
+from annotation.selectors.writing.giveaways import giveaways_of
+from annotation.selectors.writing.highlights import material_of
+from annotation.services.calibration import phase_items
+from annotation.services.desk import act_limits, eligibility, leases, stages, sync
+from annotation.services.writing import claims, highlights
+from annotation.services.writing.claim_checks import (
     ClaimsRefusedError,
     check_while_typing,
     claim_index_for,
@@ -75,9 +67,9 @@ def _take(request: HttpRequest, campaign: Campaign, person: User) -> HttpRespons
         raise PermissionDenied from error
     except stages.CampaignNotOpenError:
         messages.info(request, not_open_message(campaign))
-    except approvals.NotApprovedError as error:
+    except eligibility.NotApprovedError as error:
         messages.info(request, not_approved_message(error.task))
-    except standing.SetAsideError as error:
+    except eligibility.SetAsideError as error:
         messages.warning(request, set_aside_message(error.suspension))
     except highlights.TargetReachedError:
         messages.info(request, _("All highlights of this campaign are taken. Thank you."))
@@ -170,7 +162,7 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
             return problem(REFUSED, "reason", said)
         messages.error(request, said)
         return redirect("writing-desk", attempt_id)
-    except rates.TooOftenError as error:
+    except act_limits.TooOftenError as error:
         if wants_json(request):
             return too_often(error)
         messages.error(request, limit_text(error.act, error.limit.most, error.limit.within))
@@ -226,7 +218,7 @@ def _refused(
 ) -> HttpResponse:
     if wants_json(request):
         return problem(REFUSED, refusal.code, refusal.message, **refusal.as_json())
-    desk_sync.keep_draft(attempt=shown.attempt, body=claims_body(drafts), now=timezone.now())
+    sync.keep_draft(attempt=shown.attempt, body=claims_body(drafts), now=timezone.now())
     return _desk_page(request, shown, drafts, refusal=refusal)
 
 

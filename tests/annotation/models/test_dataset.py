@@ -17,12 +17,16 @@ from annotation.models import (
     TaskName,
     Verification,
 )
-from annotation.selectors import candidates, claims, giveaways, progress, standings, tasks
-from annotation.selectors.campaign_tasks import campaign_tasks
-from annotation.selectors.verifications import history_of, verifications_in
-from annotation.selectors.work_in_progress import highlights_in, open_attempts, skips_in
-from annotation.services import sampling, slots
-from annotation.services.gold import GoldDescription, GoldRefusedError, make_claim_gold
+from annotation.selectors.campaign import progress
+from annotation.selectors.campaign.counts import counts_of
+from annotation.selectors.campaign.work_in_progress import highlights_in, open_attempts, skips_in
+from annotation.selectors.desk import tasks
+from annotation.selectors.desk.campaign_tasks import campaign_tasks
+from annotation.selectors.verifying.verifications import history_of, verifications_in
+from annotation.selectors.writing import claims, giveaways, source_pages
+from annotation.services.calibration.gold import GoldDescription, GoldRefusedError, make_claim_gold
+from annotation.services.verifying import slots
+from annotation.services.writing import sampling
 from campaigns.models import Membership
 from campaigns.selectors.protocols import protocol_of
 from releases.dataset.selection import select_claims
@@ -62,8 +66,8 @@ def test_no_count_of_a_campaign_has_gold(ground: Ground) -> None:
     pace = progress.pace_of(campaign, now=NOW, written=0)
     assert (pace.today, pace.a_day, pace.days_left) == (0, 0.0, None)
     assert all(meter.total == 0 for meter in progress.meters_of(campaign, protocol))
-    standing = standings.standings_of([campaign])[campaign.pk]
-    assert (standing.written, standing.verified, standing.reports) == (0, 0, 0)
+    numbers = counts_of([campaign])[campaign.pk]
+    assert (numbers.written, numbers.verified, numbers.reports) == (0, 0, 0)
     assert not highlights_in(campaign).exists()
     assert not open_attempts(campaign).exists()
     assert not skips_in(campaign).exists()
@@ -102,7 +106,7 @@ def test_highlights_are_drawn_as_if_there_were_no_gold(ground: Ground) -> None:
     wanted = sampling.wanted_highlights(ground.campaign, spare=6)
     drawn = sampling.draw_candidates(campaign=ground.campaign, wanted=wanted)
     assert {name: len(found) for name, found in drawn.items()} == wanted
-    assert candidates.count_pages(ground.campaign) == 30
+    assert source_pages.count_pages(ground.campaign) == 30
     assert giveaways.campaigns_to_count(NOW) == []
 
 

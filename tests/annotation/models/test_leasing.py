@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Model
 
 from annotation.models import Attempt, Claim, Deck, Highlight, Interaction, Prescription
-from annotation.services import claims, highlights
+from annotation.services.writing import claims, highlights
 from campaigns.models import Campaign
 from tests.annotation.world import World, make_world, written_for
 from tests.people import NOW

@@ -18,7 +18,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.services import claim_reports
+from annotation.services.review import claim_reports
 from core import append_only
 from tests.annotation.models.test_leasing import refuse_copy, refuse_update
 from tests.annotation.verifying_world import Desk, make_desk, take, verify

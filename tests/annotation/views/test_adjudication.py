@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Adjudication, Attempt, Claim, Verification
-from annotation.services import adjudications
+from annotation.services.review import adjudications
 from campaigns.models import Membership
 from tests.annotation.disagreeing import FIRST, add_manager, disagree, rule, ruling_for
 from tests.annotation.verifying_world import Desk, element, judgement, make_desk, verified_by

@@ -38,14 +38,14 @@ def test_a_round_is_drawn_judged_plotted_and_downloaded(desk: Desk, log_in: LogI
     drawn = client.post(address, {"size": "2", "seed": "one", "by_verdict": "on"})
     judge = reverse("spot-check", args=[campaign, 1])
     assert drawn.headers["Location"] == judge
-    for finding in ("sufficient", "wrong_label"):
+    for result in ("sufficient", "wrong_label"):
         page = client.get(judge).content.decode()
         assert "Label right, evidence sufficient" in page
-        checked = SampledClaim.objects.filter(finding="").order_by("position")[0]
+        checked = SampledClaim.objects.filter(result="").order_by("position")[0]
         assert checked.claim.text in page
         answer = reverse("spot-check-answer", args=[campaign, checked.public_id])
-        assert client.post(answer, {"finding": finding, "comment": "=1+1"}).status_code == 302
-        again = client.post(answer, {"finding": "malformed"})
+        assert client.post(answer, {"result": result, "comment": "=1+1"}).status_code == 302
+        again = client.post(answer, {"result": "malformed"})
         assert "Somebody else judged this claim meanwhile. Yours was not stored." in [
             str(one) for one in get_messages(again.wsgi_request)
         ]
@@ -53,23 +53,23 @@ def test_a_round_is_drawn_judged_plotted_and_downloaded(desk: Desk, log_in: LogI
     page = client.get(address).content.decode()
     assert "2 of 2 claims judged." in page
     lines = client.get(reverse("spot-check-file", args=[campaign, 1])).content.decode()
-    assert lines.splitlines()[0] == "\ufeffposition,claim,verdict,finding,comment,checked_at"
+    assert lines.splitlines()[0] == "\ufeffposition,claim,verdict,result,comment,checked_at"
     assert [line.split(",")[2:5] for line in lines.splitlines()[1:]] == [
         ["supported", "sufficient", "'=1+1"],
         ["supported", "wrong_label", "'=1+1"],
     ]
 
 
-def test_an_unknown_finding_is_told_and_nothing_is_stored(desk: Desk, log_in: LogIn) -> None:
+def test_an_unknown_result_is_told_and_nothing_is_stored(desk: Desk, log_in: LogIn) -> None:
     client = log_in(desk.manager)
     campaign = desk.campaign.public_id
     client.post(reverse("spot-checks", args=[campaign]), {"size": "1"})
     checked = SampledClaim.objects.get()
     answer = reverse("spot-check-answer", args=[campaign, checked.public_id])
-    response = client.post(answer, {"finding": "nice"})
+    response = client.post(answer, {"result": "nice"})
     assert response.headers["Location"].endswith("/spot-checks/1/?position=1")
     checked.refresh_from_db()
-    assert checked.finding == ""
+    assert checked.result == ""
 
 
 def test_rounds_come_ten_a_page_the_newest_first(desk: Desk, log_in: LogIn) -> None:

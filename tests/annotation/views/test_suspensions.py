@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from annotation.models import Suspension, Verification
-from annotation.services import queue
+from annotation.services.verifying import queue
 from tests.annotation.verifying_world import Desk, make_desk, verified_by, verify
 from tests.people import NOW
 

@@ -15,7 +15,9 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.models import Attempt, Claim, ClaimReport, ClaimVersion, Draft, Verification
 from annotation.rules.logs.acts import DeskAct
-from annotation.services import claim_reports, interactions, queue
+from annotation.services.logs import interactions
+from annotation.services.review import claim_reports
+from annotation.services.verifying import queue
 from tests.annotation.verifying_world import (
     PAGE,
     Desk,

@@ -12,7 +12,7 @@ from accounts.roles import Role
 from annotation.models import Adjudication, Attempt, Draft, Verification
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import queue, reopening
+from annotation.services.verifying import queue, reopening
 from campaigns.models import Campaign, Membership
 from tests.annotation.verifying_world import submit_reviewed
 from tests.browser.desk.test_parts_of_the_desk import axe

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from annotation.models import Assignment, ClaimReport, Interaction, VerificationVersion
 from annotation.rules.verifying.elements import ElementReference
-from annotation.services import queue, suggestions
-from annotation.services.suggestions import SuggestedElement, Suggestion
+from annotation.services.verifying import queue, suggestions
+from annotation.services.verifying.suggestions import SuggestedElement, Suggestion
 from campaigns.models import Campaign
 from tests.browser.desk.world import (
     COLUMN,

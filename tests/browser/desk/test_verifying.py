@@ -8,7 +8,7 @@ from itertools import pairwise
 from playwright.sync_api import Page, expect
 
 from annotation.models import Attempt, Interaction, VerificationVersion
-from annotation.selectors.logs import read_timeline_with_context
+from annotation.selectors.logs.acts import read_timeline_with_context
 from releases.dataset.rules.records import Act
 from releases.formats.feverous.operations import write_operations
 from tests.browser.desk.world import (

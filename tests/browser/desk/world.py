@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import search
 from annotation.models import Evidence, Interaction
-from annotation.services import designs
+from annotation.services.campaign import designs
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
 from campaigns.protocols.numbers import Given

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from annotation.models import Attempt, Claim, Draft, Highlight, Interaction
-from annotation.services import highlights
-from annotation.services.claims import submit_claims
+from annotation.services.writing import highlights
+from annotation.services.writing.claims import submit_claims
 from tests.annotation.world import World, written_for
 from tests.browser.conftest import MILLISECONDS
 from tests.browser.watched import WatchedPage

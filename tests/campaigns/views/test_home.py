@@ -15,9 +15,9 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
 from accounts.models import User
 from annotation.models import Interaction
-from annotation.services import claims, highlights
-from annotation.services.demo import load_demo_people
-from annotation.services.questions import ask_about_attempt
+from annotation.services.campaign.demo import load_demo_people
+from annotation.services.desk.questions import ask_about_attempt
+from annotation.services.writing import claims, highlights
 from campaigns.models import Campaign, Membership
 from tests.annotation.world import make_world, written_for
 from tests.people import NOW, Cast

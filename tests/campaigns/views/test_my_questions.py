@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Attempt
-from annotation.services import highlights
-from annotation.services.questions import ask_about_attempt
+from annotation.services.desk.questions import ask_about_attempt
+from annotation.services.writing import highlights
 from campaigns.models import Membership, Question, Reply
 from campaigns.services import questions
 from tests.annotation.world import World, make_world

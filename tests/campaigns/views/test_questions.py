@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from annotation.services import queue
-from annotation.services.questions import ask_about_attempt
+from annotation.services.desk.questions import ask_about_attempt
+from annotation.services.verifying import queue
 from campaigns.models import Membership, Question, Reply
 from tests.annotation.managed_world import make_managed_world, page_of, submit, take
 from tests.annotation.world import World

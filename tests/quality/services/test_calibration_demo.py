@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from annotation.models import Candidacy, Gold, Qualification, TaskName
 from annotation.rules.calibration.progress import StepKind
-from annotation.selectors.candidacies import candidates_in
+from annotation.selectors.calibration.candidacies import candidates_in
 from jobs.runs import LocalRun
 from quality.services import calibration_demo, demo
 

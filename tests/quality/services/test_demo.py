@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Claim, Verification
-from annotation.selectors import disagreements
-from annotation.services import queue
+from annotation.selectors.review import disagreements
+from annotation.services.verifying import queue
 from jobs.execution import run_job
 from jobs.models import Job, JobState
 from jobs.runs import LocalRun

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from annotation.models import Adjudication, Claim, Verification, VerificationVersion
-from annotation.services import adjudications
+from annotation.services.review import adjudications
 from campaigns.protocols.enums import ResolutionRule
 from campaigns.protocols.judging import Resolution
 from releases.dataset.rules.frozen_counts import ResolutionCounts

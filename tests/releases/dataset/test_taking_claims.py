@@ -11,7 +11,8 @@ from accounts.models import User
 from annotation.models import Attempt, Claim, Verification
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import claims, verifications
+from annotation.services.verifying import verifications
+from annotation.services.writing import claims
 from jobs.runs import LocalRun
 from releases.dataset.rows import records_of
 from releases.models import Release, ReleaseItem

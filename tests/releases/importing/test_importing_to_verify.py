@@ -17,16 +17,13 @@ from django.utils.html import strip_tags
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Assignment, Claim, ClaimVersion
-from annotation.selectors.readiness import checklist
-from annotation.services import (
-    claim_reports,
-    designs,
-    imports,
-    queue,
-    sampling,
-)
-from annotation.services.designs import NotReadyError
-from annotation.services.queue import TakenClaim
+from annotation.selectors.campaign.readiness import checklist
+from annotation.services.campaign import designs, imports
+from annotation.services.campaign.designs import NotReadyError
+from annotation.services.review import claim_reports
+from annotation.services.verifying import queue
+from annotation.services.verifying.queue import TakenClaim
+from annotation.services.writing import sampling
 from campaigns.models import Campaign, GuidelinesVersion, Membership
 from campaigns.selectors.campaigns import shown_campaigns
 from campaigns.selectors.protocols import protocol_of

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Claim, SampledClaim, SpotCheck
-from annotation.services import spot_checks
+from annotation.services.review import spot_checks
 from campaigns.models import Membership
 from releases.dataset.rules.splits import RequestedPart
 from releases.models import Release, ReleaseItem

@@ -12,7 +12,8 @@ from annotation.models import Claim
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services import interactions, queue
+from annotation.services.logs import interactions
+from annotation.services.verifying import queue
 from jobs.runs import LocalRun
 from releases.check.release import CheckError
 from releases.dataset.rows import records_of

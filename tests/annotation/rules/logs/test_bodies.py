@@ -12,8 +12,8 @@ from annotation.messages import act_fault_text
 from annotation.models import Attempt, Interaction, InteractionKind
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.logs.bodies import BODIES, SERVER_KINDS
-from annotation.services import interactions
-from annotation.services.interactions import record_interactions
+from annotation.services.logs import interactions
+from annotation.services.logs.interactions import record_interactions
 from tests.annotation.verifying_world import PAGE, make_desk, take
 from tests.people import NOW
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Candidacy, Gold
-from annotation.services import gold as gold_service
+from annotation.services.calibration import gold as gold_service
 from tests.annotation.calibration_world import Ground, make_ground, verify_item
 from tests.people import NOW
 

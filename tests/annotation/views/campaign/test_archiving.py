@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from annotation.services.archiving import archive_campaign
+from annotation.services.campaign.archiving import archive_campaign
 from campaigns.models import Campaign
 from tests.people import NOW, Cast
 from tests.permissions.matrix import MATRIX

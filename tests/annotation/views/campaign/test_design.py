@@ -11,8 +11,8 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Deck, Highlight
-from annotation.selectors.previews import preview_of
-from annotation.services import designs
+from annotation.selectors.writing.previews import preview_of
+from annotation.services.campaign import designs
 from campaigns.models import Campaign
 from campaigns.protocols import registry
 from campaigns.selectors.protocols import protocol_of

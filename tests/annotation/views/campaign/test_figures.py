@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from annotation.selectors import progress
+from annotation.selectors.campaign import progress
 from annotation.views.campaign.figures import pace_chart
 from tests.people import NOW
 

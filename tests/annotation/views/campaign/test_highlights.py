@@ -10,8 +10,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from annotation.services import highlights, queue
-from annotation.services.questions import ask_about_attempt
+from annotation.services.desk.questions import ask_about_attempt
+from annotation.services.verifying import queue
+from annotation.services.writing import highlights
 from campaigns.models import Campaign, Membership
 from core.models import AuditEntry
 from tests.annotation.managed_world import make_managed_world, page_of, submit, take

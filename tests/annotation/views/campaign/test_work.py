@@ -10,8 +10,10 @@ from django.utils.html import escape
 
 from accounts.models import User
 from annotation.models import Assignment, Claim
-from annotation.selectors.highlights import material_of
-from annotation.services import claim_reports, highlights, queue
+from annotation.selectors.writing.highlights import material_of
+from annotation.services.review import claim_reports
+from annotation.services.verifying import queue
+from annotation.services.writing import highlights
 from annotation.views.campaign.work import short_quotes
 from campaigns.models import Campaign
 from tests.annotation.verifying_world import (

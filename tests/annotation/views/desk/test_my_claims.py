@@ -11,8 +11,8 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Attempt, Claim, ClaimVersion, Interaction
-from annotation.services import highlights
-from annotation.services.claims import submit_claims
+from annotation.services.writing import highlights
+from annotation.services.writing.claims import submit_claims
 from tests.annotation.world import EVERY_WARNING, World, make_world, written_for
 from tests.people import NOW
 

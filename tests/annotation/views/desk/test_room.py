@@ -11,7 +11,7 @@ from django.utils import timezone
 import search
 from accounts.models import User
 from annotation.models import Attempt
-from annotation.services import highlights
+from annotation.services.writing import highlights
 from tests.annotation.world import World, make_world
 from tests.people import NOW
 from tests.wiki.pages import make_corpus

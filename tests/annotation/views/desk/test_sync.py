@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Attempt, Draft, Highlight, Interaction
-from annotation.services import highlights
+from annotation.services.writing import highlights
 from tests.annotation.world import World, make_world, written_for
 from tests.people import NOW
 
@@ -111,7 +111,7 @@ def test_who_lost_the_highlight_is_told_and_keeps_text_and_acts(
 
 
 def test_what_is_submitted_takes_no_more_drafts(log_in: LogIn, attempt: Attempt) -> None:
-    from annotation.services.claims import submit_claims
+    from annotation.services.writing.claims import submit_claims
 
     highlight = Highlight.objects.select_related("page").get(pk=attempt.at_highlight)
     submit_claims(attempt=attempt, claims=written_for(highlight), now=timezone.now())

@@ -29,9 +29,9 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.rules.verifying.elements import ElementReference
-from annotation.services import queue, suggestions
-from annotation.services.queue import TakenClaim
-from annotation.services.suggestions import SuggestedElement, Suggestion
+from annotation.services.verifying import queue, suggestions
+from annotation.services.verifying.queue import TakenClaim
+from annotation.services.verifying.suggestions import SuggestedElement, Suggestion
 from campaigns.models import Campaign
 from tests.annotation.verifying_world import PAGE, Desk, make_desk, unsealed
 from tests.annotation.world import make_article

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from annotation.models import Attempt, Claim, Draft, Highlight, Interaction, Skip
-from annotation.selectors.highlights import prescriptions_of
-from annotation.services import highlights
-from annotation.services.giveaways import list_giveaways
+from annotation.selectors.writing.highlights import prescriptions_of
+from annotation.services.writing import highlights
+from annotation.services.writing.giveaways import list_giveaways
 from campaigns.models import Campaign, Membership
-from tests.annotation.services.test_giveaways import add_claims
+from tests.annotation.services.writing.test_giveaways import add_claims
 from tests.annotation.world import EVERY_WARNING, World, make_world
 from tests.campaigns.protocols.designs import RUMOURS
 from tests.people import NOW

@@ -1,0 +1,1 @@
+"""Selectors of calibration: phases, candidates, grades."""

@@ -1,0 +1,1 @@
+"""Selectors of a campaign as a whole: readiness, progress, hours."""

@@ -1,0 +1,1 @@
+"""Selectors of both desks: attempts, and the tasks of a person."""

@@ -1,0 +1,1 @@
+"""Selectors of the log: acts in order and time, replays, marks."""

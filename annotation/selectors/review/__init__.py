@@ -1,0 +1,1 @@
+"""Selectors of the managers' review: disagreements, benches, spot checks, suspensions."""

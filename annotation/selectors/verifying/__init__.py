@@ -1,0 +1,1 @@
+"""Selectors of verifying: elements, evidence, verifications, the verification desk."""

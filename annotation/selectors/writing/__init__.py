@@ -1,0 +1,1 @@
+"""Selectors of writing: pages to draw from, highlights, claims, the writing desk."""

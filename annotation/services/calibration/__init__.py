@@ -1,0 +1,1 @@
+"""Services of calibration: gold, phases, grades, decisions about candidates."""

@@ -1,0 +1,228 @@
+"""Grades by managers: claims one by one, blind to each other, until the feedback is given."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from annotation.models import (
+    Appeal,
+    Attempt,
+    Candidacy,
+    Claim,
+    Grade,
+    GradingPhrase,
+    PhaseItem,
+    Qualification,
+)
+from annotation.models.grades import LONGEST_COMMENT
+from annotation.selectors.calibration.grades import final_grades
+from annotation.services.calibration import phase_items
+from campaigns.models import Campaign
+from core.services import audit
+
+LONGEST_PHRASE = 300
+LONGEST_CLAUSE = 200
+
+
+class OwnWorkError(Exception):
+    """Nobody grades their own work or decides about themselves."""
+
+
+class NotGradableError(Exception):
+    """The phase is not submitted yet, or its feedback was given."""
+
+
+class BadCommentError(Exception):
+    """A comment, clause or phrase that is too long or cannot be stored."""
+
+
+class NotAllGradedError(Exception):
+    """Items are not graded, or two managers disagree; `missing` and `disputed` say how many."""
+
+    def __init__(self, missing: int, disputed: int) -> None:
+        super().__init__(f"{missing} missing, {disputed} disputed")
+        self.missing = missing
+        self.disputed = disputed
+
+
+@transaction.atomic
+def grade_claim(
+    *,
+    item: PhaseItem,
+    claim: Claim,
+    grader: User,
+    keeps_guidelines: bool,
+    tags_fit: bool,
+    comment: str,
+    clause: str,
+    now: datetime,
+) -> Grade:
+    """Store a manager's grade of a claim; they may change it until the feedback is given."""
+    phase = _hold_gradable(item, grader)
+    comment, clause = _checked(comment, LONGEST_COMMENT), _checked(clause, LONGEST_CLAUSE)
+    # Another opinion reopens what was settled.
+    Grade.objects.filter(item=item, claim=claim, settles=True).update(settles=False)
+    grade, _made = Grade.objects.update_or_create(
+        item=item,
+        claim=claim,
+        grader=grader,
+        defaults={
+            "candidate_id": phase.candidacy.person_id,
+            "keeps_guidelines": keeps_guidelines,
+            "tags_fit": tags_fit,
+            "comment": comment,
+            "clause": clause,
+            "graded_at": now,
+        },
+    )
+    return grade
+
+
+@transaction.atomic
+def settle_grade(*, grade: Grade, actor: User, now: datetime) -> None:
+    """Decide which of two managers' grades counts."""
+    phase = _hold_gradable(grade.item, actor)
+    beside = Grade.objects.filter(item=grade.item_id, claim=grade.claim_id)
+    beside.update(settles=False)
+    beside.filter(pk=grade.pk).update(settles=True)
+    audit.record(
+        actor=actor,
+        action="grade.settled",
+        target=grade,
+        now=now,
+        details={"candidate": str(phase.candidacy.person), "grader": str(grade.grader)},
+    )
+
+
+def _hold_gradable(item: PhaseItem, grader: User) -> Qualification:
+    phase = phase_items.hold_phase(Qualification.objects.filter(pk=item.qualification_id))
+    assert phase is not None
+    if phase.candidacy.person_id == grader.pk:
+        raise OwnWorkError
+    if phase.state != Qualification.State.SUBMITTED:
+        raise NotGradableError
+    return phase
+
+
+@transaction.atomic
+def release_feedback(*, phase: Qualification, actor: User, now: datetime) -> None:
+    """Show a candidate their grades. Two managers who press at once give it once."""
+    held = phase_items.hold_phase(Qualification.objects.filter(pk=phase.pk))
+    assert held is not None
+    if held.candidacy.person_id == actor.pk:
+        raise OwnWorkError
+    if held.state != Qualification.State.SUBMITTED:
+        raise NotGradableError
+    items = phase_items.counted_items(held)
+    found = final_grades(items)
+    missing = sum(one.is_missing for one in found)
+    disputed = sum(one.is_disputed for one in found)
+    if missing or disputed:
+        raise NotAllGradedError(missing, disputed)
+    phase_items.give_feedback(held, items, now)
+    audit.record(
+        actor=actor,
+        action="feedback.given",
+        target=held.candidacy,
+        now=now,
+        details={"campaign": held.candidacy.campaign.name, "phase": held.phase},
+    )
+
+
+@transaction.atomic
+def answer_appeal(
+    *,
+    appeal: Appeal,
+    actor: User,
+    answer: str,
+    is_upheld: bool,
+    now: datetime,
+) -> None:
+    """Answer an appeal. Upheld, everything about the item counts as right."""
+    held = (
+        Appeal.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("item__qualification__candidacy")
+        .get(pk=appeal.pk)
+    )
+    candidacy = held.item.qualification.candidacy
+    if candidacy.person_id == actor.pk:
+        raise OwnWorkError
+    if held.state != Appeal.State.OPEN:
+        raise NotGradableError
+    held.answer = _checked(answer, LONGEST_COMMENT)
+    held.state = Appeal.State.UPHELD if is_upheld else Appeal.State.DISMISSED
+    held.answered_at, held.answered_by = now, actor
+    held.save(update_fields=["answer", "state", "answered_at", "answered_by"])
+    if is_upheld:
+        _grade_as_right(held.item, candidacy, actor, now)
+    audit.record(
+        actor=actor,
+        action="appeal.answered",
+        target=candidacy,
+        now=now,
+        details={"state": held.state},
+    )
+
+
+def _grade_as_right(item: PhaseItem, candidacy: Candidacy, actor: User, now: datetime) -> None:
+    written = Claim.with_gold.filter(attempt=item.attempt_id)
+    for claim in written:
+        Grade.objects.filter(item=item, claim=claim).update(settles=False)
+        Grade.objects.update_or_create(
+            item=item,
+            claim=claim,
+            grader=actor,
+            defaults={
+                "candidate_id": candidacy.person_id,
+                "keeps_guidelines": True,
+                "tags_fit": True,
+                "settles": True,
+                "graded_at": now,
+            },
+        )
+    if not written:
+        by_rule = Grade.objects.filter(item=item, claim=None, grader=None).first()
+        sets = by_rule.gold_sets if by_rule else None
+        Grade.objects.update_or_create(
+            item=item,
+            claim=None,
+            grader=actor,
+            defaults={
+                "candidate_id": candidacy.person_id,
+                "verdict_right": True,
+                "tags_fit": True,
+                "precision": 1.0,
+                "recall": 1.0,
+                "complete_sets": sets,
+                "gold_sets": sets,
+                "is_strict": True,
+                "settles": True,
+                "graded_at": now,
+            },
+        )
+
+
+def add_phrase(*, campaign: Campaign, text: str) -> GradingPhrase:
+    """Keep a sentence for other comments."""
+    text = _checked(text, LONGEST_PHRASE)
+    if not text:
+        raise BadCommentError
+    phrase, _made = GradingPhrase.objects.get_or_create(campaign=campaign, text=text)
+    return phrase
+
+
+def _checked(text: str, most: int) -> str:
+    text = text.strip()
+    if len(text) > most or "\0" in text:
+        raise BadCommentError
+    return text
+
+
+def written_claims(item: PhaseItem) -> list[Claim]:
+    """Return what a candidate wrote for an item, in the order of the slots."""
+    if item.attempt is None or item.attempt.outcome != Attempt.Outcome.SUBMITTED:
+        return []
+    return list(Claim.with_gold.filter(attempt=item.attempt).order_by("pk"))

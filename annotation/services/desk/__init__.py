@@ -1,0 +1,1 @@
+"""Services of both desks: leases, drafts, limits, who may get work."""

@@ -1,0 +1,1 @@
+"""Services of the log: entries stored, marked, mended, and counted as work time."""

@@ -1,0 +1,1 @@
+"""Services of the managers' review: adjudication, spot checks, reports, suspensions."""

@@ -1,0 +1,1 @@
+"""Services of verifying: the queue, reviews, verifications and their corrections."""

@@ -1,0 +1,1 @@
+"""Services of writing: highlights drawn and dealt, claims submitted and corrected."""
