@@ -24,7 +24,8 @@ from annotation.models import (
 from annotation.models.gold import LONGEST_WHY
 from annotation.rules.checks.duplicates import identity_key
 from annotation.selectors.calibration.phases import phases_for
-from annotation.services.calibration.phases import begin_writing, phase_items
+from annotation.services.calibration import phase_items
+from annotation.services.calibration.phases import begin_writing
 from annotation.services.verifying import verifications
 from campaigns.models import Campaign
 from campaigns.protocols.enums import Dealing

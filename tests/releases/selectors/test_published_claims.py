@@ -78,9 +78,9 @@ def test_a_researcher_draws_and_judges_published_labels_only(
     assert client.get(drawn.headers["Location"]).status_code == 200
     checked = SampledClaim.objects.order_by("position")[0]
     answer = reverse("spot-check-answer", args=[campaign, checked.public_id])
-    client.post(answer, {"finding": "sufficient"})
+    client.post(answer, {"result": "sufficient"})
     checked.refresh_from_db()
-    assert (checked.finding, checked.checked_by) == ("sufficient", researcher)
+    assert (checked.result, checked.checked_by) == ("sufficient", researcher)
 
 
 def test_of_a_manager_s_round_a_researcher_sees_published_labels_only(
@@ -101,11 +101,11 @@ def test_of_a_manager_s_round_a_researcher_sees_published_labels_only(
         assert shown.status_code == (200 if checked.claim_id in train else 302)
     withheld = SampledClaim.objects.filter(claim__in=test)[0]
     answer = reverse("spot-check-answer", args=[campaign, withheld.public_id])
-    refused = client.post(answer, {"finding": "sufficient"})
+    refused = client.post(answer, {"result": "sufficient"})
     assert [str(one) for one in get_messages(refused.wsgi_request)] == [
         "The label of this claim is not published: managers judge it."
     ]
-    assert not SampledClaim.objects.exclude(finding="").exists()
+    assert not SampledClaim.objects.exclude(result="").exists()
 
 
 def test_what_one_release_withholds_stays_withheld_and_a_withdrawn_one_publishes_nothing(
