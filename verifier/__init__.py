@@ -1,1 +1,1 @@
-"""The baseline verifier: programs over tables. Pure: no app and no Django is imported."""
+"""The baseline verifier: programs over tables, verdicts on texts. Pure: no app, no Django."""

@@ -1,4 +1,4 @@
-"""The verifier on its own, without a database: train and apply models of table statements."""
+"""The verifier on its own, without a database: train models, and judge with them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,18 @@ from pathlib import Path
 
 import msgspec
 
-from verifier.lines import LineError, StatementLine, TableLine, read_lines, read_stream
-from verifier.tables.model import ModelFileError, TableModel, load_model, save_model
+from verifier.archives import ModelFileError
+from verifier.lines import LineError, PairLine, StatementLine, TableLine, read_lines, read_stream
+from verifier.tables.model import TableModel, load_model, save_model
 from verifier.tables.table import DataTable, UnreadableTableError, read_table
+from verifier.text.model import LABELS, NOT_ENOUGH, load_text_model, save_text_model
+from verifier.text.sampling import (
+    NoEvidenceError,
+    Sampling,
+    TextExample,
+    give_evidence,
+    remove_evidence,
+)
 
 
 class UsageError(ValueError):
@@ -42,7 +51,31 @@ def _parser() -> argparse.ArgumentParser:
     predict.add_argument("--model", type=Path, required=True)
     predict.add_argument("--tables", type=Path, required=True)
     predict.set_defaults(run=_predict_tables)
+    _add_text_commands(commands)
     return parser
+
+
+def _add_text_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    train = commands.add_parser("train-text", help="train on pairs of a claim and its evidence")
+    train.add_argument("--pairs", type=Path, nargs="+", required=True)
+    train.add_argument("--model", type=Path, required=True)
+    train.add_argument("--seed", type=int, default=0)
+    train.add_argument(
+        "--remove-evidence",
+        action="store_true",
+        help="also learn from pairs of several sentences with one removed, as not enough",
+    )
+    train.add_argument(
+        "--sample-evidence",
+        type=Sampling,
+        choices=list(Sampling),
+        default=Sampling.NEAREST,
+        help="what claims without evidence are given: a sentence of the nearest page, or any",
+    )
+    train.set_defaults(run=_train_text)
+    predict = commands.add_parser("predict-text", help="judge pairs from standard input")
+    predict.add_argument("--model", type=Path, required=True)
+    predict.set_defaults(run=_predict_text)
 
 
 def _train_tables(options: argparse.Namespace) -> None:
@@ -89,6 +122,50 @@ def _prediction(model: TableModel, line: StatementLine, table: DataTable) -> dic
     }
 
 
+def _train_text(options: argparse.Namespace) -> None:
+    from verifier.text.training import train_text
+
+    lines = [line for path in options.pairs for line in read_lines(path, PairLine)]
+    examples = [_example(line) for line in lines]
+    if options.remove_evidence:
+        examples += remove_evidence(examples, seed=options.seed)
+    if len({example.label for example in examples}) < 2:
+        raise UsageError("Training needs pairs of at least two labels.")
+    if not all(example.evidence for example in examples):
+        try:
+            examples = give_evidence(examples, how=options.sample_evidence, seed=options.seed)
+        except NoEvidenceError as error:
+            raise UsageError("No pair has evidence.") from error
+    model = train_text(examples, seed=options.seed, progress=_show)
+    save_text_model(model, options.model)
+    print(f"Trained on {len(examples)} pairs: {options.model}", file=sys.stderr)
+
+
+def _example(line: PairLine) -> TextExample:
+    if line.label is None:
+        raise UsageError(f"Pair {line.id} has no label.")
+    if line.label not in LABELS:
+        raise UsageError(f"Pair {line.id} has the unknown label {line.label}.")
+    if not line.sentences and line.label != NOT_ENOUGH:
+        raise UsageError(f"Pair {line.id} has no evidence.")
+    return TextExample(line.claim, line.sentences, line.label, line.page or line.case)
+
+
+def _predict_text(options: argparse.Namespace) -> None:
+    model = load_text_model(options.model)
+    for line in read_stream(sys.stdin.buffer, PairLine, name="standard input"):
+        judged = model.judge(line.claim, " ".join(line.sentences))
+        answer = {
+            "id": line.id,
+            "label": judged.label,
+            "probabilities": {
+                label: round(probability, 6) for label, probability in judged.probabilities.items()
+            },
+        }
+        sys.stdout.buffer.write(msgspec.json.encode(answer))
+        sys.stdout.buffer.write(b"\n")
+
+
 def _tables(path: Path, wanted: set[str]) -> dict[str, DataTable]:
     tables: dict[str, DataTable] = {}
     for line in read_lines(path, TableLine):
@@ -105,7 +182,7 @@ def _tables(path: Path, wanted: set[str]) -> dict[str, DataTable]:
 
 def _show(done: int, total: int) -> None:
     if sys.stderr.isatty():
-        print(f"\r{done} of {total} statements read ", end="", file=sys.stderr, flush=True)
+        print(f"\r{done} of {total} lines read ", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,9 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from verifier.arrays import Reals
 from verifier.forests import Forest
+
+# Called with the number of examples read and of all.
+OnProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,29 @@ def fit_forest(
     """
     if not len(labels) or labels.all() or not labels.any():
         return _constant(bool(len(labels) and labels[0]), rows.shape[1])
-    model = HistGradientBoostingClassifier(
+    model = _booster(shape, seed).fit(rows, labels, sample_weight=weights)
+    return _as_arrays(model, rows.shape[1])
+
+
+def fit_class_forests(
+    rows: Reals,
+    labels: NDArray[np.int64],
+    *,
+    shape: ForestShape,
+    seed: int,
+    weights: Reals | None = None,
+) -> list[Forest]:
+    """Fit boosted trees for several labels: a forest of scores for each of 0, 1, 2…"""
+    model = _booster(shape, seed).fit(rows, labels, sample_weight=weights)
+    width = rows.shape[1]
+    if len(model.classes_) == 2:
+        # The score of the second label is its log-odds against the first.
+        return [_flat(0.0, width), _as_arrays(model, width)]
+    return [_as_arrays(model, width, label=place) for place in range(len(model.classes_))]
+
+
+def _booster(shape: ForestShape, seed: int) -> HistGradientBoostingClassifier:
+    return HistGradientBoostingClassifier(
         max_iter=shape.trees,
         learning_rate=shape.rate,
         max_leaf_nodes=shape.leaves,
@@ -46,8 +72,6 @@ def fit_forest(
         early_stopping=False,
         random_state=seed,
     )
-    model.fit(rows, labels, sample_weight=weights)
-    return _as_arrays(model, rows.shape[1])
 
 
 # The log-odds of an answer that had no exception among the examples.
@@ -55,19 +79,22 @@ SURE = 4.0
 
 
 def _constant(answer: bool, width: int) -> Forest:
+    return _flat(SURE if answer else -SURE, width)
+
+
+def _flat(baseline: float, width: int) -> Forest:
     nothing = np.zeros(0)
     empty = nothing.astype(np.int32)
-    baseline = SURE if answer else -SURE
     return Forest(empty, nothing, empty, empty, nothing, empty, baseline, depth=0, width=width)
 
 
-def _as_arrays(model: HistGradientBoostingClassifier, width: int) -> Forest:
+def _as_arrays(model: HistGradientBoostingClassifier, width: int, *, label: int = 0) -> Forest:
     parts: dict[str, list[NDArray[np.generic]]] = {
         name: [] for name in ("feature", "threshold", "left", "right", "value")
     }
     roots, offset, depth = [], 0, 0
-    for (tree,) in model._predictors:
-        nodes = tree.nodes
+    for trees in model._predictors:
+        nodes = trees[label].nodes
         size = len(nodes)
         own = np.arange(offset, offset + size)
         is_leaf = nodes["is_leaf"].astype(bool)
@@ -86,7 +113,7 @@ def _as_arrays(model: HistGradientBoostingClassifier, width: int) -> Forest:
         right=np.concatenate(parts["right"]).astype(np.int32),
         value=np.concatenate(parts["value"]).astype(np.float64),
         roots=np.array(roots, dtype=np.int32),
-        baseline=float(np.ravel(model._baseline_prediction)[0]),
+        baseline=float(np.ravel(model._baseline_prediction)[label]),
         depth=depth,
         width=width,
     )

@@ -26,6 +26,23 @@ class StatementLine(msgspec.Struct):
     split: str = ""
 
 
+class PairLine(msgspec.Struct):
+    """A claim with its evidence: one text, or a list of sentences."""
+
+    id: str | int
+    claim: str
+    evidence: str | list[str] = ""
+    label: str | None = None
+    page: str = ""
+    case: str = ""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return the evidence that is not empty."""
+        texts = [self.evidence] if isinstance(self.evidence, str) else self.evidence
+        return tuple(text for text in texts if text.strip())
+
+
 class TableLine(msgspec.Struct):
     """A table: its header and its rows."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.verifier.tables.examples import CAPTION, HEADER, ROWS, STATEMENTS
+from tests.verifier.text.examples import examples
 from verifier.__main__ import main
 
 
@@ -89,3 +90,59 @@ def test_faults_are_a_sentence_and_status_2(
         main(["train-tables", "--statements", statements, "--tables", str(bad), "--model", model])
         == 2
     )
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    lines: list[dict[str, object]] = [
+        {"id": number, "claim": pair.claim, "evidence": list(pair.evidence), "label": pair.label,
+         "page": pair.page}
+        for number, pair in enumerate(examples())
+    ]  # fmt: skip
+    lines.append({"id": "n", "claim": "Velmar has a zoo .", "label": "NOT ENOUGH INFO"})
+    return _write(tmp_path / "pairs.jsonl.gz", lines)
+
+
+def test_pairs_are_learned_and_judged(
+    pairs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    model = str(tmp_path / "text.model")
+    options = ["--remove-evidence", "--sample-evidence", "random"]
+    assert main(["train-text", "--pairs", str(pairs), "--model", model, *options]) == 0
+    evidence = "Nerva is a town on the Olm . It was founded in 1912 ."
+    lines = [
+        {"id": "x", "claim": "Nerva was founded in 1912 .", "evidence": evidence},
+        {"id": 7, "claim": "Nerva was founded in 1912 .", "evidence": []},
+    ]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["predict-text", "--model", model]) == 0
+    sys.stdout.flush()
+    first, second = map(json.loads, capfdbinary.readouterr().out.splitlines())
+    assert set(first) == {"id", "label", "probabilities"}
+    assert set(first["probabilities"]) == {"SUPPORTS", "REFUTES", "NOT ENOUGH INFO"}
+    assert (first["id"], first["label"]) == ("x", "SUPPORTS")
+    assert (second["id"], second["label"]) == (7, "NOT ENOUGH INFO")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ({"id": "1", "claim": "A ."}, "Pair 1 has no label."),
+        ({"id": "1", "claim": "A .", "label": "MAYBE"}, "unknown label MAYBE"),
+        ({"id": "1", "claim": "A .", "label": "REFUTES"}, "Pair 1 has no evidence."),
+        ({"id": "1", "claim": "A .", "label": "NOT ENOUGH INFO"}, "at least two labels"),
+        ({"id": "1", "label": "REFUTES"}, "pairs.jsonl, line 1"),
+    ],
+)
+def test_pairs_that_cannot_be_learned_are_refused(
+    line: dict[str, object], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = _write(tmp_path / "pairs.jsonl", [line])
+    model = tmp_path / "text.model"
+    assert main(["train-text", "--pairs", str(file), "--model", str(model)]) == 2
+    assert message in capsys.readouterr().err
+    assert not model.exists()

@@ -7,14 +7,13 @@ is refused.
 
 from __future__ import annotations
 
-import json
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from verifier.archives import ModelFileError, read_archive, write_archive
 from verifier.arrays import Reals
 from verifier.forests import BrokenForestError, Forest, forest_from
 from verifier.tables.candidates import Context, TableProgram
@@ -33,10 +32,6 @@ FORMAT = "touchstone-tables"
 VERSION = 1
 # Below this probability of being right the model does not answer.
 LEAST_CONFIDENCE = 0.55
-
-
-class ModelFileError(ValueError):
-    """A file is not a model that this version can read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,37 +98,25 @@ def save_model(model: TableModel, path: Path) -> None:
         "decision_features": DECISION_FEATURES,
         "facts": model.facts,
     }
-    with path.open("wb") as file:
-        arrays: dict[str, Any] = {
-            "head": np.frombuffer(json.dumps(head).encode(), dtype=np.uint8),
-            **model.ranker.arrays("ranker"),
-            **model.decision.arrays("decision"),
-        }
-        np.savez_compressed(file, **arrays)
+    write_archive(
+        path,
+        head=head,
+        arrays={**model.ranker.arrays("ranker"), **model.decision.arrays("decision")},
+    )
 
 
 def load_model(path: Path) -> TableModel:
     """Load a model; raise ModelFileError if it is damaged, foreign or from another version."""
+    head, arrays = read_archive(path, kind=FORMAT, version=VERSION)
+    if head.get("program_features") != list(PROGRAM_FEATURES) or head.get(
+        "decision_features"
+    ) != list(DECISION_FEATURES):
+        raise ModelFileError("The model was trained with other features.")
     try:
-        with np.load(path, allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored.files}
-        head = json.loads(arrays.pop("head").tobytes())
-        if not isinstance(head, dict) or head.get("format") != FORMAT:
-            raise ModelFileError("The file is not a model of table statements.")
-        if head.get("version") != VERSION:
-            raise ModelFileError("The model is from another version.")
-        if head.get("program_features") != list(PROGRAM_FEATURES) or head.get(
-            "decision_features"
-        ) != list(DECISION_FEATURES):
-            raise ModelFileError("The model was trained with other features.")
         return TableModel(
             ranker=forest_from(arrays, "ranker", width=len(PROGRAM_FEATURES)),
             decision=forest_from(arrays, "decision", width=len(DECISION_FEATURES)),
             facts=head.get("facts") or {},
         )
-    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        if isinstance(error, ModelFileError):
-            raise
-        raise ModelFileError(f"The file cannot be read as a model: {error}") from error
     except BrokenForestError as error:
         raise ModelFileError(str(error)) from error

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
 
 from verifier.arrays import Reals
-from verifier.fitting import ForestShape, fit_forest
+from verifier.fitting import ForestShape, OnProgress, fit_forest
 from verifier.forests import Forest
 from verifier.tables.decision import decision_features
 from verifier.tables.features import program_features, statement_features
@@ -22,8 +22,6 @@ DECISION = ForestShape(trees=200, leaves=16, rate=0.05, least_rows=40)
 PARTS = 2
 # Programs of one statement beyond this many are drawn at random for the ranker.
 MOST_PROGRAMS = 30
-
-OnProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

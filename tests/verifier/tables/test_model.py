@@ -11,9 +11,10 @@ import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from tests.verifier.tables.examples import CAPTION, STATEMENTS, rivers
+from verifier.archives import ModelFileError
 from verifier.fitting import ForestShape, fit_forest
 from verifier.tables import training
-from verifier.tables.model import ModelFileError, TableModel, load_model, save_model
+from verifier.tables.model import TableModel, load_model, save_model
 from verifier.tables.table import UnreadableTableError, read_table
 from verifier.tables.training import TableExample, train_tables
 

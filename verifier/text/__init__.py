@@ -1,0 +1,1 @@
+"""Verdicts on pairs of a claim and an evidence text, from how the two align."""
