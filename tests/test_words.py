@@ -25,6 +25,11 @@ NO_VERBS = frozenset(
 )
 # In JavaScript: a line comment, or a line of a block.
 SCRIPT_QUESTION = re.compile(rf"\s*(?://|/?\*+)\s*{QUESTION.pattern}")
+# Variables called `one`; in scripts, functions without a body of their own may have them.
+TEMPLATE_ONE = re.compile(r"{% (?:for [^%]*\bone\b[^%]* in |with [^%]*\bone=)|\bas one %}")
+SCRIPT_ONE = re.compile(
+    r"\b(?:const|let|var)\s[^=;]*\bone\b[^;]*?(?:=| of | in )|\bone\b[^()]*\) {"
+)
 # Names that do not say what the thing is.
 NO_CLASS_NAMES = frozenset(
     ("Told", "Said", "Sought", "Taken", "Wanted", "Staged", "Done", "Crew", "PageFacts")
@@ -42,6 +47,13 @@ OLD_MODULES = (
     *("tests.wiki.importing", "tests.wiki.parsing_html", "wiki.parsing.html_blocks"),
     *("wiki.parsing.html_rules", "wiki.parsing.html_source", "wiki.parsing.html_tables"),
     *("wiki.parsing.html_links", "wiki.parsing.html_text"),
+    *("annotation.selectors.attempts", "annotation.selectors.candidates"),
+    *("annotation.selectors.standings", "annotation.selectors.tasks"),
+    *("annotation.selectors.verifications", "annotation.services.adjudications"),
+    *("annotation.services.claims", "annotation.services.desk_sync", "annotation.services.gold"),
+    *("annotation.services.highlights", "annotation.services.interactions"),
+    *("annotation.services.leases", "annotation.services.queue", "annotation.services.rates"),
+    *("annotation.services.standing", "annotation.services.verifications"),
 )
 _PATHS = "|".join(re.escape(module.replace(".", "/")) for module in OLD_MODULES)
 _NAMES = "|".join(re.escape(module) for module in OLD_MODULES if "." in module)
@@ -77,13 +89,11 @@ def candidates() -> dict[str, ast.Module]:
 
 
 def lines_named_one(tree: ast.Module) -> Iterator[int]:
-    """Yield the lines with an argument, keyword or variable `one` outside loops."""
+    """Yield the lines with an argument, keyword or variable `one` outside comprehensions."""
     allowed: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, Comprehension):
             allowed.update(id(inner) for inner in ast.walk(node))
-        elif isinstance(node, ast.For | ast.AsyncFor):
-            allowed.update(id(inner) for inner in ast.walk(node.target))
     for node in ast.walk(tree):
         if (isinstance(node, ast.arg | ast.keyword) and node.arg == "one") or (
             isinstance(node, ast.Name)
@@ -138,6 +148,24 @@ def test_no_variable_or_argument_is_called_one() -> None:
         f"{path}:{line}" for path, tree in candidates().items() for line in lines_named_one(tree)
     ]
     assert found == []
+
+
+def test_no_loop_of_a_template_or_script_calls_its_variable_one() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for folder, suffix, rule in (
+            (ROOT / "templates", "html", TEMPLATE_ONE),
+            (ROOT / "static" / "touchstone" / "js", "js", SCRIPT_ONE),
+        )
+        for path in sorted(folder.rglob(f"*.{suffix}"))
+        for match in rule.finditer(path.read_text("utf-8"))
+    ]
+    assert found == []
+    for text in ("{% for one in rows %}", "{% for key, one in x.items %}", "{% with one=row %}"):
+        assert TEMPLATE_ONE.search(text), text
+    for text in ("for (const one of rows)", "const one = 1;", "const { one } = x;", "f(one) {"):
+        assert SCRIPT_ONE.search(text), text
+    assert not SCRIPT_ONE.search("rows.map((one) => one.key); // one for all")
 
 
 def class_names() -> list[tuple[str, str]]:
@@ -199,8 +227,8 @@ def test_old_places_are_recognised() -> None:
     assert OLD_MAP.search("from charts import Bar")
     assert OLD_MAP.search("annotation.protocols.registry")
     assert not OLD_MAP.search("Charts are SVG; campaigns/protocols/writing.py; charts of claims")
-    assert list(lines_named_one(ast.parse("for one in x: pass\n[one for one in x]\none = 1"))) == [
-        3
+    assert list(lines_named_one(ast.parse("[one for one in x]\nfor one in x: pass\none = 1"))) == [
+        *(2, 3)
     ]
     assert list(lines_named_one(ast.parse("f(one=1)\nlambda one: one"))) == [1, 2]
 

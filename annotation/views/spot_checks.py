@@ -150,10 +150,11 @@ def results_file(request: HttpRequest, public_id: UUID, number: int) -> HttpResp
     out = io.StringIO()
     lines = csv.writer(out)
     lines.writerow(["position", "claim", "verdict", "result", "comment", "checked_at"])
-    for one in selectors.claims_of(found, among=_visible_labels(access)):
-        at = one.checked_at.isoformat(timespec="seconds") if one.checked_at else ""
-        cells = (one.version.claim_version.text, one.version.verdict, one.result, one.comment)
-        lines.writerow([one.position, *map(spreadsheet_text, cells), at])
+    for checked in selectors.claims_of(found, among=_visible_labels(access)):
+        at = checked.checked_at.isoformat(timespec="seconds") if checked.checked_at else ""
+        version = checked.version
+        cells = (version.claim_version.text, version.verdict, checked.result, checked.comment)
+        lines.writerow([checked.position, *map(spreadsheet_text, cells), at])
     # The byte order mark tells spreadsheets that the text is UTF-8.
     response = HttpResponse("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="spot-check-{number}.csv"'

@@ -118,8 +118,8 @@ def candidates_in(campaign: Campaign) -> list[CandidateRow]:
             "person", "decided_by"
         )
     }
-    for one in candidacies.values():
-        one.campaign = campaign
+    for candidacy in candidacies.values():
+        candidacy.campaign = campaign
     opened = opened_phases(list(candidacies.values()))
     scores = _scores(campaign, [row for rows in opened.values() for row in rows])
     rows = []
@@ -159,8 +159,8 @@ def _scores(campaign: Campaign, phases: Sequence[Qualification]) -> dict[int, Ph
         .order_by("qualification", "position")
     )
     graded: dict[int, list[FinalGrade]] = {}
-    for one in final_grades(items):
-        graded.setdefault(one.item.qualification_id, []).append(one)
+    for grade in final_grades(items):
+        graded.setdefault(grade.item.qualification_id, []).append(grade)
     scores = {}
     for row in phases:
         design = designs.get(row.phase)

@@ -52,8 +52,8 @@ def items_of(phase: Qualification) -> list[PhaseItem]:
 def reviews_of(phase: Qualification, items: list[PhaseItem]) -> list[ItemReview]:
     """Return the items of a phase with their grades."""
     graded: dict[int, list[FinalGrade]] = {}
-    for one in final_grades(items):
-        graded.setdefault(one.item.pk, []).append(one)
+    for grade in final_grades(items):
+        graded.setdefault(grade.item.pk, []).append(grade)
     return [
         ItemReview(item, place, graded.get(item.pk, []), getattr(item, "appeal", None))
         for place, item in enumerate(items, start=1)

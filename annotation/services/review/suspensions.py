@@ -148,9 +148,9 @@ def _void_verifications(made: Suspension, campaign: Campaign, now: datetime) -> 
         .order_by("pk")
         .values_list("pk", flat=True)
     )
-    for one in found:
-        if one.attempt.outcome == Attempt.Outcome.OPEN:
-            reopening.end_correction(one, one.attempt, now)
+    for verification in found:
+        if verification.attempt.outcome == Attempt.Outcome.OPEN:
+            reopening.end_correction(verification, verification.attempt, now)
     Verification.objects.filter(pk__in=[one.pk for one in found]).update(
         void_since=now, set_aside=made
     )

@@ -98,9 +98,9 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Yield the paths to every value in a value."""
     inside = list(value.items() if isinstance(value, dict) else enumerate(value))
     found = [(*way, key) for key, _ in inside]
-    for key, one in inside:
-        if isinstance(one, dict | list):
-            found += places(one, (*way, key))
+    for key, inner in inside:
+        if isinstance(inner, dict | list):
+            found += places(inner, (*way, key))
     return found
 
 
@@ -124,12 +124,12 @@ def release(record: Record, rules: ClaimRules) -> None:
     counted.add(record)
     told = Statistics.from_json(json.loads(json.dumps(counted.as_json())))
     assert datasheet(manifest(facts_of(rules.protocol), told, ()), rules.protocol)
-    for one in formats.FORMATS.values():
+    for dataset_format in formats.FORMATS.values():
         try:
-            line = one.write(record)
+            line = dataset_format.write(record)
         except FormatError:
             continue
-        msgspec.json.encode(line, order=one.layout.order.value)
+        msgspec.json.encode(line, order=dataset_format.layout.order.value)
 
 
 @pytest.mark.parametrize("name", sorted(formats.FORMATS))

@@ -127,10 +127,10 @@ def test_fever_is_read_back_as_it_was_written(record: Record, sets: Any) -> None
 
 @given(records)
 def test_ours_are_read_back_as_they_were_written_and_keep_their_schemas(record: Record) -> None:
-    for one, schema in ((PUBLIC, PUBLIC_SCHEMA), (INTERNAL, INTERNAL_SCHEMA)):
-        line = through_json(one.write(record))
+    for dataset_format, schema in ((PUBLIC, PUBLIC_SCHEMA), (INTERNAL, INTERNAL_SCHEMA)):
+        line = through_json(dataset_format.write(record))
         jsonschema_rs.validate(schema, line)
-        assert through_json(one.write(one.read(line))) == line
+        assert through_json(dataset_format.write(dataset_format.read(line))) == line
     assert INTERNAL.read(through_json(INTERNAL.write(record))) == record
 
 
@@ -148,8 +148,8 @@ def test_the_public_variant_says_nothing_that_gives_the_label_away() -> None:
         "split",
     }
     assert plain(INTERNAL.write(told))["provenance"] == told.provenance
-    for one in formats.FORMATS.values():
-        assert one.write_unlabelled(told).keys() <= {"id", "claim", "split"}
+    for dataset_format in formats.FORMATS.values():
+        assert dataset_format.write_unlabelled(told).keys() <= {"id", "claim", "split"}
 
 
 @given(titles)

@@ -51,8 +51,8 @@ def line(number: Any = 1, **changes: Any) -> dict[str, Any]:
 
 def write(path: Path, lines: Iterable[Any]) -> Path:
     with path.open("wb") as file:
-        for one in lines:
-            file.write(one if isinstance(one, bytes) else json.dumps(one).encode() + b"\n")
+        for line in lines:
+            file.write(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n")
     return path
 
 

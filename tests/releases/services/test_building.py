@@ -94,8 +94,10 @@ def test_the_official_tools_load_it_and_gold_scores_full(desk: Desk, tmp_path: P
         path.write_text("".join(json.dumps(line) + "\n" for line in predicted))
         assert feverous_evaluation(str(path)) == [1.0, 1.0, 1.0, 1.0, 1.0]
     with FeverousDB(str(folder / "pages.db")) as database:
-        for one in AnnotationProcessor(str(folder / "train.jsonl")):
-            for title, element in zip(one.flat_titles, one.flat_evidence, strict=True):
+        for annotation in AnnotationProcessor(str(folder / "train.jsonl")):
+            for title, element in zip(
+                annotation.flat_titles, annotation.flat_evidence, strict=True
+            ):
                 page = WikiPage(title, database.get_doc_json(title))
                 assert element.removeprefix(f"{title}_") in page.get_ids()
 

@@ -236,5 +236,5 @@ def test_no_template_has_two_actions() -> None:
         FUNCTIONS,
         HATNOTE_FUNCTIONS,
     ]
-    for one, other in combinations(tables, 2):
-        assert set(one) & set(other) == set()
+    for table, other in combinations(tables, 2):
+        assert set(table) & set(other) == set()

@@ -255,8 +255,8 @@ def test_factors_are_independent_of_one_another(world: World) -> None:
     shares = {deck.factor: deck.exact_shares for deck in Deck.objects.all()}
     for first, second in (("verdict", "scope"), ("verdict", "source"), ("scope", "mutation")):
         joint = Counter(zip(values[first], values[second], strict=True))
-        for (one, other), count in joint.items():
-            expected = shares[first][one] * shares[second][other]
+        for (value, other), count in joint.items():
+            expected = shares[first][value] * shares[second][other]
             assert abs(Fraction(count, 1200) - expected) < Fraction(4, 100)
 
 

@@ -164,17 +164,23 @@ def test_export_import_export_is_identical(those: list[Record]) -> None:
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
-        for one in (FEVEROUS, PUBLIC, formats.get("internal")):
+        for dataset_format in (FEVEROUS, PUBLIC, formats.get("internal")):
             first = write_lines(
-                Path(folder), "first.jsonl", map(one.write, those), headers=one.layout.headers
+                Path(folder),
+                "first.jsonl",
+                map(dataset_format.write, those),
+                headers=dataset_format.layout.headers,
             )
             read = [
                 each.record
-                for each in read_records(Path(folder, "first.jsonl"), one)
+                for each in read_records(Path(folder, "first.jsonl"), dataset_format)
                 if isinstance(each, ReadRecord)
             ]
             write_lines(
-                Path(folder), "second.jsonl", map(one.write, read), headers=one.layout.headers
+                Path(folder),
+                "second.jsonl",
+                map(dataset_format.write, read),
+                headers=dataset_format.layout.headers,
             )
             assert facts_of(Path(folder), "second.jsonl").sha256 == first.sha256
 

@@ -1,12 +1,11 @@
 // @ts-check
 // The text and the place of an element, for the panel: requested from the server, which knows the
 // context of every element, and remembered. Until the answer is there, the page's own text does.
+import { cellIn } from "./addresses.js";
 import { keyOf, partsOf } from "./sets.js";
 import { postJson } from "../requests.js";
 
 const MOST_ASKED = 500;
-
-const CELL = /^(?:header_)?cell_(\d+)_(\d+)_(\d+)$/;
 
 /**
  * The place of a cell in its table; a label is empty where there is no header.
@@ -50,7 +49,7 @@ export class Descriptions {
 
   /** @param {Described[]} elements */
   take(elements) {
-    for (const one of elements) this.known.set(keyOf(one.page, one.address), one);
+    for (const element of elements) this.known.set(keyOf(element.page, element.address), element);
   }
 
   /**
@@ -94,9 +93,8 @@ export class Descriptions {
  * @returns {CellPlace | null}
  */
 function cellAt(address) {
-  const found = CELL.exec(address);
-  if (!found) return null;
-  const [table, row, column] = found.slice(1).map(Number);
+  const cell = cellIn(address);
+  if (!cell) return null;
   const grid = document.getElementById(address)?.closest("[role='grid']");
-  return { table, name: grid?.ariaLabel ?? "", row, column, rowLabel: "", columnLabel: "", number: null };
+  return { ...cell, name: grid?.ariaLabel ?? "", rowLabel: "", columnLabel: "", number: null };
 }

@@ -1,11 +1,11 @@
 // @ts-check
 // The positions of the cells of a table: by row and column, spans counted. Addresses tell the top-left
-// corner (cell_0_6_1: table 0, row 6, column 1).
+// corner.
+import { cellIn } from "./addresses.js";
 import { around, find, findAll } from "../../dom.js";
 
 /** @typedef {{ row: number, column: number, bottom: number, right: number }} Area */
 
-const ADDRESS = /^(?:header_)?cell_\d+_(\d+)_(\d+)$/;
 /** @type {WeakMap<Element, Grid>} */
 const grids = new WeakMap();
 
@@ -35,7 +35,9 @@ class Grid {
 
   /** @param {HTMLTableCellElement} cell */
   place(cell) {
-    const [row, column] = (ADDRESS.exec(cell.dataset.address ?? "") ?? []).slice(1).map(Number);
+    const at = cellIn(cell.dataset.address ?? "");
+    if (!at) return;
+    const { row, column } = at;
     const area = { row, column, bottom: row + cell.rowSpan, right: column + cell.colSpan };
     this.areas.set(cell, area);
     for (let r = area.row; r < area.bottom; r += 1) {
@@ -109,11 +111,11 @@ class Grid {
 
   /**
    * Returns what may be selected between two cells, as a rectangle.
-   * @param {HTMLElement} one
-   * @param {HTMLElement} other
+   * @param {HTMLElement} from
+   * @param {HTMLElement} to
    */
-  between(one, other) {
-    const [a, b] = [this.areaOf(one), this.areaOf(other)];
+  between(from, to) {
+    const [a, b] = [this.areaOf(from), this.areaOf(to)];
     const rows = this.cells.slice(Math.min(a.row, b.row), Math.max(a.bottom, b.bottom));
     const [left, right] = [Math.min(a.column, b.column), Math.max(a.right, b.right)];
     return chosen(rows.flatMap((row) => row?.slice(left, right) ?? []));

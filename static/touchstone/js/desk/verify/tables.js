@@ -1,12 +1,11 @@
 // @ts-check
 // Tables in their boxes: headers stay in sight wherever the page is scrolled, and a line tells how many
 // rows are below the box.
+import { cellIn } from "./addresses.js";
 import { around, find, findAll } from "../../dom.js";
 
 /** @typedef {import("../../texts.js").Text} Text */
 /** @typedef {{ box: HTMLElement, cue: HTMLElement, rows: number }} TableBox */
-
-const ROW = /_(\d+)_\d+$/;
 
 export class Tables {
   /**
@@ -85,6 +84,6 @@ function rowsBelow({ box, rows }, line) {
   if (box.scrollHeight - box.clientHeight - box.scrollTop < 4) return 0;
   const { left } = box.getBoundingClientRect();
   const row = around(document.elementFromPoint(left + 8, line - 12), "tr");
-  const last = row && ROW.exec(find(row, ".cell")?.dataset.address ?? "");
-  return last ? Math.max(0, rows - 1 - Number(last[1])) : 0;
+  const last = row && cellIn(find(row, ".cell")?.dataset.address ?? "");
+  return last ? Math.max(0, rows - 1 - last.row) : 0;
 }

@@ -193,8 +193,8 @@ export class Tray {
  * @param {string} there
  */
 function inDocument(here, there) {
-  const one = document.getElementById(here);
-  const other = document.getElementById(there);
-  if (!one || !other || one === other) return 0;
-  return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  const first = document.getElementById(here);
+  const second = document.getElementById(there);
+  if (!first || !second || first === second) return 0;
+  return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
