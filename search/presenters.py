@@ -17,7 +17,7 @@ from search.forms import LAST_PAGE, SearchRequest
 from search.query import And, IgnoredPart, Node, Phrase
 from search.results import SearchResults, TitleSuggestion
 from search.selectors.excerpts import open_hits
-from search.selectors.pages import PAGE_OF_RESULTS, search_pages
+from search.selectors.pages import PAGE_OF_RESULTS, search_pages, search_tree
 from search.selectors.titles import find_exact_title
 from wiki.models import Corpus
 from wiki.reading.markup import page_path
@@ -73,11 +73,11 @@ def _any_word_context(
     corpus: Corpus, request: SearchRequest, results: SearchResults
 ) -> dict[str, Any]:
     """Return the pages with any of the words, where none has all; empty if there are none."""
-    if not results.wider:
+    if results.wider is None:
         return {}
     try:
-        found = search_pages(
-            corpus=corpus, text=results.wider, limit=ANY_WORD, with_flagged=request.with_flagged
+        found = search_tree(
+            corpus=corpus, tree=results.wider, limit=ANY_WORD, with_flagged=request.with_flagged
         )
     except SearchError:
         # That no page has all words is an answer already.

@@ -83,7 +83,7 @@ class SearchResults:
     # A query that finds something, where this one looks misspelt.
     did_you_mean: str = ""
     # A query for any of the words that finds something, where no page has all of them.
-    wider: str = ""
+    wider: Node | None = None
     # The page whose title, or redirect, is exactly the text of the query: "go".
     exact: TitleSuggestion | None = None
     # The words to mark in a snippet: `marks.find(text)`.
@@ -97,3 +97,8 @@ class SearchResults:
     def understood(self) -> str:
         """The query as it was understood, in its plainest spelling, or ""."""
         return print_query(self.searched)
+
+    @property
+    def wider_text(self) -> str:
+        """The query for any of the words as it is written, or ""."""
+        return print_query(self.wider)

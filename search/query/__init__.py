@@ -5,7 +5,7 @@ Any text is a query. What cannot be understood is read as the words that it cont
 """
 
 from search.query.correcting import correct_query, correctable_tokens
-from search.query.parsing import parse_query
+from search.query.parsing import LONGEST_QUERY, parse_query
 from search.query.parts import with_any_word, without, words_of
 from search.query.printing import print_query
 from search.query.tree import (
@@ -30,6 +30,7 @@ from search.query.tree import (
 )
 
 __all__ = [
+    "LONGEST_QUERY",
     "And",
     "Fuzzy",
     "HasTable",

@@ -91,12 +91,27 @@ def search_pages(
 
     Without `with_flagged`, pages and sections that lack references are not searched.
     """
-    offset, limit = max(0, offset), min(max(1, limit), MOST_RESULTS)
     parsed = parse_query(text)
     if parsed.tree is None:
         exact = titles.find_exact_title(corpus=corpus, text=text, with_flagged=with_flagged)
         return SearchResults((), 0, None, parsed.ignored, exact=exact)
-    search = _PageSearch(corpus, text, parsed, sort, with_flagged, engine)
+    return _results_of(
+        _PageSearch(corpus, text, parsed, sort, with_flagged, engine), parsed, offset, limit
+    )
+
+
+def search_tree(
+    *, corpus: Corpus, tree: Node, limit: int = PAGE_OF_RESULTS, with_flagged: bool = True
+) -> SearchResults:
+    """Return the best pages for a query that is parsed already. Raises SearchError."""
+    parsed = ParsedQuery(tree, ())
+    search = _PageSearch(corpus, print_query(tree), parsed, Sort.RELEVANCE, with_flagged, None)
+    return _results_of(search, parsed, 0, limit)
+
+
+def _results_of(search: _PageSearch, parsed: ParsedQuery, offset: int, limit: int) -> SearchResults:
+    offset, limit = max(0, offset), min(max(1, limit), MOST_RESULTS)
+    corpus, with_flagged = search.corpus, search.with_flagged
     found, untried = search.find(offset, limit)
     # The database after the engine: if they took turns, each would evict the other's memory.
     return SearchResults(
@@ -105,11 +120,11 @@ def search_pages(
         searched=search.searched,
         ignored=tuple(dict.fromkeys((*parsed.ignored, *search.ignored))),
         did_you_mean="" if found.total else search.did_you_mean(),
-        wider="" if found.total else search.wider(),
-        exact=titles.find_exact_title(corpus=corpus, text=text, with_flagged=with_flagged),
-        marks=marks_of(parsed.tree, search.lookup, search.matcher),
+        wider=None if found.total else search.wider(),
+        exact=titles.find_exact_title(corpus=corpus, text=search.text, with_flagged=with_flagged),
+        marks=marks_of(search.tree, search.lookup, search.matcher),
         untried=untried,
-        bound=bound_of(parsed.tree, search.ignored),
+        bound=bound_of(search.tree, search.ignored),
     )
 
 
@@ -233,28 +248,30 @@ class _PageSearch:
     # --- instead of a query that finds nothing ---------------------------------------------
     def did_you_mean(self) -> str:
         """Return the query with near words for unknown ones, if that finds something in time."""
-        return self._first_that_finds(
-            spelling.near_queries(self.corpus, self.text, self.tree, self.until)
-        )
+        texts = spelling.near_queries(self.corpus, self.text, self.tree, self.until)
+        found = self._first_that_finds((text, parse_query(text)) for text in texts)
+        return found[0] if found else ""
 
-    def wider(self) -> str:
+    def wider(self) -> Node | None:
         """Return the query with any of its words, if that finds something in time."""
-        return self._first_that_finds(
-            widening.wider_queries(self.corpus, self.tree, self.reader.count)
-        )
+        trees = widening.wider_queries(self.corpus, self.tree, self.reader.count)
+        found = self._first_that_finds((print_query(tree), ParsedQuery(tree, ())) for tree in trees)
+        return found[1].tree if found else None
 
-    def _first_that_finds(self, queries: Iterator[str]) -> str:
+    def _first_that_finds(
+        self, queries: Iterator[tuple[str, ParsedQuery]]
+    ) -> tuple[str, ParsedQuery] | None:
         try:
-            return next(filter(self._finds, queries), "")
+            return next((query for query in queries if self._finds(*query)), None)
         except SearchError:
             # That nothing was found is an answer already.
-            return ""
+            return None
 
-    def _finds(self, text: str) -> bool:
+    def _finds(self, text: str, parsed: ParsedQuery) -> bool:
         """Return whether another query has hits, in the time that is left for this one."""
-        parsed, sort = parse_query(text), Sort.RELEVANCE
         other = _PageSearch(
-            self.corpus, text, parsed, sort, self.with_flagged, self.engine, self.lookup
+            *(self.corpus, text, parsed, Sort.RELEVANCE),
+            *(self.with_flagged, self.engine, self.lookup),
         )
         found, _ = other.find(0, 1)
         return found.total > 0

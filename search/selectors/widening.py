@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from search.query import Node, parse_query, print_query, with_any_word, words_of
+from search.query import LONGEST_QUERY, Node, print_query, with_any_word, words_of
 from search.selectors import vocabulary
 from wiki.models import Corpus
 
@@ -12,7 +12,7 @@ from wiki.models import Corpus
 _COMMON = 1 / 3
 
 
-def wider_queries(corpus: Corpus, tree: Node, count_pages: Callable[[], int]) -> Iterator[str]:
+def wider_queries(corpus: Corpus, tree: Node, count_pages: Callable[[], int]) -> Iterator[Node]:
     """Yield queries with any of the words instead of all; they may find nothing either."""
     if with_any_word(tree, frozenset()) is None:
         return
@@ -22,5 +22,5 @@ def wider_queries(corpus: Corpus, tree: Node, count_pages: Callable[[], int]) ->
     # If no page has the rare ones, the common ones are better than nothing.
     for wider in (with_any_word(tree, common), with_any_word(tree, frozenset())):
         # Written with OR it may be too long for a query.
-        if wider is not None and parse_query(text := print_query(wider)).tree == wider:
-            yield text
+        if wider is not None and len(print_query(wider)) <= LONGEST_QUERY:
+            yield wider

@@ -82,8 +82,8 @@ class Command(corpora.CorpusCommand):
             self._print_hit(shown)
         if found.did_you_mean:
             self.stdout.write(f"Did you mean: {found.did_you_mean}")
-        if found.wider:
-            self.stdout.write(f"Any of these words: {found.wider}")
+        if found.wider is not None:
+            self.stdout.write(f"Any of these words: {found.wider_text}")
         if options["explain"] and found.hits:
             self._explain(found.hits[0], query)
             if options["verbosity"] > 1:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from search import rebuild_index, search_pages
+from search.query import Or, Word
+from search.selectors.pages import search_tree
 from tests.wiki.pages import make_corpus, make_page
 from wiki.models import Corpus
 
@@ -40,5 +42,14 @@ def test_it_is_offered_where_it_finds_something(
 ) -> None:
     rebuild_index(corpus=corpus)
     found = search_pages(corpus=corpus, text=text)
-    assert found.wider == wider
+    assert found.wider_text == wider
     assert bool(wider) is (wider != "" and search_pages(corpus=corpus, text=wider).total > 0)
+
+
+def test_the_parsed_query_finds_what_its_text_finds(corpus: Corpus, engine: str) -> None:
+    rebuild_index(corpus=corpus)
+    wider = search_pages(corpus=corpus, text="coffee china").wider
+    assert wider == Or((Word("coffee"), Word("china")))
+    by_tree = search_tree(corpus=corpus, tree=wider, limit=1)
+    by_text = search_pages(corpus=corpus, text="coffee OR china", limit=1)
+    assert (by_tree.total, by_tree.hits, by_tree.searched) == (2, by_text.hits, by_text.searched)
