@@ -179,7 +179,9 @@ def _neighbour_signs(alignment: Alignment) -> dict[str, float]:
 
 def _quantity_signs(compared: list[QuantityComparison]) -> dict[str, float]:
     signs: dict[str, float] = {}
-    for one in compared:
-        signs[f"q:{one.claimed.operator:d}:{one.told.operator:d}:{one.relation}"] = 1.0
-        signs[f"k:{one.claimed.kind:d}:{one.relation}"] = 1.0
+    for comparison in compared:
+        signs[
+            f"q:{comparison.claimed.operator:d}:{comparison.told.operator:d}:{comparison.relation}"
+        ] = 1.0
+        signs[f"k:{comparison.claimed.kind:d}:{comparison.relation}"] = 1.0
     return signs

@@ -118,8 +118,8 @@ def candidates_in(campaign: Campaign) -> list[CandidateRow]:
             "person", "decided_by"
         )
     }
-    for candidacy in candidacies.values():
-        candidacy.campaign = campaign
+    for known in candidacies.values():
+        known.campaign = campaign
     opened = opened_phases(list(candidacies.values()))
     scores = _scores(campaign, [row for rows in opened.values() for row in rows])
     rows = []
