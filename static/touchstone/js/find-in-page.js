@@ -183,8 +183,17 @@ export class FindInPage {
     if (scrolls) element?.scrollIntoView({ block: "center", inline: "nearest" });
     const name = this.isPartial ? "place_in_part" : "place";
     this.say(this.text(name, { place: place + 1, total: this.total }));
-    this.form.classList.add("find--active");
+    this.setActive(true);
     this.previous.disabled = this.next.disabled = false;
+  }
+
+  /**
+   * Its bar stays in sight while something is found; what is scrolled to keeps clear of it.
+   * @param {boolean} isActive
+   */
+  setActive(isActive) {
+    this.form.classList.toggle("find--active", isActive);
+    document.documentElement.classList.toggle("is-finding", isActive);
   }
 
   /** @param {string} text */
@@ -222,7 +231,7 @@ export class FindInPage {
     this.total = 0;
     this.current = -1;
     this.previous.disabled = this.next.disabled = true;
-    this.form.classList.toggle("find--active", Boolean(this.input.value.trim()));
+    this.setActive(Boolean(this.input.value.trim()));
     this.say(text);
   }
 }

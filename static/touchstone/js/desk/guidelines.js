@@ -20,6 +20,7 @@ export class Guidelines {
     this.log = log;
     this.chapter = chapter;
     this.dialog = need(document, "[data-dialog='guidelines']", HTMLDialogElement);
+    this.desk = need(document, ".desk");
     this.place = need(this.dialog, "[data-guidelines-text]");
     this.contents = need(this.dialog, "[data-guidelines-contents]");
     need(this.dialog, "[data-guidelines-close]").addEventListener("click", () => this.close());
@@ -38,6 +39,7 @@ export class Guidelines {
 
   close() {
     this.dialog.close();
+    this.desk.classList.remove("has-guidelines");
     sessionStorage.removeItem(OPEN);
     this.before?.focus();
   }
@@ -47,6 +49,7 @@ export class Guidelines {
     const { activeElement } = document;
     this.before = activeElement instanceof HTMLElement ? activeElement : null;
     this.dialog.show();
+    this.desk.classList.add("has-guidelines");
     if (!takesFocus) this.before?.focus({ preventScroll: true });
     sessionStorage.setItem(OPEN, "1");
     this.log.add("guidelines_opened");

@@ -27,6 +27,7 @@ export class Panel {
   fold(isFolded) {
     if (isFolded && !this.sheet.matches) return;
     this.root.classList.toggle("is-folded", isFolded);
+    document.documentElement.classList.toggle("is-panel-folded", isFolded);
     this.button.setAttribute("aria-expanded", String(!isFolded));
   }
 

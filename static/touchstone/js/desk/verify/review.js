@@ -35,6 +35,12 @@ export class Review {
     return !this.place.hidden;
   }
 
+  /** @param {boolean} isOpen */
+  setOpen(isOpen) {
+    this.place.hidden = !isOpen;
+    need(document, ".desk").classList.toggle("is-reviewing", isOpen);
+  }
+
   /** @param {KeyboardEvent} event */
   onKey(event) {
     if (!this.isOpen || event.defaultPrevented || isDialogOpen()) return;
@@ -55,7 +61,7 @@ export class Review {
   // The confirmation after the check, of what is left.
   async reopen() {
     this.check.leave();
-    this.place.hidden = true;
+    this.setOpen(false);
     await this.open();
     if (!this.isOpen) this.view.hidden = false;
   }
@@ -65,7 +71,7 @@ export class Review {
     this.submission.refuse({});
     this.desk.panel.fold(true);
     this.view.hidden = true;
-    this.place.hidden = false;
+    this.setOpen(true);
     if (this.check.isDue) this.check.open(html);
     else this.confirm(html);
     this.place.scrollIntoView({ block: "start" });
@@ -85,7 +91,7 @@ export class Review {
   leave() {
     if (!this.check.isOpen) this.desk.log.add("review_left", {});
     this.check.leave();
-    this.place.hidden = true;
+    this.setOpen(false);
     this.place.replaceChildren();
     this.view.hidden = false;
     (this.picker.cursor.current() ?? this.view).focus({ preventScroll: true });

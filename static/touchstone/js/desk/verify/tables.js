@@ -5,7 +5,10 @@ import { cellIn } from "./addresses.js";
 import { around, find, findAll } from "../../dom.js";
 
 /** @typedef {import("../../texts.js").Text} Text */
-/** @typedef {{ box: HTMLElement, cue: HTMLElement, rows: number }} TableBox */
+/** @typedef {{ box: HTMLElement, heads: HTMLElement[], cue: HTMLElement, rows: number }} TableBox */
+
+// Long tables come in chunks, of which the first holds the headers.
+const HEADS = ":is(.grid:not(.grid--fixed) > thead, .chunk--head)";
 
 export class Tables {
   /**
@@ -34,7 +37,8 @@ export class Tables {
       cue.append(document.createElement("span"));
       box.append(cue);
       box.addEventListener("scroll", () => this.lookSoon(), { passive: true });
-      return { box, cue, rows: box.querySelectorAll("tr").length };
+      const heads = findAll(box, HEADS);
+      return { box, heads, cue, rows: box.querySelectorAll("tr").length };
     });
     this.lookSoon();
   }
@@ -54,14 +58,22 @@ export class Tables {
     const seen = this.boxes.map((each) => ({ ...each, area: each.box.getBoundingClientRect() }))
       .filter(({ area }) => area.bottom > top && area.top < bottom)
       .map((each) => ({ ...each, below: rowsBelow(each, Math.min(each.area.bottom, bottom)) }));
-    for (const { box, area } of seen) {
+    for (const { heads, area } of seen) {
       const over = Math.max(0, Math.min(top - area.top, area.height / 2));
-      box.style.setProperty("--head-top", `${Math.round(over)}px`);
+      // On the headers alone: what the box passes down, thousands of cells would have to take.
+      for (const head of heads) head.style.top = `${Math.round(over)}px`;
     }
-    for (const { cue, below } of seen) {
-      cue.hidden = below === 0;
-      if (below) cue.firstElementChild?.replaceChildren(this.text("more_rows", { count: below }));
-    }
+    for (const { cue, below } of seen) this.showCue(cue, below);
+  }
+
+  /**
+   * @param {HTMLElement} cue
+   * @param {number} below
+   */
+  showCue(cue, below) {
+    const words = below ? this.text("more_rows", { count: below }) : "";
+    if (cue.hidden !== !below) cue.hidden = !below;
+    if (below && cue.textContent !== words) cue.firstElementChild?.replaceChildren(words);
   }
 
   // The part of the window that is the page's: below the claim, and on a phone above the sheet.

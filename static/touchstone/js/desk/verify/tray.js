@@ -99,6 +99,7 @@ export class Tray {
    */
   unfold(entry, isUnfolded) {
     need(entry, "[data-places]").hidden = !isUnfolded;
+    entry.classList.toggle("is-unfolded", isUnfolded);
     need(entry, "[data-act='more']").setAttribute("aria-expanded", String(isUnfolded));
   }
 
