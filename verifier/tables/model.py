@@ -59,9 +59,7 @@ class TableModel:
         """Judge a statement against a table."""
         context = search(statement, caption, table)
         programs = program_features(context)
-        log_odds = self.ranker.log_odds(programs)
-        features = decision_features(log_odds, programs, statement_features(context))
-        probability = sigmoid(float(self.decision.log_odds(features[np.newaxis, :])[0]))
+        probability, log_odds = self.opinion(programs, statement_features(context))
         label = probability >= 0.5
         best = _explanation(context, log_odds, label)
         return TableJudgement(
@@ -72,6 +70,12 @@ class TableModel:
             english=english(best.truth, table, result=best.result) if best else "",
             cells=touched_cells(best.truth, table) if best else [],
         )
+
+    def opinion(self, programs: Reals, statement: Reals) -> tuple[float, Reals]:
+        """Return the probability that a statement is entailed, and each program's log-odds."""
+        log_odds = self.ranker.log_odds(programs)
+        features = decision_features(log_odds, programs, statement)
+        return sigmoid(float(self.decision.log_odds(features[np.newaxis, :])[0])), log_odds
 
 
 def sigmoid(log_odds: float) -> float:

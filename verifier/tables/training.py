@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -35,16 +35,30 @@ class TableExample:
     weight: float = 1.0
 
 
-@dataclass(slots=True)
-class _Described:
+@dataclass(frozen=True, slots=True)
+class DescribedExamples:
     """The features of all examples: programs in one block, with the range of each statement."""
 
+    examples: list[TableExample]
     programs: Reals
     starts: np.ndarray
     statements: Reals
-    labels: np.ndarray
-    weights: np.ndarray
-    parts: np.ndarray
+
+    def chosen(self, rows: Sequence[int]) -> DescribedExamples:
+        """Return some of the examples, in their order."""
+        ranges = [np.arange(self.starts[row], self.starts[row + 1]) for row in rows]
+        sizes = [len(programs) for programs in ranges]
+        return DescribedExamples(
+            examples=[self.examples[row] for row in rows],
+            programs=self.programs[np.concatenate(ranges)],
+            starts=np.cumsum([0, *sizes]),
+            statements=self.statements[list(rows)],
+        )
+
+    @property
+    def labels(self) -> np.ndarray:
+        """Return the label of each example."""
+        return np.array([example.label for example in self.examples])
 
 
 def train_tables(
@@ -57,14 +71,26 @@ def train_tables(
     decision_shape: ForestShape = DECISION,
 ) -> TableModel:
     """Train a model. All statements of a table are in the same part, so that none is recognised."""
-    ordered = sorted(
-        examples, key=lambda example: (example.table, example.statement, example.label)
+    described = describe_examples(examples, tables, progress=progress)
+    return fit_tables(
+        described, seed=seed, ranker_shape=ranker_shape, decision_shape=decision_shape
     )
-    described = _describe(ordered, tables, progress)
+
+
+def fit_tables(
+    described: DescribedExamples,
+    *,
+    seed: int = 0,
+    ranker_shape: ForestShape = RANKER,
+    decision_shape: ForestShape = DECISION,
+) -> TableModel:
+    """Fit ranker and decision to examples that are described already."""
+    examples = described.examples
+    table_parts = np.array([crc32(example.table.encode()) % PARTS for example in examples])
     rankers: list[Forest] = []
     opinions = np.zeros(len(described.programs))
-    owners = np.repeat(np.arange(len(ordered)), np.diff(described.starts))
-    parts = described.parts[owners]
+    owners = np.repeat(np.arange(len(examples)), np.diff(described.starts))
+    parts = table_parts[owners]
     for part in range(PARTS):
         others = parts != part
         # With few tables all may be in one part.
@@ -83,39 +109,48 @@ def train_tables(
         ]
     )
     decision = fit_forest(
-        features, described.labels, shape=decision_shape, seed=seed, weights=described.weights
+        features,
+        described.labels,
+        shape=decision_shape,
+        seed=seed,
+        weights=np.array([example.weight for example in examples]),
     )
     return TableModel(
         ranker=_mean(rankers),
         decision=decision,
-        facts={"examples": len(ordered), "tables": len({one.table for one in ordered})},
+        facts={"examples": len(examples), "tables": len({one.table for one in examples})},
     )
 
 
-def _describe(
-    examples: list[TableExample], tables: Mapping[str, DataTable], progress: OnProgress | None
-) -> _Described:
+def describe_examples(
+    examples: Iterable[TableExample],
+    tables: Mapping[str, DataTable],
+    *,
+    progress: OnProgress | None = None,
+) -> DescribedExamples:
+    """Search the programs of all examples, in an order that does not depend on theirs."""
+    ordered = sorted(
+        examples, key=lambda example: (example.table, example.statement, example.label)
+    )
     programs, statements, starts = [], [], [0]
-    for number, example in enumerate(examples):
+    for number, example in enumerate(ordered):
         context = search(example.statement, example.caption, tables[example.table])
         rows = program_features(context)
         programs.append(rows)
         statements.append(statement_features(context))
         starts.append(starts[-1] + len(rows))
         if progress is not None and number % 500 == 0:
-            progress(number, len(examples))
-    return _Described(
+            progress(number, len(ordered))
+    return DescribedExamples(
+        examples=ordered,
         programs=np.concatenate(programs),
         starts=np.array(starts),
         statements=np.stack(statements),
-        labels=np.array([example.label for example in examples]),
-        weights=np.array([example.weight for example in examples]),
-        parts=np.array([crc32(example.table.encode()) % PARTS for example in examples]),
     )
 
 
 def _fit_ranker(
-    described: _Described,
+    described: DescribedExamples,
     owners: np.ndarray,
     chosen: np.ndarray,
     shape: ForestShape,
@@ -124,7 +159,8 @@ def _fit_ranker(
     sizes = np.diff(described.starts)[owners]
     drawn = np.random.default_rng(seed).random(len(owners)) < MOST_PROGRAMS / sizes
     rows = np.flatnonzero(chosen & drawn)
-    is_right = (described.programs[rows, 1] > 0) == described.labels[owners[rows]]
+    labels = described.labels
+    is_right = (described.programs[rows, 1] > 0) == labels[owners[rows]]
     weights = 1 / np.sqrt(np.minimum(sizes[rows], MOST_PROGRAMS))
     return fit_forest(described.programs[rows], is_right, shape=shape, seed=seed, weights=weights)
 

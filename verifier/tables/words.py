@@ -42,6 +42,8 @@ ORDINALS = {
         start=1,
     )
 }
+# Digits beyond these are no rank of anything.
+_LONGEST_RANK = 9
 _ORDINAL_FIGURE = re.compile(r"(\d+)(?:st|nd|rd|th)$")
 
 LARGEST_NUMBER = 1e15
@@ -122,6 +124,9 @@ def number_in(token: str) -> float | None:
 
 @lru_cache(maxsize=10_000)
 def ordinal_in(token: str) -> int | None:
-    """Return the rank that an ordinal says: "third", "3rd"."""
+    """Return the rank that an ordinal says: "third", "3rd". There is no 0th."""
     match = _ORDINAL_FIGURE.match(token)
-    return int(match[1]) if match else ORDINALS.get(token)
+    if match is None:
+        return ORDINALS.get(token)
+    rank = int(match[1][:_LONGEST_RANK])
+    return rank if rank > 0 else None

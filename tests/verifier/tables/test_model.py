@@ -124,6 +124,8 @@ def test_missing_damaged_and_foreign_files_are_refused(model: TableModel, tmp_pa
         "<script>alert(1)</script>",
         "river " * 5_000,
         "9" * 400,
+        "the 0th river is last",
+        f"the {'9' * 5_000}th river is the {'0' * 5_000}th",
         "\x00\ud800 velmar",
     ],
 )
