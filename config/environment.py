@@ -356,6 +356,13 @@ VARIABLES: dict[str, Variable] = {
             check=faults.whole_number(),
         ),
         Variable(
+            "TOUCHSTONE_REPORTS_HOUR",
+            "2",
+            "The hour of the day, in UTC, from which the nightly reports on agreement, bias and the"
+            " dataset are made: 0 to 23.",
+            check=faults.whole_number(most=23, least=0),
+        ),
+        Variable(
             "TOUCHSTONE_JOB_HEARTBEAT_SECONDS",
             "5",
             "Seconds between the heartbeats of a running job. After six missed heartbeats, the job"

@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("campaigns.urls")),
     path("", include("annotation.urls")),
+    path("", include("quality.urls")),
     path("", include("releases.urls")),
     path("jobs/", include("jobs.urls")),
     path("audit/", include("core.urls")),

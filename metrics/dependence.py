@@ -230,4 +230,4 @@ def _npmi(
 def _lmi(together: IntArray, of_feature: IntArray, of_label: IntArray, total: int) -> FloatArray:
     with np.errstate(divide="ignore", invalid="ignore"):
         information = np.log(together * total / (of_feature * of_label))
-    return np.where(together > 0, together / total * information, 0.0)
+        return np.where(together > 0, together / total * information, 0.0)

@@ -32,6 +32,7 @@ class Undefined(StrEnum):
     ONE_CATEGORY = "one_category"
     ONE_RATING = "one_rating"
     TOO_FEW_ITEMS = "too_few_items"
+    UNEQUAL_RATINGS = "unequal_ratings"
 
 
 @dataclass(frozen=True, slots=True)

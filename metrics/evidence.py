@@ -125,7 +125,7 @@ def evidence_agreement(
         identical=share(sum(pair.is_identical for pair in overlaps), number),
         overlapping=share(sum(pair.overlap >= LARGE_OVERLAP for pair in overlaps), number),
         proper_subset=share(sum(pair.is_proper_subset for pair in overlaps), number),
-        best_f1=_mean([pair.best_f1 for pair in overlaps]),
+        best_f1=mean_estimate([pair.best_f1 for pair in overlaps]),
     )
 
 
@@ -137,7 +137,7 @@ def _kept(
     return [frozenset(element for element in one if keep(element)) for one in selection]
 
 
-def _mean(values: Sequence[float]) -> Estimate:
+def mean_estimate(values: Sequence[float]) -> Estimate:
     """Return a mean with its interval by the normal approximation."""
     if not values:
         return undefined(Undefined.NO_ITEMS)

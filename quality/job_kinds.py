@@ -1,7 +1,8 @@
-"""The job kind of this app: filling the demonstration's finished campaign."""
+"""The job kinds of this app: making reports, filling the demonstration's finished campaign."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -9,9 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.models import Campaign
-from jobs.kinds import job_kind
+from jobs.chores import chore
+from jobs.kinds import JobError, job_kind
 from jobs.runs import JobRun
-from quality.services import calibration_demo, demo
+from quality.messages import kind_label, section_note
+from quality.models import QualityReport
+from quality.services import calibration_demo, demo, reports
 
 
 def _name_of_campaign(parameters: demo.SimulationParameters) -> str:
@@ -32,3 +36,38 @@ def simulate_campaign(run: JobRun[demo.SimulationParameters]) -> dict[str, Any]:
     assert campaign.corpus is not None
     calibration_demo.fill_calibration_campaign(corpus=campaign.corpus, run=run)
     return {_("Claims"): written, "url": reverse("campaign", args=[campaign.public_id])}
+
+
+def _report_to_make(parameters: reports.ReportParameters) -> str:
+    return f"{parameters.name}, {kind_label(parameters.kind)}" if parameters.kind else ""
+
+
+def _page_of_reports(parameters: reports.ReportParameters) -> str:
+    if parameters.campaign is None:
+        return ""
+    return reverse("quality-reports", args=[parameters.campaign])
+
+
+@job_kind(
+    reports.MAKE_REPORT,
+    title=gettext_lazy("Make a report"),
+    parameters=reports.ReportParameters,
+    subject=_report_to_make,
+    page=_page_of_reports,
+    attempts=8,
+)
+def make_report(run: JobRun[reports.ReportParameters]) -> dict[str, Any]:
+    """Make a report. Only its end is written: a new attempt starts from the beginning."""
+    joined = QualityReport.objects.select_related("campaign__corpus")
+    try:
+        report = joined.get(public_id=run.parameters.report)
+    except QualityReport.DoesNotExist as error:
+        raise JobError(_("The report is gone. Request it again.")) from error
+    reports.make_report(report=report, run=run, words=section_note)
+    return {_("Report"): kind_label(report.kind), "url": _page_of_reports(run.parameters)}
+
+
+@chore
+def make_nightly_reports(now: datetime) -> None:
+    """Request the reports of the night."""
+    reports.request_nightly_reports(now=now)

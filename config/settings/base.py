@@ -197,6 +197,7 @@ else:
 # --- background work -----------------------------------------------------------------------
 # Releases are also checked with the official tools of the studies, if installed.
 CHECK_WITH_OFFICIAL_TOOLS = True
+REPORTS_HOUR = environment.number("TOUCHSTONE_REPORTS_HOUR")
 # Scores on labels that are withheld.
 WITHHELD_SCORES_A_DAY = environment.number("TOUCHSTONE_WITHHELD_SCORES_A_DAY")
 WITHHELD_FEWEST_CLAIMS = environment.number("TOUCHSTONE_WITHHELD_FEWEST_CLAIMS")

@@ -1,0 +1,19 @@
+"""The rows of this app that belong to a campaign."""
+
+from __future__ import annotations
+
+from campaigns.models import Campaign
+from core.contents import Contents, OwnedRows
+from jobs.models import UNFINISHED
+from quality.models import QualityReport
+
+
+def _is_making_a_report(campaign: Campaign) -> bool:
+    return campaign.quality_reports.filter(job__state__in=UNFINISHED).exists()
+
+
+CAMPAIGN_CONTENTS = Contents(
+    rows=(OwnedRows(QualityReport, "campaign"),),
+    dependents=(),
+    is_busy=_is_making_a_report,
+)

@@ -1,0 +1,169 @@
+"""Reports as files: every figure as CSV, and a LaTeX table in the layout of the papers. Pure.
+
+The LaTeX tables need `booktabs`. Their texts are English, as the papers are.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from plots.downloads import spreadsheet_text
+from quality.measuring.figure_rows import rows_of
+from quality.measuring.results import (
+    AgreementResult,
+    BiasResult,
+    DescriptionResult,
+    Figure,
+    ReportResult,
+)
+
+# Turns a name of the study design into the word that people read.
+Labels = Callable[[str], str]
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+}
+_MARKS = re.compile("|".join(map(re.escape, _SPECIAL)))
+# The give-away bigrams that a table lists for each verdict.
+LISTED_BIGRAMS = 10
+
+
+def as_csv(result: ReportResult, names: Mapping[str, str]) -> str:
+    """Return every figure of a result, one a line, with its interval and its denominator."""
+    file = io.StringIO()
+    lines = csv.writer(file)
+    lines.writerow(["section", "name", "value", "low", "high", "numerator", "items", "undefined"])
+    for row in rows_of(result, names):
+        found = row.figure
+        numbers = (found.value, found.low, found.high, found.numerator, found.items)
+        lines.writerow(
+            [
+                row.section,
+                spreadsheet_text(row.name),
+                *("" if number is None else number for number in numbers),
+                found.undefined,
+            ]
+        )
+    return file.getvalue()
+
+
+def as_latex(result: ReportResult, label: Labels, title: str) -> str:
+    """Return the main figures as a LaTeX table, in the layout of the papers."""
+    match result:
+        case AgreementResult():
+            head, rows = ("Measure", "Value", "95% interval", "$n$"), _agreement(result)
+            return _table(title, "lrrr", head, rows)
+        case BiasResult():
+            head = ("Verdict", "Bigram", r"LMI$\cdot10^{-6}$", r"$p(l \mid w)$")
+            return _table(title, "llrr", head, _bigrams(result, label))
+        case DescriptionResult():
+            return _table(title, "lr", ("Statistic", ""), _description(result, label))
+
+
+def escape(text: str) -> str:
+    """Return a text that LaTeX prints as it is."""
+    return _MARKS.sub(lambda mark: _SPECIAL[mark.group()], text)
+
+
+def _table(title: str, columns: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [
+        r"\begin{table}",
+        r"  \centering",
+        f"  \\caption{{{escape(title)}}}",
+        f"  \\begin{{tabular}}{{{columns}}}",
+        r"    \toprule",
+        f"    {' & '.join(head)} \\\\",
+        r"    \midrule",
+        *(f"    {' & '.join(row)} \\\\" for row in rows),
+        r"    \bottomrule",
+        r"  \end{tabular}",
+        r"\end{table}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _agreement(result: AgreementResult) -> list[tuple[str, ...]]:
+    everything = result.evidence["all"]
+    rows = [
+        ("Two-way $\\kappa$ (Fleiss)", result.two_way.fleiss),
+        ("Three-way $\\kappa$ (Fleiss)", result.three_way.fleiss),
+        ("Krippendorff's $\\alpha$", result.overall.krippendorff),
+        ("$\\alpha$ given identical evidence", result.identical_evidence.krippendorff),
+        ("$\\alpha$ of the challenge", result.challenge),
+        ("Identical evidence", everything.identical),
+        ("Evidence overlap of at least 70\\%", everything.overlapping),
+        ("Evidence is a proper subset", everything.proper_subset),
+        ("Best-match F1 of evidence", everything.best_f1),
+        ("Disagreements with NEI", result.with_not_enough),
+    ]
+    spread = (
+        ("Mean over annotators", result.mean_of_people),
+        ("Standard deviation over annotators", result.deviation_of_people),
+    )
+    return [
+        *((name, _number(found), _interval(found), f"{found.items:,}") for name, found in rows),
+        *((name, _decimal(value), "", f"{len(result.people):,}") for name, value in spread),
+        ("Annotators below 0.60", f"{len(result.low_people):,}", "", ""),
+        ("Annotators above 0.70", f"{len(result.high_people):,}", "", ""),
+    ]
+
+
+def _bigrams(result: BiasResult, label: Labels) -> Iterable[tuple[str, ...]]:
+    for verdict in sorted(result.verdicts):
+        mine = [pair for pair in result.ngrams if pair.label == verdict and " " in pair.feature]
+        for pair in mine[:LISTED_BIGRAMS]:
+            yield (
+                escape(label(verdict)),
+                escape(pair.feature),
+                f"{1e6 * pair.lmi:.0f}",
+                _number(pair.conditional),
+            )
+
+
+def _description(result: DescriptionResult, label: Labels) -> Iterable[tuple[str, ...]]:
+    sets = result.sets_by_kind
+    by_verdict = (
+        f"{number:,} {label(name)}" + _percent(number, result.verified_claims)
+        for name, number in result.verdicts.items()
+    )
+    corpus = result.corpus
+    yield "Total Claims", f"{result.verified_claims:,}"
+    yield "Avg. Claim Length", f"{result.claim_tokens.mean:.1f}"
+    yield (
+        "Avg. Evidence",
+        f"{result.sentences_a_claim:.1f} sentences, {result.cells_a_claim:.1f} cells"
+        f" ({result.tables_a_claim:.1f} tables)",
+    )
+    yield (
+        "Evidence Sets by Type",
+        f"{sets.get('sentences', 0):,} sentences, {sets.get('tables', 0):,} tables,"
+        f" {sets.get('combined', 0):,} combined",
+    )
+    yield (
+        "Size of Evidence Source",
+        f"{corpus.get('sentences', 0):,} sentences, {corpus.get('tables', 0):,} tables",
+    )
+    yield "Veracity Labels", escape(", ".join(by_verdict))
+
+
+def _percent(number: int, total: int) -> str:
+    return f" ({100 * number / total:.0f}%)" if total else ""
+
+
+def _number(found: Figure) -> str:
+    return _decimal(found.value)
+
+
+def _decimal(value: float | None) -> str:
+    return "--" if value is None else f"{value:.2f}"
+
+
+def _interval(found: Figure) -> str:
+    if found.low is None or found.high is None:
+        return ""
+    return f"[{found.low:.2f}, {found.high:.2f}]"

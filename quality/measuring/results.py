@@ -1,0 +1,250 @@
+"""The results of reports as they are stored: structs of plain values, read back by msgspec."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from metrics.estimates import Estimate
+
+
+class Figure(Struct, frozen=True):
+    """A figure with its interval, its numerator if it is a share, and its denominator."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    numerator: int | None = None
+    items: int = 0
+    # A code of `metrics.estimates.Undefined`.
+    undefined: str = ""
+
+
+def figure(estimate: Estimate) -> Figure:
+    """Return an estimate as it is stored."""
+    return Figure(
+        estimate.value,
+        estimate.low,
+        estimate.high,
+        items=estimate.items,
+        undefined=estimate.undefined.value if estimate.undefined else "",
+    )
+
+
+def share_figure(estimate: Estimate) -> Figure:
+    """Return a share as it is stored, with its numerator."""
+    stored = figure(estimate)
+    if estimate.value is None:
+        return stored
+    return Figure(
+        stored.value,
+        stored.low,
+        stored.high,
+        numerator=round(estimate.value * estimate.items),
+        items=stored.items,
+    )
+
+
+# --- agreement -----------------------------------------------------------------------------------
+class GroupFigure(Struct, frozen=True):
+    """A figure of one group: a week, a challenge, a claim type."""
+
+    name: str
+    figure: Figure
+
+
+class PairFigures(Struct, frozen=True):
+    """Two people, by their public ids, and their agreement."""
+
+    first: str
+    second: str
+    kappa: Figure
+    observed: Figure
+
+
+class PersonFigures(Struct, frozen=True, kw_only=True):
+    """A person, by their public id: agreement, competence, evidence."""
+
+    person: str
+    verifications: int
+    # With everybody who verified the same claims.
+    kappa: Figure
+    mean_of_pairs: float | None
+    deviation_of_pairs: float | None
+    partners: int
+    # How often they are right by the model of Dawid and Skene.
+    competence: float | None
+    # [true verdict][given verdict], in the order of the protocol's verdicts.
+    confusion: tuple[tuple[float, ...], ...]
+    with_majority: Figure
+    with_gold: Figure
+    evidence_f1: Figure
+    # Agreement with the majority of the others, by week.
+    weeks: tuple[GroupFigure, ...]
+
+
+class EvidenceFigures(Struct, frozen=True):
+    """Agreement on evidence over pairs of verifications of the same claim."""
+
+    pairs: int
+    identical: Figure
+    overlapping: Figure
+    proper_subset: Figure
+    best_f1: Figure
+
+
+class Coefficients(Struct, frozen=True):
+    """The agreement of claims with a given number of verifications."""
+
+    claims: int
+    observed: Figure
+    fleiss: Figure
+    krippendorff: Figure
+    # Of the first against the second verification; only for two.
+    cohen: Figure | None = None
+
+
+class AgreementResult(Struct, frozen=True, kw_only=True):
+    """The report on agreement."""
+
+    claims: int
+    verifications: int
+    verdicts: tuple[str, ...]
+    two_way: Coefficients
+    three_way: Coefficients
+    # Over all claims with two verifications or more.
+    overall: Coefficients
+    identical_evidence: Coefficients
+    challenge: Figure
+    disagreements: int
+    # The share of disagreeing pairs with the last verdict of the protocol (not enough).
+    with_not_enough: Figure
+    causes: dict[str, int]
+    mean_of_people: float | None
+    deviation_of_people: float | None
+    low_people: tuple[str, ...]
+    high_people: tuple[str, ...]
+    weeks: tuple[GroupFigure, ...]
+    # By challenge, claim type, mutation, kind of evidence.
+    groups: dict[str, tuple[GroupFigure, ...]]
+    evidence: dict[str, EvidenceFigures]
+    people: tuple[PersonFigures, ...]
+    pairs: tuple[PairFigures, ...]
+    # Of the model of Dawid and Skene.
+    competence_converged: bool
+
+
+# --- bias ----------------------------------------------------------------------------------------
+class AssociationFigures(Struct, frozen=True, kw_only=True):
+    """A feature and a label: how often they meet, and how strongly."""
+
+    feature: str
+    label: str
+    together: int
+    npmi: Figure
+    lmi: float
+    # p(label | feature)
+    conditional: Figure
+    adjusted: float
+    is_found: bool
+
+
+class CoverageFigures(Struct, frozen=True):
+    """The share of a verdict's claims with one of its first give-away bigrams, by rank."""
+
+    label: str
+    claims: int
+    ranks: tuple[int, ...]
+    shares: tuple[float, ...]
+
+
+class ProbeFigures(Struct, frozen=True):
+    """A classifier that sees only a part of an item, beside the majority."""
+
+    accuracy: Figure
+    majority: Figure
+    lift: Figure
+    is_biased: bool
+
+
+class WeightFigures(Struct, frozen=True):
+    """The balancing weights: objective, mean largest bias and probe, before and after."""
+
+    ngrams: int
+    before: float
+    after: float
+    mean_bias_before: float
+    mean_bias_after: float
+    probe: ProbeFigures
+
+
+class BiasResult(Struct, frozen=True, kw_only=True):
+    """The report on bias."""
+
+    claims: int
+    # How many of the verdicts are of a verification, and how many only intended.
+    verified: int
+    intended: int
+    verdicts: dict[str, int]
+    # Words and bigrams with a verdict, by falling LMI.
+    ngrams: tuple[AssociationFigures, ...]
+    ngrams_tested: int
+    ngrams_found: int
+    coverage: tuple[CoverageFigures, ...]
+    # p(verdict | bigram) in two halves of the claims, by verdict: Pearson's r.
+    halves: dict[str, Figure]
+    # By factor: claim type, mutation, challenge, kind and place of evidence, with the verdict.
+    factors: dict[str, tuple[AssociationFigures, ...]]
+    # Words with claim types and with mutations: those found, by falling LMI.
+    words: dict[str, tuple[AssociationFigures, ...]]
+    # By size of the table: the share of evidence cells in its first half.
+    first_half: dict[str, Figure]
+    probes: dict[str, ProbeFigures]
+    weights: WeightFigures
+
+
+# --- description ---------------------------------------------------------------------------------
+class LengthFigures(Struct, frozen=True):
+    """A distribution: mean, median, ninth decile, and the number of items."""
+
+    mean: float
+    median: float
+    ninth_decile: float
+    items: int
+
+
+class DescriptionResult(Struct, frozen=True, kw_only=True):
+    """The report that describes the dataset, as the papers' tables count."""
+
+    claims: int
+    verified_claims: int
+    # Words and numbers; punctuation is not counted.
+    claim_tokens: LengthFigures
+    verdicts: dict[str, int]
+    evidence_sets: int
+    sets_by_kind: dict[str, int]
+    # Mean numbers per verified claim.
+    sentences_a_claim: float
+    cells_a_claim: float
+    tables_a_claim: float
+    items_a_claim: float
+    captions_a_claim: float
+    # Claims with these properties, of the verified ones.
+    alternative_sets: Figure
+    several_sentences: Figure
+    several_pages: Figure
+    whole_rows: Figure
+    whole_columns: Figure
+    # Tables of counts: {row: {column: count}}.
+    challenges: dict[str, dict[str, int]]
+    intended_verdicts: dict[str, dict[str, int]]
+    scopes: dict[str, dict[str, int]]
+    positions: dict[str, int]
+    writing_seconds: dict[str, LengthFigures]
+    verifying_seconds: dict[str, LengthFigures]
+    skips: dict[str, dict[str, int]]
+    reports: dict[str, int]
+    reported_claims: int
+    corpus: dict[str, int]
+
+
+ReportResult = AgreementResult | BiasResult | DescriptionResult

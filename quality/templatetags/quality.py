@@ -1,0 +1,23 @@
+"""Figures as text: value, interval and, where there is no value, the reason."""
+
+from __future__ import annotations
+
+from django import template
+
+from plots.scales import spell
+from quality.measuring.results import Figure
+from quality.messages import undefined_text
+
+register = template.Library()
+
+
+@register.filter
+def figure(found: Figure | None) -> str:
+    """Return a figure with its interval; "–" if a run does not have it."""
+    if found is None:
+        return "–"
+    if found.value is None:
+        return undefined_text(found.undefined)
+    if found.low is None or found.high is None:
+        return spell(found.value)
+    return f"{spell(found.value)} [{spell(found.low)}, {spell(found.high)}]"

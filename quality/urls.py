@@ -1,0 +1,17 @@
+"""Pages on the quality of a campaign."""
+
+from django.urls import include, path
+
+from quality.views import reports
+
+report_urls = [
+    path("", reports.report_list, name="quality-reports"),
+    path("progress/", reports.progress, name="quality-reports-progress"),
+    path("request/", reports.request_report, name="quality-report-request"),
+    path("compare/", reports.comparison, name="quality-report-comparison"),
+    path("<uuid:report_id>/cancel/", reports.cancel, name="quality-report-cancel"),
+    path("<uuid:report_id>/<str:form>", reports.file, name="quality-report-file"),
+]
+urlpatterns = [
+    path("campaigns/<uuid:public_id>/quality/reports/", include(report_urls)),
+]

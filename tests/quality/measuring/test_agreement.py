@@ -1,0 +1,129 @@
+"""Agreement of campaigns whose people err at known rates."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from quality.measuring.agreement import SECTIONS, Sampling, measure_agreement
+from quality.measuring.columns import GoldAnswer
+from quality.measuring.results import AgreementResult
+from tests.quality.generated import SHARES, START, VERDICTS, Habits, Plan, generate
+
+FEW = Sampling(resamples=200)
+
+
+def measured(plan: Plan, sampling: Sampling = FEW) -> AgreementResult:
+    return measure_agreement(generate(plan), tick=lambda section: None, sampling=sampling)
+
+
+def expected_kappa(errors: float) -> float:
+    """Return the kappa of two people who err at this rate, each wrong verdict equally often."""
+    confusion = np.full((3, 3), errors / 2)
+    np.fill_diagonal(confusion, 1 - errors)
+    shares = np.array(SHARES)
+    observed = sum(share * (row @ row) for share, row in zip(shares, confusion, strict=True))
+    margin = shares @ confusion
+    chance = float(margin @ margin)
+    return float((observed - chance) / (1 - chance))
+
+
+@pytest.mark.slow
+def test_the_kappa_that_was_put_in_comes_out_within_its_interval() -> None:
+    for errors in (0.12, 0.3):
+        people = tuple(Habits(f"person-{number}", errors) for number in range(8))
+        within = 0
+        for seed in range(20):
+            figure = measured(Plan(seed, claims=500, people=people)).two_way.fleiss
+            assert figure.low is not None
+            assert figure.high is not None
+            within += figure.low <= expected_kappa(errors) <= figure.high
+        # With 95 % intervals, 17 or more of 20 have a chance of 98 %.
+        assert within >= 17
+
+
+def test_two_and_three_verifications_are_counted_apart() -> None:
+    result = measured(Plan(1, claims=60, depth=3))
+    assert (result.two_way.claims, result.three_way.claims) == (0, 60)
+    assert result.two_way.fleiss.undefined == "no_items"
+    assert result.three_way.fleiss.items == 60
+    assert result.three_way.observed.items == 3 * 60
+    assert (result.claims, result.verifications) == (60, 180)
+
+
+def test_agreement_of_nobody_says_why_it_has_no_value() -> None:
+    result = measured(Plan(1, claims=0))
+    assert result.claims == 0
+    assert result.overall.krippendorff.value is None
+    assert result.overall.krippendorff.undefined == "no_items"
+    assert result.people == ()
+    assert result.evidence["all"].pairs == 0
+
+
+def test_a_careless_person_is_below_the_others() -> None:
+    people = (*(Habits(f"person-{number}", 0.08) for number in range(7)), Habits("careless", 0.5))
+    result = measured(Plan(3, claims=900, people=people))
+    by_name = {person.person: person for person in result.people}
+    careless = by_name.pop("careless")
+    assert careless.kappa.high is not None
+    assert all(
+        careless.kappa.high < person.kappa.low
+        for person in by_name.values()
+        if person.kappa.low is not None
+    )
+    assert careless.competence is not None
+    assert all(careless.competence < (person.competence or 0) for person in by_name.values())
+    assert "careless" in result.low_people
+
+
+def test_a_persons_agreement_with_the_majority_is_counted_by_week() -> None:
+    result = measured(Plan(4, claims=400, days=27))
+    weeks = [week.name for week in result.people[0].weeks]
+    assert weeks == ["2026-W10", "2026-W11", "2026-W12", "2026-W13"]
+    first = result.people[0]
+    assert sum(week.figure.items for week in first.weeks) == first.with_majority.items
+    assert [week.name for week in result.weeks] == weeks
+
+
+def test_agreement_depends_on_groups_of_claims() -> None:
+    result = measured(Plan(5))
+    assert [group.name for group in result.groups["slot"]] == ["type_1", "type_2", "type_3"]
+    assert sum(group.figure.items for group in result.groups["slot"]) == 600
+    assert [group.name for group in result.groups["source"]] == ["sentences", "table"]
+    assert "mutation" not in result.groups
+
+
+def test_evidence_agreement_counts_pairs_of_selections() -> None:
+    result = measured(Plan(6, claims=1000))
+    evidence = result.evidence["all"]
+    assert evidence.pairs == 1000
+    # Both select the right sentence with 80 % each; a wrong one is rarely the same.
+    assert evidence.identical.value == pytest.approx(0.64, abs=0.05)
+    assert result.identical_evidence.claims == evidence.identical.numerator
+    assert set(result.evidence) == {"all", "sentence"}
+
+
+def test_gold_answers_are_counted_for_each_person() -> None:
+    data = generate(Plan(7, claims=30))
+    answers = [
+        GoldAnswer("person-0", "supported", "supported", START),
+        GoldAnswer("person-0", "refuted", "supported", START),
+        GoldAnswer("newcomer", "refuted", "refuted", START),
+    ]
+    data = type(data)(**{name: getattr(data, name) for name in data.__slots__} | {"gold": answers})
+    result = measure_agreement(data, tick=lambda section: None, sampling=FEW)
+    gold = {person.person: person.with_gold for person in result.people}
+    assert (gold["person-0"].numerator, gold["person-0"].items) == (1, 2)
+    assert (gold["newcomer"].numerator, gold["newcomer"].items) == (1, 1)
+    assert gold["person-1"].undefined == "no_items"
+
+
+def test_the_same_data_and_seed_give_the_same_result() -> None:
+    assert measured(Plan(8, claims=100)) == measured(Plan(8, claims=100))
+
+
+def test_every_section_is_announced_in_order() -> None:
+    seen: list[str] = []
+    measure_agreement(generate(Plan(1, claims=10)), tick=seen.append, sampling=FEW)
+    assert tuple(seen) == SECTIONS
+    assert VERDICTS[-1] == "not_enough_information"
