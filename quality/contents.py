@@ -9,7 +9,8 @@ from quality.models import QualityReport
 
 
 def _is_making_a_report(campaign: Campaign) -> bool:
-    return campaign.quality_reports.filter(job__state__in=UNFINISHED).exists()
+    running = QualityReport.objects.filter(campaign=campaign, job__state__in=UNFINISHED)
+    return running.exists()
 
 
 CAMPAIGN_CONTENTS = Contents(

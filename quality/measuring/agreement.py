@@ -6,7 +6,7 @@ Pure. Adjudications are not among the ratings: they were made with the others in
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,17 +38,15 @@ from quality.measuring.results import (
     figure,
     share_figure,
 )
+from quality.measuring.sections import Ticker
 from wiki.parsing.addresses import AddressKind
 
-# Called with the code of each section before it is computed.
-Ticker = Callable[[str], None]
 _KINDS = {
     "sentence": frozenset({AddressKind.SENTENCE}),
     "cell": CELLS,
     "caption": frozenset({AddressKind.CAPTION}),
     "item": frozenset({AddressKind.ITEM}),
 }
-SECTIONS = ("verdicts", "people", "groups", "evidence")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from metrics.estimates import share
 from metrics.ngrams import ngrams_up_to
 from metrics.probes import ProbeResult, probe_lengths, probe_texts
 from metrics.weights import balancing_weights
-from quality.measuring.agreement import Ticker
 from quality.measuring.columns import CELLS, CampaignData, MeasuredClaim, SetKind
 from quality.measuring.results import (
     AssociationFigures,
@@ -35,9 +34,9 @@ from quality.measuring.results import (
     figure,
     share_figure,
 )
+from quality.measuring.sections import Ticker
 from wiki.parsing.addresses import parse
 
-SECTIONS = ("words", "factors", "probes", "weights")
 # The n-grams that are stored of each verdict.
 STORED_NGRAMS = 50
 STORED_WORDS = 20
@@ -141,22 +140,22 @@ def _stored(found: Sequence[Association]) -> Iterator[AssociationFigures]:
             yield _association(one)
 
 
-def _association(one: Association) -> AssociationFigures:
+def _association(pair: Association) -> AssociationFigures:
     return AssociationFigures(
-        feature=one.feature,
-        label=one.label,
-        together=one.together,
-        npmi=figure(one.npmi),
-        lmi=one.lmi,
+        feature=pair.feature,
+        label=pair.label,
+        together=pair.together,
+        npmi=figure(pair.npmi),
+        lmi=pair.lmi,
         conditional=Figure(
-            one.conditional.value,
-            one.conditional.low,
-            one.conditional.high,
-            numerator=one.together,
-            items=one.feature_items,
+            pair.conditional.value,
+            pair.conditional.low,
+            pair.conditional.high,
+            numerator=pair.together,
+            items=pair.feature_items,
         ),
-        adjusted=one.adjusted,
-        is_found=one.is_found,
+        adjusted=pair.adjusted,
+        is_found=pair.is_found,
     )
 
 
@@ -211,14 +210,16 @@ def _conditionals(items: Iterable[LabelledItem]) -> dict[tuple[str, str], float]
 
 def _words(labelled: Sequence[_LabelledClaim]) -> dict[str, tuple[AssociationFigures, ...]]:
     """Return the words that go with claim types and mutations beyond chance."""
+    labels = {
+        "slot": [one.claim.slot for one in labelled],
+        "mutation": [one.claim.prescribed.get("mutation", "") for one in labelled],
+    }
     found = {}
-    for name, value in (
-        ("slot", lambda claim: claim.slot),
-        ("mutation", lambda claim: claim.prescribed.get("mutation", "")),
-    ):
-        of_claims = [(one.claim.text, value(one.claim)) for one in labelled]
+    for name, of_claims in labels.items():
         measured = associations(
-            (ngrams_up_to(text, 1), label) for text, label in of_claims if label
+            (ngrams_up_to(one.claim.text, 1), label)
+            for one, label in zip(labelled, of_claims, strict=True)
+            if label
         )
         strongest = [one for one in measured if one.is_found and one.lmi > 0][:STORED_WORDS]
         if strongest:

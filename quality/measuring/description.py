@@ -13,12 +13,11 @@ import numpy as np
 
 from metrics.estimates import share
 from metrics.ngrams import tokens_of
-from quality.measuring.agreement import Ticker
 from quality.measuring.columns import CELLS, CampaignData, Elements, MeasuredVerification
 from quality.measuring.results import DescriptionResult, LengthFigures, share_figure
+from quality.measuring.sections import Ticker
 from wiki.parsing.addresses import AddressKind, parse
 
-SECTIONS = ("claims", "evidence")
 # Half-open classes of positions, by their lower ends.
 POSITIONS = (0, 1, 3, 5, 10, 20, 50)
 
@@ -81,7 +80,9 @@ def _crossed(
     data: CampaignData, counting: Mapping[int, MeasuredVerification]
 ) -> tuple[Crossed, Crossed, Crossed]:
     """Return expected against actual challenges, intended against verified verdicts, scopes."""
-    challenges, intended, scopes = (defaultdict(Counter[str]) for _ in range(3))
+    challenges: dict[str, Counter[str]] = defaultdict(Counter)
+    intended: dict[str, Counter[str]] = defaultdict(Counter)
+    scopes: dict[str, Counter[str]] = defaultdict(Counter)
     for claim in data.claims:
         row = counting.get(claim.pk)
         if row is None:

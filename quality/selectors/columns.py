@@ -24,7 +24,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.selectors.spot_checks import counting_versions
+from annotation.selectors.review.spot_checks import counting_versions
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from quality.measuring.columns import (

@@ -25,7 +25,7 @@ from core.structs import convert
 from jobs.runs import Run
 from jobs.services import jobs
 from metrics.estimates import RESAMPLES
-from quality.measuring import agreement, bias, description
+from quality.measuring import agreement, description, sections
 from quality.measuring.agreement import Sampling
 from quality.measuring.columns import CampaignData
 from quality.measuring.results import ReportResult
@@ -35,9 +35,9 @@ from quality.selectors.reports import LastRun, last_runs
 
 MAKE_REPORT = "quality.report"
 _SECTIONS: dict[str, tuple[str, ...]] = {
-    QualityReport.Kind.AGREEMENT: agreement.SECTIONS,
-    QualityReport.Kind.BIAS: ("evidence_texts", *bias.SECTIONS),
-    QualityReport.Kind.DESCRIPTION: description.SECTIONS,
+    QualityReport.Kind.AGREEMENT: sections.AGREEMENT,
+    QualityReport.Kind.BIAS: ("evidence_texts", *sections.BIAS),
+    QualityReport.Kind.DESCRIPTION: sections.DESCRIPTION,
 }
 # Translates the code of a section into the note of a job's progress.
 SectionWords = Callable[[str], str]
@@ -119,11 +119,11 @@ def make_report(*, report: QualityReport, run: Run, words: SectionWords) -> None
     if report.is_finished:
         return
     started, until = monotonic(), run.now()
-    sections = ("reading", *_SECTIONS[report.kind])
+    parts = ("reading", *_SECTIONS[report.kind])
 
     def tick(section: str) -> None:
         run.stop_if_cancelled()
-        run.progress(sections.index(section), len(sections), words(section))
+        run.progress(parts.index(section), len(parts), words(section))
 
     tick("reading")
     reader = CampaignReader(
@@ -132,7 +132,7 @@ def make_report(*, report: QualityReport, run: Run, words: SectionWords) -> None
     data = reader.read()
     result = _measure(report, data, tick, run)
     with run.step():
-        run.progress(len(sections), len(sections))
+        run.progress(len(parts), len(parts))
         QualityReport.objects.filter(pk=report.pk, finished_at=None).update(
             data_version=reader.version,
             code_version=settings.VERSION,
@@ -144,7 +144,7 @@ def make_report(*, report: QualityReport, run: Run, words: SectionWords) -> None
 
 
 def _measure(
-    report: QualityReport, data: CampaignData, tick: agreement.Ticker, run: Run
+    report: QualityReport, data: CampaignData, tick: sections.Ticker, run: Run
 ) -> ReportResult:
     options = convert(report.parameters, ReportOptions)
     match report.kind:
@@ -152,6 +152,9 @@ def _measure(
             sampling = Sampling(options.seed, options.resamples)
             return agreement.measure_agreement(data, tick=tick, sampling=sampling)
         case QualityReport.Kind.BIAS:
+            # It loads scikit-learn, which no web process needs.
+            from quality.measuring import bias
+
             tick("evidence_texts")
             texts = evidence_texts(data, listen=run.stop_if_cancelled)
             return bias.measure_bias(data, evidence_texts=texts, tick=tick, seed=options.seed)

@@ -36,7 +36,10 @@ from campaigns.member_roles import MemberRole
 from campaigns.models import Announcement, Campaign, Membership, Precedent, Question
 from campaigns.protocols import registry
 from campaigns.services import campaigns, invitations
+from jobs.execution import run_job
 from jobs.services import jobs
+from quality.models import QualityReport
+from quality.services import reports
 from releases.importing import import_requests
 from releases.models import DatasetImport
 from tests.annotation.bare_claims import write_bare_claims
@@ -88,6 +91,10 @@ CALIBRATION = (
     *(f"calibration-{name}" for name in ("switch", "decide", "approve")),
     "campaign-gold",
     *(f"gold-{name}" for name in ("new-claim", "new-highlight", "export", "import")),
+)
+QUALITY = tuple(
+    f"quality-{name}"
+    for name in ("reports", "reports-progress", "report-request", "report-comparison")
 )
 IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
@@ -175,6 +182,18 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
     reopening.reopen_verification(verification=verification, actor=cast.annotator, now=now)
     report = claim_reports.report_claim(attempt=take(), reasons=["ambiguous"], now=now)
     return Verified(verification, report, take())
+
+
+def made_report(cast: Cast) -> QualityReport:
+    """Make a report of each kind, and leave one waiting; return a finished one."""
+    now = timezone.now()
+    for kind in QualityReport.Kind:
+        report = reports.request_report(campaign=cast.campaign, kind=kind, by=cast.manager, now=now)
+        assert report.job is not None
+        run_job(report.job.pk, worker="test")
+    reports.request_report(campaign=cast.campaign, kind="bias", by=cast.manager, now=now)
+    report.refresh_from_db()
+    return report
 
 
 def make_claim(attempt: Attempt) -> Claim:
@@ -306,6 +325,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     )
     checked = spot_check.claims.get()
     at_the_bench = {"attempt_id": bench.public_id}
+    quality_report = {**campaign, "report_id": made_report(cast).public_id}
     brought = {"import_id": bring_dataset(cast, page).public_id}
     person = {"person_id": cast.stranger.public_id}
     one_job = {"public_id": job.public_id}
@@ -384,6 +404,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "adjudication": campaign,
         "adjudication-next": campaign,
         "set-aside": campaign,
+        **dict.fromkeys(QUALITY, campaign),
+        "quality-report-cancel": quality_report,
+        "quality-report-file": {**quality_report, "form": "figures.csv"},
         "spot-checks": campaign,
         "spot-check": {**campaign, "number": 1},
         "spot-check-file": {**campaign, "number": 1},

@@ -36,7 +36,7 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is generated: sizes, people, and what is planted."""
+    """The sizes, the people and the planted biases of a generated campaign."""
 
     seed: int
     claims: int = 600
@@ -55,11 +55,13 @@ class Plan:
 def generate(plan: Plan) -> CampaignData:
     """Return a campaign in which everybody errs at random, at their own rate."""
     dice = Random(plan.seed)
-    claims, verifications, evidence = [], [], {}
+    claims: list[MeasuredClaim] = []
+    verifications: list[MeasuredVerification] = []
+    evidence: dict[int, tuple[tuple[int, ...], ...]] = {}
     pages: list[int] = []
     addresses: list[str] = []
     codes: dict[tuple[int, str], int] = {}
-    counting = {}
+    counting: dict[int, int] = {}
     for number in range(plan.claims):
         truth = dice.choices(VERDICTS, SHARES)[0]
         plan.truth[number] = truth

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from quality.measuring.agreement import SECTIONS, Sampling, measure_agreement
+from quality.measuring.agreement import Sampling, measure_agreement
 from quality.measuring.columns import GoldAnswer
 from quality.measuring.results import AgreementResult
+from quality.measuring.sections import AGREEMENT
 from tests.quality.generated import SHARES, START, VERDICTS, Habits, Plan, generate
 
 FEW = Sampling(resamples=200)
@@ -125,5 +126,5 @@ def test_the_same_data_and_seed_give_the_same_result() -> None:
 def test_every_section_is_announced_in_order() -> None:
     seen: list[str] = []
     measure_agreement(generate(Plan(1, claims=10)), tick=seen.append, sampling=FEW)
-    assert tuple(seen) == SECTIONS
+    assert tuple(seen) == AGREEMENT
     assert VERDICTS[-1] == "not_enough_information"

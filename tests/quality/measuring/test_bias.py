@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from quality.measuring.bias import SECTIONS, measure_bias
+from quality.measuring.bias import measure_bias
 from quality.measuring.results import BiasResult
+from quality.measuring.sections import BIAS
 from tests.quality.generated import Plan, evidence_of, generate
 
 
@@ -72,4 +73,4 @@ def test_verdicts_are_verified_where_possible_and_intended_elsewhere() -> None:
 def test_every_section_is_announced_in_order() -> None:
     seen: list[str] = []
     measure_bias(generate(Plan(1, claims=10)), evidence_texts={}, tick=seen.append)
-    assert tuple(seen) == SECTIONS
+    assert tuple(seen) == BIAS
