@@ -34,6 +34,7 @@ from jobs.execution import run_job
 from jobs.models import Job, JobState
 from jobs.runs import LocalRun
 from jobs.services import jobs
+from quality.services import reports
 from releases.dataset.rules.cards import CardAnswers
 from releases.models import Release, ReleaseItem
 from releases.scoring.predictions import request_scoring
@@ -133,6 +134,11 @@ def fill(desk: Desk, researcher: User) -> Release:
         actor=desk.manager,
         now=NOW,
     )
+    report = reports.request_report(
+        campaign=desk.campaign, kind="description", by=desk.manager, now=NOW
+    )
+    assert report.job is not None
+    assert run_job(report.job.pk, worker="test")
     withdraw_release(release=release, reason="Wrong.", by=desk.manager, now=NOW)
     return release
 
