@@ -15,7 +15,7 @@ from quality.models import QualityReport
 RUNS_OFFERED = 200
 
 
-class ComparisonForm(forms.Form):
+class ReportComparisonForm(forms.Form):
     """The choice of two runs of the same kind."""
 
     before = forms.ModelChoiceField(

@@ -10,17 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 from quality.models import QualityReport
 
-Words = Mapping[str, Promise | str]
+ReportWords = Mapping[str, Promise | str]
 
 # --- what a job does -----------------------------------------------------------------------------
-NOTES: Words = {
+NOTES: ReportWords = {
     "reading": _("Reading claims, verifications and evidence"),
     "evidence_texts": _("Reading the text of the evidence"),
     "verdicts": _("Agreement on verdicts"),
     "people": _("Agreement of people and pairs"),
     "groups": _("Agreement by what it depends on"),
     "evidence": _("Evidence"),
-    "words": _("Words that give verdicts away"),
+    "words": _("ReportWords that give verdicts away"),
     "factors": _("Verdicts by claim type, mutation and evidence"),
     "probes": _("Classifiers that see only a part"),
     "weights": _("Balancing weights"),
@@ -28,7 +28,7 @@ NOTES: Words = {
 }
 
 # --- why a figure has no value -------------------------------------------------------------------
-UNDEFINED: Words = {
+UNDEFINED: ReportWords = {
     "no_items": _("no items yet"),
     "one_category": _("only one value was ever given"),
     "one_rating": _("only one rating each"),

@@ -50,18 +50,18 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sampling:
+class Bootstrap:
     """The number of bootstrap samples, and the seed of the generator that draws them."""
 
     seed: int = 0
     resamples: int = RESAMPLES
 
 
-USUAL_SAMPLING = Sampling()
+USUAL_BOOTSTRAP = Bootstrap()
 
 
 def measure_agreement(
-    data: CampaignData, *, tick: Ticker, sampling: Sampling = USUAL_SAMPLING
+    data: CampaignData, *, tick: Ticker, bootstrap: Bootstrap = USUAL_BOOTSTRAP
 ) -> AgreementResult:
     """Return all figures on agreement over the claims with two verifications or more."""
     tick("verdicts")
@@ -75,21 +75,21 @@ def measure_agreement(
         if row.challenge
     )
     disagreements = disagreements_with(ratings, data.verdicts[-1])
-    overall = _coefficients(ratings, None, sampling)
+    overall = _coefficients(ratings, None, bootstrap)
     by_count = {
-        number: _coefficients(_of_size(ratings, number), number, sampling) for number in (2, 3)
+        number: _coefficients(_of_size(ratings, number), number, bootstrap) for number in (2, 3)
     }
     if len(doubled):
-        by_count[2] = _with_cohen(by_count[2], doubled, sampling)
+        by_count[2] = _with_cohen(by_count[2], doubled, bootstrap)
     tick("people")
-    pairs = pair_agreements(ratings, seed=sampling.seed, resamples=sampling.resamples)
-    raters = rater_agreements(ratings, pairs, seed=sampling.seed, resamples=sampling.resamples)
+    pairs = pair_agreements(ratings, seed=bootstrap.seed, resamples=bootstrap.resamples)
+    raters = rater_agreements(ratings, pairs, seed=bootstrap.seed, resamples=bootstrap.resamples)
     spread = rater_spread(raters)
     competence = fit_competence(ratings)
     people = _people(data, doubled, raters, competence)
     tick("groups")
-    groups = _groups(data, doubled, ratings, sampling)
-    weeks = _by_group(ratings, _weeks_of(doubled), sampling)
+    groups = _groups(data, doubled, ratings, bootstrap)
+    weeks = _by_group(ratings, _weeks_of(doubled), bootstrap)
     tick("evidence")
     return AgreementResult(
         claims=len(doubled),
@@ -98,9 +98,9 @@ def measure_agreement(
         two_way=by_count[2],
         three_way=by_count[3],
         overall=overall,
-        identical_evidence=_coefficients(_chosen(ratings, same), None, sampling),
+        identical_evidence=_coefficients(_chosen(ratings, same), None, bootstrap),
         challenge=figure(
-            krippendorff_alpha(challenges, seed=sampling.seed, resamples=sampling.resamples)
+            krippendorff_alpha(challenges, seed=bootstrap.seed, resamples=bootstrap.resamples)
         ),
         disagreements=disagreements.pairs,
         with_not_enough=share_figure(disagreements.containing),
@@ -141,9 +141,9 @@ def _chosen(ratings: Ratings, claims: set[int]) -> Ratings:
     return ratings.select(np.array([name in claims for name in ratings.item_names], dtype=bool))
 
 
-def _coefficients(ratings: Ratings, raters: int | None, sampling: Sampling) -> Coefficients:
+def _coefficients(ratings: Ratings, raters: int | None, bootstrap: Bootstrap) -> Coefficients:
     """Return the coefficients of claims with so many ratings; Fleiss' needs the same number."""
-    options = {"seed": sampling.seed, "resamples": sampling.resamples}
+    options = {"seed": bootstrap.seed, "resamples": bootstrap.resamples}
     sizes = ratings.ratings_per_item()
     used = sizes[sizes > 0]
     common = raters or (int(used[0]) if len(used) and (used == used[0]).all() else 0)
@@ -160,13 +160,13 @@ def _coefficients(ratings: Ratings, raters: int | None, sampling: Sampling) -> C
     )
 
 
-def _with_cohen(found: Coefficients, doubled: Doubled, sampling: Sampling) -> Coefficients:
+def _with_cohen(found: Coefficients, doubled: Doubled, bootstrap: Bootstrap) -> Coefficients:
     twice = [given for given in doubled.values() if len(given) == 2]
     kappa = cohen_kappa(
         [given[0].verdict for given in twice],
         [given[1].verdict for given in twice],
-        seed=sampling.seed,
-        resamples=sampling.resamples,
+        seed=bootstrap.seed,
+        resamples=bootstrap.resamples,
     )
     return Coefficients(
         found.claims, found.observed, found.fleiss, found.krippendorff, figure(kappa)
@@ -274,7 +274,7 @@ def _weeks_of(doubled: Doubled) -> dict[Hashable, str]:
 
 
 def _groups(
-    data: CampaignData, doubled: Doubled, ratings: Ratings, sampling: Sampling
+    data: CampaignData, doubled: Doubled, ratings: Ratings, bootstrap: Bootstrap
 ) -> dict[str, tuple[GroupFigure, ...]]:
     claims = {claim.pk: claim for claim in data.claims if claim.pk in doubled}
     kinds: dict[Hashable, str] = {
@@ -287,15 +287,15 @@ def _groups(
         "source": {pk: claim.source for pk, claim in claims.items()},
         "evidence_kind": kinds,
     }
-    found = {name: _by_group(ratings, groups, sampling) for name, groups in by_factor.items()}
+    found = {name: _by_group(ratings, groups, bootstrap) for name, groups in by_factor.items()}
     return {name: figures for name, figures in found.items() if figures}
 
 
 def _by_group(
-    ratings: Ratings, groups: Mapping[Hashable, str], sampling: Sampling
+    ratings: Ratings, groups: Mapping[Hashable, str], bootstrap: Bootstrap
 ) -> tuple[GroupFigure, ...]:
     alphas: Mapping[str, Estimate] = alpha_by_group(
-        ratings, groups, seed=sampling.seed, resamples=sampling.resamples
+        ratings, groups, seed=bootstrap.seed, resamples=bootstrap.resamples
     )
     return tuple(GroupFigure(name, figure(alpha)) for name, alpha in alphas.items())
 

@@ -28,8 +28,8 @@ from quality.measuring.results import (
     AssociationFigures,
     BiasResult,
     CoverageFigures,
-    Figure,
     ProbeFigures,
+    ReportFigure,
     WeightFigures,
     figure,
     share_figure,
@@ -83,7 +83,7 @@ def measure_bias(
         ngrams_tested=len({one.feature for one in found}),
         ngrams_found=sum(one.is_found and one.lmi > 0 for one in found),
         coverage=_coverage(grams, ranked),
-        halves=_halves(grams, ranked),
+        halves=_halves(labelled, grams, ranked),
         factors=factors,
         words=words,
         first_half=_first_half(data, labelled),
@@ -110,14 +110,14 @@ class _Grams:
     def __init__(self, labelled: Sequence[_LabelledClaim]) -> None:
         self._labelled = labelled
         counts = Counter[str]()
-        for one in labelled:
-            counts.update(ngrams_up_to(one.claim.text, 2))
+        for row in labelled:
+            counts.update(ngrams_up_to(row.claim.text, 2))
         self._kept = {gram: gram for gram, count in counts.items() if count >= LEAST_ITEMS}
 
     def items(self, *, longest: int) -> Iterator[LabelledItem]:
         """Yield the n-grams of each claim with its verdict."""
-        for one in self._labelled:
-            yield self._of(one.claim.text, longest), one.verdict
+        for row in self._labelled:
+            yield self._of(row.claim.text, longest), row.verdict
 
     def bigrams(self) -> list[LabelledItem]:
         """Return the bigrams of each claim with its verdict."""
@@ -134,10 +134,10 @@ class _Grams:
 def _stored(found: Sequence[Association]) -> Iterator[AssociationFigures]:
     """Yield the strongest n-grams of each verdict, by falling LMI."""
     stored = Counter[str]()
-    for one in found:
-        if one.lmi > 0 and stored[one.label] < STORED_NGRAMS:
-            stored[one.label] += 1
-            yield _association(one)
+    for pair in found:
+        if pair.lmi > 0 and stored[pair.label] < STORED_NGRAMS:
+            stored[pair.label] += 1
+            yield _association(pair)
 
 
 def _association(pair: Association) -> AssociationFigures:
@@ -147,7 +147,7 @@ def _association(pair: Association) -> AssociationFigures:
         together=pair.together,
         npmi=figure(pair.npmi),
         lmi=pair.lmi,
-        conditional=Figure(
+        conditional=ReportFigure(
             pair.conditional.value,
             pair.conditional.low,
             pair.conditional.high,
@@ -162,10 +162,10 @@ def _association(pair: Association) -> AssociationFigures:
 def _ranked_bigrams(found: Iterable[Association]) -> dict[str, list[str]]:
     """Return the bigrams of each verdict by falling LMI, as many as the last rank."""
     ranked: dict[str, list[str]] = {}
-    for one in found:
-        mine = ranked.setdefault(one.label, [])
-        if " " in one.feature and one.lmi > 0 and len(mine) < RANKS[-1]:
-            mine.append(one.feature)
+    for pair in found:
+        mine = ranked.setdefault(pair.label, [])
+        if " " in pair.feature and pair.lmi > 0 and len(mine) < RANKS[-1]:
+            mine.append(pair.feature)
     return ranked
 
 
@@ -175,11 +175,13 @@ def _coverage(grams: _Grams, ranked: Mapping[str, Sequence[str]]) -> tuple[Cover
     return tuple(CoverageFigures(one.label, one.items, one.ranks, one.shares) for one in covered)
 
 
-def _halves(grams: _Grams, ranked: Mapping[str, Sequence[str]]) -> dict[str, Figure]:
+def _halves(
+    labelled: Sequence[_LabelledClaim], grams: _Grams, ranked: Mapping[str, Sequence[str]]
+) -> dict[str, ReportFigure]:
     """Return how alike p(verdict | bigram) is in two halves of the groups of claims."""
     halves: tuple[list[LabelledItem], list[LabelledItem]] = ([], [])
-    for one, item in zip(grams._labelled, grams.bigrams(), strict=True):
-        digest = blake2b(str(one.claim.group).encode(), digest_size=1).digest()
+    for row, item in zip(labelled, grams.bigrams(), strict=True):
+        digest = blake2b(str(row.claim.group).encode(), digest_size=1).digest()
         halves[digest[0] & 1].append(item)
     first, second = (_conditionals(half) for half in halves)
     return {
@@ -285,13 +287,13 @@ def _half(data: CampaignData, code: int) -> str:
     return "first_half" if 2 * address.numbers[1] < size[0] else "second_half"
 
 
-def _first_half(data: CampaignData, labelled: Sequence[_LabelledClaim]) -> dict[str, Figure]:
+def _first_half(data: CampaignData, labelled: Sequence[_LabelledClaim]) -> dict[str, ReportFigure]:
     """Return the share of cells in the first half of their table, by its number of rows."""
     counts = Counter[tuple[str, str]]()
-    for one in labelled:
-        if one.version is None:
+    for row in labelled:
+        if row.version is None:
             continue
-        for code in {code for codes in data.sets_of(one.version) for code in codes}:
+        for code in {code for codes in data.sets_of(row.version) for code in codes}:
             half = _half(data, code)
             if half:
                 table = parse(data.elements.addresses[code]).numbers[0]

@@ -78,7 +78,7 @@ class GoldAnswer(Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Elements:
+class EvidenceElements:
     """Every element that is evidence, by its code: its page and its address."""
 
     pages: Sequence[int]
@@ -110,7 +110,7 @@ class CampaignData:
     verifications: Sequence[MeasuredVerification]
     # The sets of each version.
     evidence: Mapping[int, tuple[CodedSet, ...]]
-    elements: Elements
+    elements: EvidenceElements
     # By claim: the version that counts by the campaign's rule.
     counting: Mapping[int, int]
     gold: Sequence[GoldAnswer] = ()

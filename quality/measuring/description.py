@@ -13,7 +13,7 @@ import numpy as np
 
 from metrics.estimates import share
 from metrics.ngrams import tokens_of
-from quality.measuring.columns import CELLS, CampaignData, Elements, MeasuredVerification
+from quality.measuring.columns import CELLS, CampaignData, EvidenceElements, MeasuredVerification
 from quality.measuring.results import DescriptionResult, LengthFigures, share_figure
 from quality.measuring.sections import Ticker
 from wiki.parsing.addresses import AddressKind, parse
@@ -123,7 +123,7 @@ def _seconds(data: CampaignData) -> tuple[dict[str, LengthFigures], dict[str, Le
 class _EvidenceCounts:
     """The counts of sets, elements and properties over claims."""
 
-    def __init__(self, elements: Elements) -> None:
+    def __init__(self, elements: EvidenceElements) -> None:
         self._elements = elements
         self.kinds = Counter[str]()
         self.elements = Counter[str]()

@@ -16,7 +16,7 @@ from quality.measuring.results import (
     AgreementResult,
     BiasResult,
     DescriptionResult,
-    Figure,
+    ReportFigure,
     ReportResult,
 )
 
@@ -155,7 +155,7 @@ def _percent(number: int, total: int) -> str:
     return f" ({100 * number / total:.0f}%)" if total else ""
 
 
-def _number(found: Figure) -> str:
+def _number(found: ReportFigure) -> str:
     return _decimal(found.value)
 
 
@@ -163,7 +163,7 @@ def _decimal(value: float | None) -> str:
     return "--" if value is None else f"{value:.2f}"
 
 
-def _interval(found: Figure) -> str:
+def _interval(found: ReportFigure) -> str:
     if found.low is None or found.high is None:
         return ""
     return f"[{found.low:.2f}, {found.high:.2f}]"

@@ -11,8 +11,8 @@ from quality.measuring.results import (
     BiasResult,
     Coefficients,
     DescriptionResult,
-    Figure,
     LengthFigures,
+    ReportFigure,
     ReportResult,
 )
 
@@ -23,7 +23,7 @@ class FigureRow:
 
     section: str
     name: str
-    figure: Figure
+    figure: ReportFigure
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class ComparedRow:
 
     section: str
     name: str
-    before: Figure | None
-    after: Figure | None
+    before: ReportFigure | None
+    after: ReportFigure | None
 
     @property
     def difference(self) -> float | None:
@@ -72,8 +72,8 @@ def compare_results(before: ReportResult, after: ReportResult) -> list[ComparedR
     return [ComparedRow(*key, old.get(key), new.get(key)) for key in {**new, **old}]
 
 
-def _count(number: float) -> Figure:
-    return Figure(float(number))
+def _count(number: float) -> ReportFigure:
+    return ReportFigure(float(number))
 
 
 def _agreement(result: AgreementResult, names: Mapping[str, str]) -> Iterator[FigureRow]:
@@ -91,8 +91,8 @@ def _agreement(result: AgreementResult, names: Mapping[str, str]) -> Iterator[Fi
     yield FigureRow("disagreements", "with_not_enough", result.with_not_enough)
     for cause, number in sorted(result.causes.items()):
         yield FigureRow("causes", cause, _count(number))
-    yield FigureRow("people", "mean", Figure(result.mean_of_people))
-    yield FigureRow("people", "deviation", Figure(result.deviation_of_people))
+    yield FigureRow("people", "mean", ReportFigure(result.mean_of_people))
+    yield FigureRow("people", "deviation", ReportFigure(result.deviation_of_people))
     yield FigureRow("people", "below_0.60", _count(len(result.low_people)))
     yield FigureRow("people", "above_0.70", _count(len(result.high_people)))
     for kind, evidence in result.evidence.items():
@@ -106,8 +106,8 @@ def _agreement(result: AgreementResult, names: Mapping[str, str]) -> Iterator[Fi
     for person in result.people:
         name = names.get(person.person, person.person)
         yield FigureRow("person_kappa", name, person.kappa)
-        yield FigureRow("person_mean_of_pairs", name, Figure(person.mean_of_pairs))
-        yield FigureRow("person_competence", name, Figure(person.competence))
+        yield FigureRow("person_mean_of_pairs", name, ReportFigure(person.mean_of_pairs))
+        yield FigureRow("person_competence", name, ReportFigure(person.competence))
         yield FigureRow("person_with_majority", name, person.with_majority)
         yield FigureRow("person_with_gold", name, person.with_gold)
         yield FigureRow("person_evidence_f1", name, person.evidence_f1)
@@ -140,14 +140,14 @@ def _bias(result: BiasResult) -> Iterator[FigureRow]:
         yield FigureRow(f"probe_{name}", "lift", probe.lift)
     weights = result.weights
     for name in ("before", "after", "mean_bias_before", "mean_bias_after"):
-        yield FigureRow("weights", name, Figure(getattr(weights, name), items=weights.ngrams))
+        yield FigureRow("weights", name, ReportFigure(getattr(weights, name), items=weights.ngrams))
     yield FigureRow("weights", "probe_accuracy", weights.probe.accuracy)
     for name, share in result.first_half.items():
         yield FigureRow("first_half", name, share)
     for covered in result.coverage:
         for rank, part in zip(covered.ranks, covered.shares, strict=True):
             yield FigureRow(
-                f"coverage_{covered.label}", str(rank), Figure(part, items=covered.claims)
+                f"coverage_{covered.label}", str(rank), ReportFigure(part, items=covered.claims)
             )
     for label, correlation in result.halves.items():
         yield FigureRow("halves", label, correlation)
@@ -163,7 +163,7 @@ def _associations(section: str, pairs: tuple[AssociationFigures, ...]) -> Iterat
         name = f"{pair.feature} · {pair.label}"
         yield FigureRow(f"{section}_npmi", name, pair.npmi)
         yield FigureRow(f"{section}_conditional", name, pair.conditional)
-        yield FigureRow(f"{section}_lmi", name, Figure(pair.lmi))
+        yield FigureRow(f"{section}_lmi", name, ReportFigure(pair.lmi))
 
 
 def _description(result: DescriptionResult) -> Iterator[FigureRow]:
@@ -176,7 +176,7 @@ def _description(result: DescriptionResult) -> Iterator[FigureRow]:
     for name, number in sorted(result.sets_by_kind.items()):
         yield FigureRow("sets_by_kind", name, _share_of(number, result.evidence_sets))
     for name in ("sentences", "cells", "tables", "items", "captions"):
-        yield FigureRow("elements_a_claim", name, Figure(getattr(result, f"{name}_a_claim")))
+        yield FigureRow("elements_a_claim", name, ReportFigure(getattr(result, f"{name}_a_claim")))
     for name in (
         "alternative_sets",
         "several_sentences",
@@ -204,11 +204,11 @@ def _description_counts(result: DescriptionResult) -> Iterator[FigureRow]:
             yield FigureRow(section, name, _count(number))
 
 
-def _share_of(number: int, total: int) -> Figure:
-    return Figure(number / total if total else None, numerator=number, items=total)
+def _share_of(number: int, total: int) -> ReportFigure:
+    return ReportFigure(number / total if total else None, numerator=number, items=total)
 
 
 def _lengths(section: str, found: LengthFigures) -> Iterator[FigureRow]:
-    yield FigureRow(section, "mean", Figure(found.mean, items=found.items))
-    yield FigureRow(section, "median", Figure(found.median, items=found.items))
-    yield FigureRow(section, "ninth_decile", Figure(found.ninth_decile, items=found.items))
+    yield FigureRow(section, "mean", ReportFigure(found.mean, items=found.items))
+    yield FigureRow(section, "median", ReportFigure(found.median, items=found.items))
+    yield FigureRow(section, "ninth_decile", ReportFigure(found.ninth_decile, items=found.items))

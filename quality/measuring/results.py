@@ -7,7 +7,7 @@ from msgspec import Struct
 from metrics.estimates import Estimate
 
 
-class Figure(Struct, frozen=True):
+class ReportFigure(Struct, frozen=True):
     """A figure with its interval, its numerator if it is a share, and its denominator."""
 
     value: float | None
@@ -19,9 +19,9 @@ class Figure(Struct, frozen=True):
     undefined: str = ""
 
 
-def figure(estimate: Estimate) -> Figure:
+def figure(estimate: Estimate) -> ReportFigure:
     """Return an estimate as it is stored."""
-    return Figure(
+    return ReportFigure(
         estimate.value,
         estimate.low,
         estimate.high,
@@ -30,12 +30,12 @@ def figure(estimate: Estimate) -> Figure:
     )
 
 
-def share_figure(estimate: Estimate) -> Figure:
+def share_figure(estimate: Estimate) -> ReportFigure:
     """Return a share as it is stored, with its numerator."""
     stored = figure(estimate)
     if estimate.value is None:
         return stored
-    return Figure(
+    return ReportFigure(
         stored.value,
         stored.low,
         stored.high,
@@ -49,7 +49,7 @@ class GroupFigure(Struct, frozen=True):
     """A figure of one group: a week, a challenge, a claim type."""
 
     name: str
-    figure: Figure
+    figure: ReportFigure
 
 
 class PairFigures(Struct, frozen=True):
@@ -57,8 +57,8 @@ class PairFigures(Struct, frozen=True):
 
     first: str
     second: str
-    kappa: Figure
-    observed: Figure
+    kappa: ReportFigure
+    observed: ReportFigure
 
 
 class PersonFigures(Struct, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class PersonFigures(Struct, frozen=True, kw_only=True):
     person: str
     verifications: int
     # With everybody who verified the same claims.
-    kappa: Figure
+    kappa: ReportFigure
     mean_of_pairs: float | None
     deviation_of_pairs: float | None
     partners: int
@@ -75,9 +75,9 @@ class PersonFigures(Struct, frozen=True, kw_only=True):
     competence: float | None
     # [true verdict][given verdict], in the order of the protocol's verdicts.
     confusion: tuple[tuple[float, ...], ...]
-    with_majority: Figure
-    with_gold: Figure
-    evidence_f1: Figure
+    with_majority: ReportFigure
+    with_gold: ReportFigure
+    evidence_f1: ReportFigure
     # Agreement with the majority of the others, by week.
     weeks: tuple[GroupFigure, ...]
 
@@ -86,21 +86,21 @@ class EvidenceFigures(Struct, frozen=True):
     """Agreement on evidence over pairs of verifications of the same claim."""
 
     pairs: int
-    identical: Figure
-    overlapping: Figure
-    proper_subset: Figure
-    best_f1: Figure
+    identical: ReportFigure
+    overlapping: ReportFigure
+    proper_subset: ReportFigure
+    best_f1: ReportFigure
 
 
 class Coefficients(Struct, frozen=True):
     """The agreement of claims with a given number of verifications."""
 
     claims: int
-    observed: Figure
-    fleiss: Figure
-    krippendorff: Figure
+    observed: ReportFigure
+    fleiss: ReportFigure
+    krippendorff: ReportFigure
     # Of the first against the second verification; only for two.
-    cohen: Figure | None = None
+    cohen: ReportFigure | None = None
 
 
 class AgreementResult(Struct, frozen=True, kw_only=True):
@@ -114,10 +114,10 @@ class AgreementResult(Struct, frozen=True, kw_only=True):
     # Over all claims with two verifications or more.
     overall: Coefficients
     identical_evidence: Coefficients
-    challenge: Figure
+    challenge: ReportFigure
     disagreements: int
     # The share of disagreeing pairs with the last verdict of the protocol (not enough).
-    with_not_enough: Figure
+    with_not_enough: ReportFigure
     causes: dict[str, int]
     mean_of_people: float | None
     deviation_of_people: float | None
@@ -140,10 +140,10 @@ class AssociationFigures(Struct, frozen=True, kw_only=True):
     feature: str
     label: str
     together: int
-    npmi: Figure
+    npmi: ReportFigure
     lmi: float
     # p(label | feature)
-    conditional: Figure
+    conditional: ReportFigure
     adjusted: float
     is_found: bool
 
@@ -160,9 +160,9 @@ class CoverageFigures(Struct, frozen=True):
 class ProbeFigures(Struct, frozen=True):
     """A classifier that sees only a part of an item, beside the majority."""
 
-    accuracy: Figure
-    majority: Figure
-    lift: Figure
+    accuracy: ReportFigure
+    majority: ReportFigure
+    lift: ReportFigure
     is_biased: bool
 
 
@@ -191,13 +191,13 @@ class BiasResult(Struct, frozen=True, kw_only=True):
     ngrams_found: int
     coverage: tuple[CoverageFigures, ...]
     # p(verdict | bigram) in two halves of the claims, by verdict: Pearson's r.
-    halves: dict[str, Figure]
+    halves: dict[str, ReportFigure]
     # By factor: claim type, mutation, challenge, kind and place of evidence, with the verdict.
     factors: dict[str, tuple[AssociationFigures, ...]]
     # Words with claim types and with mutations: those found, by falling LMI.
     words: dict[str, tuple[AssociationFigures, ...]]
     # By size of the table: the share of evidence cells in its first half.
-    first_half: dict[str, Figure]
+    first_half: dict[str, ReportFigure]
     probes: dict[str, ProbeFigures]
     weights: WeightFigures
 
@@ -229,11 +229,11 @@ class DescriptionResult(Struct, frozen=True, kw_only=True):
     items_a_claim: float
     captions_a_claim: float
     # Claims with these properties, of the verified ones.
-    alternative_sets: Figure
-    several_sentences: Figure
-    several_pages: Figure
-    whole_rows: Figure
-    whole_columns: Figure
+    alternative_sets: ReportFigure
+    several_sentences: ReportFigure
+    several_pages: ReportFigure
+    whole_rows: ReportFigure
+    whole_columns: ReportFigure
     # Tables of counts: {row: {column: count}}.
     challenges: dict[str, dict[str, int]]
     intended_verdicts: dict[str, dict[str, int]]

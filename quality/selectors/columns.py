@@ -30,7 +30,7 @@ from campaigns.protocols.protocol import Protocol
 from quality.measuring.columns import (
     CampaignData,
     CodedSet,
-    Elements,
+    EvidenceElements,
     GoldAnswer,
     MeasuredClaim,
     MeasuredVerification,
@@ -46,12 +46,12 @@ _PAGES_AT_ONCE = 300
 LONGEST_EVIDENCE = 2000
 _COUNTED = (Attempt.Purpose.VERIFY, Attempt.Purpose.ADJUDICATION)
 
-RowT = TypeVar("RowT")
+StreamedT = TypeVar("StreamedT")
 # Called before each chunk is read, so that a job can report and stop.
-Listener = Callable[[], None]
+ReadingListener = Callable[[], None]
 
 
-def _chunks(rows: Iterable[RowT], size: int) -> Iterator[list[RowT]]:
+def _chunks(rows: Iterable[StreamedT], size: int) -> Iterator[list[StreamedT]]:
     left = iter(rows)
     while chunk := list(islice(left, size)):
         yield chunk
@@ -60,7 +60,7 @@ def _chunks(rows: Iterable[RowT], size: int) -> Iterator[list[RowT]]:
 class CampaignReader:
     """Reads a campaign once; `version` is a digest of all rows that were read."""
 
-    def __init__(self, campaign: Campaign, protocol: Protocol, listen: Listener) -> None:
+    def __init__(self, campaign: Campaign, protocol: Protocol, listen: ReadingListener) -> None:
         self._campaign = campaign
         self._protocol = protocol
         self._listen = listen
@@ -186,7 +186,9 @@ class CampaignReader:
                 is_adjudication,
             )
 
-    def _evidence(self, versions: set[int]) -> tuple[dict[int, tuple[CodedSet, ...]], Elements]:
+    def _evidence(
+        self, versions: set[int]
+    ) -> tuple[dict[int, tuple[CodedSet, ...]], EvidenceElements]:
         rows = (
             Evidence.objects.filter(evidence_set__version__verification__campaign=self._campaign)
             .order_by("evidence_set__version", "evidence_set__position", "position")
@@ -204,7 +206,7 @@ class CampaignReader:
                 )
         pages = [page for page, _ in codes]
         addresses = [intern(address) for _, address in codes]
-        return evidence, Elements(pages, addresses, self._table_sizes(codes))
+        return evidence, EvidenceElements(pages, addresses, self._table_sizes(codes))
 
     def _table_sizes(
         self, codes: Iterable[tuple[int, str]]
@@ -276,7 +278,7 @@ class CampaignReader:
         return {"pages": pages.count(), **{name: total or 0 for name, total in sums.items()}}
 
 
-def evidence_texts(data: CampaignData, listen: Listener) -> dict[int, str]:
+def evidence_texts(data: CampaignData, listen: ReadingListener) -> dict[int, str]:
     """Return the text of the evidence that counts, by version; each page is read once."""
     wanted: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for version in data.counting.values():

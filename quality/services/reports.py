@@ -20,13 +20,13 @@ from msgspec import Struct
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.selectors.protocols import protocol_of
+from campaigns.selectors.protocols import NoDesignError, protocol_of
 from core.structs import convert
 from jobs.runs import Run
 from jobs.services import jobs
 from metrics.estimates import RESAMPLES
 from quality.measuring import agreement, description, sections
-from quality.measuring.agreement import Sampling
+from quality.measuring.agreement import Bootstrap
 from quality.measuring.columns import CampaignData
 from quality.measuring.results import ReportResult
 from quality.models import QualityReport
@@ -62,10 +62,6 @@ class ReportParameters(Struct):
     campaign: UUID | None = None
     name: str = ""
     kind: str = ""
-
-
-class NoDesignError(Exception):
-    """The campaign has no study design, so that nothing can be measured."""
 
 
 class BeingMadeError(Exception):
@@ -149,8 +145,8 @@ def _measure(
     options = convert(report.parameters, ReportOptions)
     match report.kind:
         case QualityReport.Kind.AGREEMENT:
-            sampling = Sampling(options.seed, options.resamples)
-            return agreement.measure_agreement(data, tick=tick, sampling=sampling)
+            bootstrap = Bootstrap(options.seed, options.resamples)
+            return agreement.measure_agreement(data, tick=tick, bootstrap=bootstrap)
         case QualityReport.Kind.BIAS:
             # It loads scikit-learn, which no web process needs.
             from quality.measuring import bias

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django import template
 
 from plots.scales import spell
-from quality.measuring.results import Figure
+from quality.measuring.results import ReportFigure
 from quality.messages import undefined_text
 
 register = template.Library()
 
 
 @register.filter
-def figure(found: Figure | None) -> str:
+def figure(found: ReportFigure | None) -> str:
     """Return a figure with its interval; "–" if a run does not have it."""
     if found is None:
         return "–"

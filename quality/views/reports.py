@@ -17,12 +17,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from campaigns.access import CampaignAccess, campaign_for
+from campaigns.selectors.protocols import NoDesignError
 from campaigns.views.campaign_page import render_tab
 from jobs.selectors.workers import is_worker_running
 from jobs.services import jobs
 from jobs.status import status_of
 from jobs.views.polling import reload_page
-from quality.forms import ComparisonForm
+from quality.forms import ReportComparisonForm
 from quality.measuring import exports
 from quality.measuring.figure_rows import compare_results
 from quality.measuring.results import AgreementResult, ReportResult
@@ -83,7 +84,7 @@ def request_report(request: HttpRequest, public_id: UUID) -> HttpResponse:
         )
     except services.BeingMadeError:
         messages.info(request, _("This report is being made already."))
-    except services.NoDesignError:
+    except NoDesignError:
         messages.error(request, _("The campaign has no study design yet: choose one first."))
     return redirect("quality-reports", public_id)
 
@@ -105,7 +106,7 @@ def cancel(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpRespon
 def comparison(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Compare two runs of the same kind, figure by figure."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    form = ComparisonForm(request.GET or None, campaign=access.campaign)
+    form = ReportComparisonForm(request.GET or None, campaign=access.campaign)
     context: dict[str, Any] = {"form": form}
     status = 200
     if form.is_bound and form.is_valid():

@@ -8,7 +8,7 @@ from random import Random
 
 from quality.measuring.columns import (
     CampaignData,
-    Elements,
+    EvidenceElements,
     MeasuredClaim,
     MeasuredVerification,
 )
@@ -96,7 +96,7 @@ def generate(plan: Plan) -> CampaignData:
         claims=claims,
         verifications=verifications,
         evidence=evidence,
-        elements=Elements(pages, addresses),
+        elements=EvidenceElements(pages, addresses),
         counting=counting,
     )
 

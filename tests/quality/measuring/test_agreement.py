@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from quality.measuring.agreement import Sampling, measure_agreement
+from quality.measuring.agreement import Bootstrap, measure_agreement
 from quality.measuring.columns import GoldAnswer
 from quality.measuring.results import AgreementResult
 from quality.measuring.sections import AGREEMENT
 from tests.quality.generated import SHARES, START, VERDICTS, Habits, Plan, generate
 
-FEW = Sampling(resamples=200)
+FEW = Bootstrap(resamples=200)
 
 
-def measured(plan: Plan, sampling: Sampling = FEW) -> AgreementResult:
-    return measure_agreement(generate(plan), tick=lambda section: None, sampling=sampling)
+def measured(plan: Plan, bootstrap: Bootstrap = FEW) -> AgreementResult:
+    return measure_agreement(generate(plan), tick=lambda section: None, bootstrap=bootstrap)
 
 
 def expected_kappa(errors: float) -> float:
@@ -112,7 +112,7 @@ def test_gold_answers_are_counted_for_each_person() -> None:
         GoldAnswer("newcomer", "refuted", "refuted", START),
     ]
     data = type(data)(**{name: getattr(data, name) for name in data.__slots__} | {"gold": answers})
-    result = measure_agreement(data, tick=lambda section: None, sampling=FEW)
+    result = measure_agreement(data, tick=lambda section: None, bootstrap=FEW)
     gold = {person.person: person.with_gold for person in result.people}
     assert (gold["person-0"].numerator, gold["person-0"].items) == (1, 2)
     assert (gold["newcomer"].numerator, gold["newcomer"].items) == (1, 1)
@@ -125,6 +125,6 @@ def test_the_same_data_and_seed_give_the_same_result() -> None:
 
 def test_every_section_is_announced_in_order() -> None:
     seen: list[str] = []
-    measure_agreement(generate(Plan(1, claims=10)), tick=seen.append, sampling=FEW)
+    measure_agreement(generate(Plan(1, claims=10)), tick=seen.append, bootstrap=FEW)
     assert tuple(seen) == AGREEMENT
     assert VERDICTS[-1] == "not_enough_information"

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from quality.measuring.columns import CampaignData, Elements, MeasuredClaim, MeasuredVerification
+from quality.measuring.columns import (
+    CampaignData,
+    EvidenceElements,
+    MeasuredClaim,
+    MeasuredVerification,
+)
 from quality.measuring.description import describe
 from tests.quality.generated import START, VERDICTS
 
@@ -55,7 +60,7 @@ def described() -> CampaignData:
         ],
         # Sentences, then a whole row with one cell of the next; a list item with a caption.
         evidence={1: ((0, 1), (2, 3, 4)), 2: ((0, 5, 6, 7),)},
-        elements=Elements(
+        elements=EvidenceElements(
             [page for page, _ in ADDRESSES],
             [address for _, address in ADDRESSES],
             {(1, 0): (3, 2), (2, 0): (3, 2)},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from quality.measuring.agreement import Sampling, measure_agreement
+from quality.measuring.agreement import Bootstrap, measure_agreement
 from quality.measuring.bias import measure_bias
 from quality.measuring.description import describe
 from quality.measuring.exports import as_csv, as_latex, escape
@@ -22,8 +22,8 @@ def label(name: str) -> str:
 
 def test_every_figure_is_one_line_of_the_csv() -> None:
     data = generate(Plan(1, claims=60))
-    sampling = Sampling(resamples=50)
-    result = measure_agreement(data, tick=lambda section: None, sampling=sampling)
+    bootstrap = Bootstrap(resamples=50)
+    result = measure_agreement(data, tick=lambda section: None, bootstrap=bootstrap)
     lines = list(csv.DictReader(io.StringIO(as_csv(result, {"person-0": "=Anna"}))))
     assert len(lines) == len(rows_of(result))
     keyed = {(line["section"], line["name"]): line for line in lines}
@@ -61,7 +61,7 @@ def test_the_description_is_the_first_table_of_the_paper() -> None:
 
 def test_the_agreement_table_has_the_figures_of_the_paper() -> None:
     data = generate(Plan(2, claims=200))
-    result = measure_agreement(data, tick=lambda section: None, sampling=Sampling(resamples=50))
+    result = measure_agreement(data, tick=lambda section: None, bootstrap=Bootstrap(resamples=50))
     table = as_latex(result, label, "A")
     kappa = result.two_way.fleiss
     assert f"Two-way $\\kappa$ (Fleiss) & {kappa.value:.2f} & [" in table
@@ -85,10 +85,10 @@ def test_marks_of_latex_are_escaped() -> None:
 
 def test_two_runs_are_compared_figure_by_figure() -> None:
     data = generate(Plan(4, claims=300))
-    sampling = Sampling(resamples=100)
-    before = measure_agreement(data, tick=lambda section: None, sampling=sampling)
+    bootstrap = Bootstrap(resamples=100)
+    before = measure_agreement(data, tick=lambda section: None, bootstrap=bootstrap)
     later = generate(Plan(5, claims=400))
-    after = measure_agreement(later, tick=lambda section: None, sampling=sampling)
+    after = measure_agreement(later, tick=lambda section: None, bootstrap=bootstrap)
     rows = {(row.section, row.name): row for row in compare_results(before, after)}
     claims = rows["data", "claims"]
     assert claims.difference == 100

@@ -12,6 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from annotation.models import Verification
+from campaigns.selectors.protocols import NoDesignError
 from jobs.execution import run_job
 from jobs.models import Job, JobState
 from jobs.runs import JobRun
@@ -204,7 +205,7 @@ def test_reports_are_requested_every_night_while_something_changes(
 
 def test_a_campaign_without_a_design_has_no_reports(desk: Desk) -> None:
     desk.campaign.protocol = None
-    with pytest.raises(reports.NoDesignError):
+    with pytest.raises(NoDesignError):
         request(desk)
     assert QualityReport.objects.count() == 0
 
