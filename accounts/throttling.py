@@ -1,4 +1,4 @@
-"""Limits on how often somebody may try something, and the wait after that. Pure.
+"""Limits on how often somebody may try something, and the wait after that.
 
 A count belongs to a key. The first tries are free; each further one makes the wait twice as long,
 up to a most. A count that rested for a day is forgotten.

@@ -3,7 +3,7 @@
 A thread that reads from a client may have to wait forever: one half-sent body per thread would stop
 the site. So the server's loop, which waits for all clients at once, collects a request first; a
 thread starts when the request is complete or, for a large body, when its first mebibyte has
-arrived. Pure: no socket, no server.
+arrived. Here are no sockets and no server.
 """
 
 from __future__ import annotations

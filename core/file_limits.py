@@ -1,6 +1,6 @@
 """Limits for files that people upload or import: what may come out of one, and at what cost.
 
-Pure. A few kilobytes can unpack to any size, and a database can compute rows without end. The
+A few kilobytes can unpack to any size, and a database can compute rows without end. The
 defaults let a whole Wikipedia dump through.
 """
 

@@ -1,6 +1,6 @@
 """Files of lines, plain or packed with gzip or zstd, read within limits.
 
-Pure, and it imports little: a program reads each file that somebody uploads, and importing what
+It imports little: a program reads each file that somebody uploads, and importing what
 claims are made of would take it longer than most files.
 """
 

@@ -3,7 +3,7 @@
 The links of invitations and password resets grant access to whoever has them. A log sees addresses
 in many forms: without their final slash, percent-encoded (also twice), inside a message of Django
 or gunicorn, as a referrer, in a traceback. So what follows the beginning of such an address is
-removed from every line, whatever wrote it. Pure.
+removed from every line, whatever wrote it.
 """
 
 from __future__ import annotations

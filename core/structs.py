@@ -1,6 +1,6 @@
 """Data from outside, decoded into structs; what does not fit is refused by the name of its field.
 
-Pure: msgspec alone. Requests, logs and files are read with it; inside, code trusts the structs.
+Requests, logs and files are read with it; inside, code trusts the structs.
 """
 
 from __future__ import annotations

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 from urllib.parse import quote
 
-# A cell that starts with one of these is run as a formula by spreadsheets.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+from core.spreadsheets import spreadsheet_text
 
 
 class ChartTable(Protocol):
@@ -36,11 +35,6 @@ def as_link(table: ChartTable) -> str:
     """Return the file as a data URL: a page can offer it without another request."""
     # The byte order mark tells spreadsheets that the text is UTF-8.
     return "data:text/csv;charset=utf-8," + quote("\ufeff" + as_csv(table), safe="")
-
-
-def spreadsheet_text(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def _number(spelled: str) -> str:

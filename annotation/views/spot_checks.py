@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -28,10 +27,9 @@ from annotation.services.review import spot_checks
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.http import REFUSED, posted
+from core.http import REFUSED, csv_file, posted
 from core.row_pages import RowPaginator
 from plots import Bar, BarChart
-from plots.downloads import spreadsheet_text
 
 LONGEST_COMMENT = spot_checks.LONGEST_COMMENT
 ROUNDS_A_PAGE = 10
@@ -147,18 +145,20 @@ def results_file(request: HttpRequest, public_id: UUID, number: int) -> HttpResp
     """Return the results of a round as comma-separated values."""
     access = campaign_for(request, public_id, Area.RELEASES)
     found = get_object_or_404(SpotCheck, campaign=access.campaign, number=number)
-    out = io.StringIO()
-    lines = csv.writer(out)
-    lines.writerow(["position", "claim", "verdict", "result", "comment", "checked_at"])
-    for checked in selectors.claims_of(found, among=_visible_labels(access)):
-        at = checked.checked_at.isoformat(timespec="seconds") if checked.checked_at else ""
-        version = checked.version
-        cells = (version.claim_version.text, version.verdict, checked.result, checked.comment)
-        lines.writerow([checked.position, *map(spreadsheet_text, cells), at])
-    # The byte order mark tells spreadsheets that the text is UTF-8.
-    response = HttpResponse("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="spot-check-{number}.csv"'
-    return response
+    return csv_file(
+        f"spot-check-{number}", _rows(selectors.claims_of(found, among=_visible_labels(access)))
+    )
+
+
+def _rows(claims: Iterable[SampledClaim]) -> Iterator[Sequence[object]]:
+    """Yield the lines of the file."""
+    yield "position", "claim", "verdict", "result", "comment", "checked_at"
+    for checked in claims:
+        version, at = checked.version, checked.checked_at
+        yield (
+            *(checked.position, version.claim_version.text, version.verdict),
+            *(checked.result, checked.comment, at.isoformat(timespec="seconds") if at else ""),
+        )
 
 
 def _sees_all(access: CampaignAccess) -> bool:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.roles import Area
 from campaigns.access import campaign_for, person_of
-from campaigns.forms.campaigns import AnnouncementForm
+from campaigns.forms.announcements import AnnouncementForm
 from campaigns.models import Announcement, Membership
 from campaigns.selectors.announcements import announcements_in
 from campaigns.services import announcements as announcement_services

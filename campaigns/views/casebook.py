@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.roles import Area
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.clauses import GuidelineClause, clauses_of
-from campaigns.forms.campaigns import PrecedentForm
+from campaigns.forms.casebook import PrecedentForm
 from campaigns.models import Precedent
 from campaigns.selectors.casebook import precedents_in
 from campaigns.selectors.guidelines import latest_guidelines

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.roles import Area
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.forms.campaigns import GuidelinesForm
+from campaigns.forms.guidelines import GuidelinesForm
 from campaigns.models import GuidelinesVersion
 from campaigns.selectors import guidelines as guidelines_selectors
 from campaigns.selectors.casebook import LONGEST_WORDS, casebook_of

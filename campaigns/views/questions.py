@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from campaigns.access import CampaignAccess, campaign_for
-from campaigns.forms.campaigns import ReplyForm
+from campaigns.forms.questions import ReplyForm
 from campaigns.models import Question
 from campaigns.panels import Place, panels_for
 from campaigns.selectors.casebook import precedents_of

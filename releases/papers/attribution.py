@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 from urllib.parse import quote
 
-from plots.downloads import spreadsheet_text
+from core.spreadsheets import csv_text
 from releases.papers.facts import ReleaseFacts, UsedPage
 
 
 def attribution(facts: ReleaseFacts, pages: Iterable[UsedPage]) -> bytes:
     """Return every page with its address, revision and licence, as CSV without formulas."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["title", "revision", "address", "source", "licence"])
-    for page in pages:
-        rows.writerow(
-            spreadsheet_text(cell)
-            for cell in (
-                page.title,
-                str(page.revision or ""),
-                _address(facts.source_url, page),
-                facts.source,
-                facts.licence,
-            )
+    rows = (
+        (
+            page.title,
+            str(page.revision or ""),
+            _address(facts.source_url, page),
+            facts.source,
+            facts.licence,
         )
-    return text.getvalue().encode()
+        for page in pages
+    )
+    header = ("title", "revision", "address", "source", "licence")
+    return csv_text((header, *rows), line_end="\n").encode()
 
 
 def _address(template: str, page: UsedPage) -> str:

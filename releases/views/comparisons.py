@@ -17,7 +17,7 @@ from annotation.selectors.verifying.desk import shown_verdict, shown_verdicts
 from campaigns.access import CampaignAccess
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from plots.downloads import spreadsheet_text
+from core.spreadsheets import spreadsheet_text
 from releases.forms.comparisons import CHANGE_LABELS, ComparisonForm
 from releases.models import Release, ReleaseItem
 from releases.selectors import releases as selectors

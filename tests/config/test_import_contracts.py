@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +17,7 @@ ROOT = Path(settings.PROJECT_ROOT)
 AROUND = {"tests", "benchmarks", "demo", "scripts"}
 # Packages that only Django reads.
 NO_CODE = {"migrations"}
+CALLED_PURE = re.compile(r"\bPure\b(?! apart)")
 
 
 def packages() -> list[str]:
@@ -76,6 +79,35 @@ def test_every_top_level_package_is_read_by_the_linter() -> None:
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     roots = pyproject["tool"]["importlinter"]["root_packages"]
     assert set(roots) == {name for name in packages() if "." not in name}
+
+
+def modules_called_pure() -> list[str]:
+    """Return the modules whose docstring calls them pure, as dotted names."""
+    return [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for name in packages()
+        for path in sorted(ROOT.joinpath(*name.split(".")).glob("*.py"))
+        if CALLED_PURE.search(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "")
+    ]
+
+
+def test_what_calls_itself_pure_is_in_the_contract_of_pure_packages() -> None:
+    [contract] = [one for one in contracts() if one["name"] == "Pure packages know no framework"]
+    named = set(contract["source_modules"])
+    pure = modules_called_pure()
+    assert {"search.query", "search.analysis", "wiki.dump"} <= set(pure)
+    outside = [
+        name
+        for name in pure
+        if name not in named and not any(name.startswith(f"{other}.") for other in named)
+    ]
+    assert outside == []
+
+
+def test_the_word_pure_is_recognised() -> None:
+    assert CALLED_PURE.search("Rules of decks. Pure: no Django.")
+    assert CALLED_PURE.search("The list of pages. Pure.")
+    assert not CALLED_PURE.search("Pure apart from the template tag. What purely pure modules do.")
 
 
 APPS = {"type": "layers", "layers": ["a", "b"]}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from uuid import UUID
 
@@ -23,9 +22,8 @@ from annotation.selectors.campaign.work_hours import WorkHours, hours_in, rates_
 from annotation.services.campaign import pay
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.views.campaign_page import render_tab
-from core.http import REFUSED
+from core.http import REFUSED, csv_file
 from plots import Bar, BarChart
-from plots.downloads import spreadsheet_text
 
 _SHOWN_WEEKS = 4
 # The names of the file's columns, which programs read.
@@ -52,11 +50,8 @@ def hours_file(request: HttpRequest, public_id: UUID) -> HttpResponse:
         return _page(request, access)
     first, last = form.cleaned_data["first"], form.cleaned_data["last"]
     work = hours_in(access.campaign, first=first, last=last)
-    # The byte order mark tells spreadsheets that the text is UTF-8.
-    answer = HttpResponse("\ufeff" + _as_csv(work), content_type="text/csv; charset=utf-8")
     name = slugify(access.campaign.name) or "campaign"
-    answer["Content-Disposition"] = f'attachment; filename="{name}-hours-{first}-{last}.csv"'
-    return answer
+    return csv_file(f"{name}-hours-{first}-{last}", _rows(work))
 
 
 @require_POST
@@ -125,26 +120,22 @@ def _chart(work: WorkHours) -> BarChart:
     )
 
 
-def _as_csv(work: WorkHours) -> str:
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(_COLUMNS)
+def _rows(work: WorkHours) -> Iterator[Sequence[object]]:
+    """Yield the lines of the file."""
+    yield _COLUMNS
     for week in work.weeks:
         rate = week.rate
-        writer.writerow(
-            [
-                spreadsheet_text(week.person.username),
-                spreadsheet_text(week.person.name),
-                week.task.value,
-                week.iso_week,
-                week.week.isoformat(),
-                week.items,
-                week.others,
-                week.hours,
-                rate.basis if rate else "",
-                rate.amount if rate else "",
-                week.amount if rate else "",
-                rate.currency if rate else "",
-            ]
+        yield (
+            week.person.username,
+            week.person.name,
+            week.task.value,
+            week.iso_week,
+            week.week.isoformat(),
+            week.items,
+            week.others,
+            week.hours,
+            rate.basis if rate else "",
+            rate.amount if rate else "",
+            week.amount if rate else "",
+            rate.currency if rate else "",
         )
-    return file.getvalue()
