@@ -34,6 +34,14 @@ name_actions(
         "grade.settled": _("Settled a disagreement about a grade"),
         "highlight.freed": _("Freed a highlight"),
         "log.times_mended": _("Mended times of log entries"),
+        "screening.required": _("Turned screening on"),
+        "screening.stopped": _("Turned screening off"),
+        "screening.passed": _("Let a candidate pass screening"),
+        "screening_question.made": _("Wrote a question for screening"),
+        "screening_question.changed": _("Changed a question for screening"),
+        "screening_question.withdrawn": _("Withdrew a question for screening"),
+        "screening_paragraph.made": _("Added a paragraph for screening"),
+        "screening_paragraph.withdrawn": _("Withdrew a paragraph for screening"),
         "spot_check.drawn": _("Drew a spot check"),
         "work.set_aside": _("Set a person’s work aside"),
         "work.restored": _("Brought a person’s work back"),
@@ -51,6 +59,8 @@ name_kinds(
         "annotation.gold": _("Gold"),
         "annotation.grade": _("Grade"),
         "annotation.highlight": _("Highlight"),
+        "annotation.screeningparagraph": _("Paragraph for screening"),
+        "annotation.screeningquestion": _("Question for screening"),
         "annotation.verification": _("Verification"),
     }
 )

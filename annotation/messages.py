@@ -297,3 +297,27 @@ def gold_line_text(error: Exception) -> str:
         return " ".join(misfit_text(misfit) for misfit in error.misfits)
     code = getattr(error, "code", "")
     return gold_text(code) if code in GOLD else str(_("A model claim is refused by the checks."))
+
+
+# --- screening -----------------------------------------------------------------------------------
+SCREENING: Words = {
+    "empty": _("Write something here."),
+    "long": _("This text is too long."),
+    "characters": _("This text has characters that cannot be stored."),
+    "twice": _("This is there already."),
+    "number": _("There are from two to nine answers."),
+    "none": _("There is no answer with this number."),
+    "same": _("The mutation says the same as the summary. Change what it says."),
+}
+
+
+def screening_text(code: str) -> str:
+    """Return why a question, a paragraph or a candidate's text is refused."""
+    return str(SCREENING[code])
+
+
+def screening_line_text(error: Exception) -> str:
+    """Return why a line of a file is no question and no paragraph."""
+    if isinstance(error, BadDataError):
+        return f"{error.field}: {bad_data_text(error)}" if error.field else bad_data_text(error)
+    return screening_text(getattr(error, "code", "characters"))

@@ -143,6 +143,15 @@ TABS = (
         area=Area.CAMPAIGNS,
         waiting=waiting_for_graders,
     ),
+    Tab(
+        "screening",
+        _("Screening"),
+        "campaign-screening",
+        TabGroup.QUALITY,
+        position=35,
+        area=Area.CAMPAIGNS,
+        is_shown=_has_design,
+    ),
     Tab("gold", _("Gold"), "campaign-gold", TabGroup.QUALITY, position=40, area=Area.CAMPAIGNS),
     Tab(
         "design",

@@ -14,6 +14,9 @@ from annotation.views import (
 from annotation.views.calibration import candidates, gold, grading, review, taking
 from annotation.views.campaign import archiving, design, highlights, hours, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
+from annotation.views.screening import grading as screening_grading
+from annotation.views.screening import managing as screening_managing
+from annotation.views.screening import taking as screening_taking
 
 campaign_urls = [
     path("", overview.campaign, name="campaign"),
@@ -57,6 +60,42 @@ campaign_urls = [
     path("calibration/phases/<uuid:phase_id>/settle/", grading.settle, name="calibration-settle"),
     path(
         "calibration/phases/<uuid:phase_id>/release/", grading.release, name="calibration-release"
+    ),
+    path("screening/write/", screening_taking.screen_writer, name="screen-write"),
+    path("screening/verify/", screening_taking.screen_verifier, name="screen-verify"),
+    path("screening/", screening_managing.screening_page, name="campaign-screening"),
+    path("screening/switch/", screening_managing.switch, name="screening-switch"),
+    path("screening/export/", screening_managing.export, name="screening-export"),
+    path("screening/import/", screening_managing.bring, name="screening-import"),
+    path("screening/questions/", screening_managing.new_question, name="screening-question-new"),
+    path(
+        "screening/questions/<uuid:question_id>/",
+        screening_managing.edit_question,
+        name="screening-question-edit",
+    ),
+    path(
+        "screening/questions/<uuid:question_id>/withdraw/",
+        screening_managing.withdraw_question,
+        name="screening-question-withdraw",
+    ),
+    path("screening/paragraphs/", screening_managing.new_paragraph, name="screening-paragraph-new"),
+    path(
+        "screening/paragraphs/<uuid:paragraph_id>/withdraw/",
+        screening_managing.withdraw_paragraph,
+        name="screening-paragraph-withdraw",
+    ),
+    path(
+        "screening/rounds/<uuid:round_id>/",
+        screening_grading.screening_round,
+        name="screening-round",
+    ),
+    path(
+        "screening/rounds/<uuid:round_id>/grade/", screening_grading.grade, name="screening-grade"
+    ),
+    path(
+        "screening/rounds/<uuid:round_id>/decide/",
+        screening_grading.decide,
+        name="screening-decide",
     ),
     path("gold/", gold.gold_list, name="campaign-gold"),
     path("gold/claim/", gold.new_claim, name="gold-new-claim"),
@@ -125,6 +164,10 @@ urlpatterns = [
     path("calibration/<uuid:phase_id>/", review.review, name="calibration-review"),
     path("calibration/items/<uuid:item_id>/read/", review.read, name="calibration-read"),
     path("calibration/items/<uuid:item_id>/appeal/", review.appeal, name="calibration-appeal"),
+    path("screening/<uuid:round_id>/", screening_taking.screen, name="screening"),
+    path("screening/<uuid:round_id>/answer/", screening_taking.answer, name="screening-answer"),
+    path("screening/<uuid:round_id>/draft/", screening_taking.draft, name="screening-draft"),
+    path("screening/<uuid:round_id>/submit/", screening_taking.submit, name="screening-submit"),
     path("break/skip/", breaks.skip_break, name="break-skip"),
     path("desk/<uuid:attempt_id>/", include(desk_urls)),
     path("write/<uuid:attempt_id>/", include(writing_urls)),

@@ -590,6 +590,116 @@ class Migration(migrations.Migration):
                         'constraints': [models.UniqueConstraint(fields=('spot_check', 'position'), name='sampled_claim_place'), models.UniqueConstraint(fields=('spot_check', 'claim'), name='sampled_claim_once'), models.CheckConstraint(condition=models.Q(models.Q(('checked_at__isnull', True), ('checked_by__isnull', True), ('result', '')), models.Q(('checked_at__isnull', False), ('checked_by__isnull', False), ('result__in', ['sufficient', 'insufficient', 'wrong_label', 'malformed'])), _connector='OR'), name='sampled_claim_found_by_somebody')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='ScreeningParagraph',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('position', models.PositiveIntegerField()),
+                        ('made_at', models.DateTimeField()),
+                        ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
+                        ('text', models.CharField(max_length=5000)),
+                        ('title', models.CharField(blank=True, default='', max_length=255)),
+                        ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.campaign')),
+                        ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('campaign', 'position'), name='screening_paragraph_position_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='screening_paragraph_not_empty')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='ScreeningQuestion',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('position', models.PositiveIntegerField()),
+                        ('made_at', models.DateTimeField()),
+                        ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
+                        ('text', models.CharField(max_length=1000)),
+                        ('options', models.JSONField(help_text='the answers, in the order in which they are shown')),
+                        ('right', models.PositiveSmallIntegerField(help_text='the place of the right answer, from 0')),
+                        ('campaign', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.campaign')),
+                        ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('campaign', 'position'), name='screening_question_position_once'), models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('campaign', 'text'), name='screening_question_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='screening_question_not_empty'), models.CheckConstraint(condition=models.Q(('right__lt', 9)), name='screening_question_right_is_an_option')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='ScreeningRound',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('number', models.PositiveIntegerField(default=1)),
+                        ('state', models.CharField(choices=[('questions', 'Language questions'), ('writing', 'Summary and mutation'), ('submitted', 'Waiting for grades'), ('failed', 'Not passed'), ('passed', 'Passed')], max_length=9)),
+                        ('started_at', models.DateTimeField()),
+                        ('right_answers', models.PositiveIntegerField(blank=True, null=True)),
+                        ('answers', models.PositiveIntegerField(blank=True, null=True)),
+                        ('threshold', models.FloatField(blank=True, null=True)),
+                        ('draft_summary', models.CharField(blank=True, default='', max_length=1000)),
+                        ('draft_mutation', models.CharField(blank=True, default='', max_length=1000)),
+                        ('decided_at', models.DateTimeField(blank=True, null=True)),
+                        ('candidacy', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='screening_rounds', to='annotation.candidacy')),
+                        ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('paragraph', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='annotation.screeningparagraph')),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('candidacy', 'number'), name='screening_round_number_once'), models.UniqueConstraint(condition=models.Q(('state', 'passed')), fields=('candidacy',), name='screening_round_passed_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='screening_round_number_from_one'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', False), ('state__in', ['passed', 'failed'])), models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state__in', ['questions', 'writing', 'submitted'])), _connector='OR'), name='screening_round_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('answers__isnull', True), ('right_answers__isnull', True), ('threshold', None)), models.Q(('right_answers__lte', models.F('answers')), ('threshold__gte', 0), ('threshold__lte', 1)), _connector='OR'), name='screening_round_answers_counted')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='ScreeningGrade',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('summary_fits', models.BooleanField()),
+                        ('mutation_fits', models.BooleanField()),
+                        ('comment', models.CharField(blank=True, default='', max_length=2000)),
+                        ('graded_at', models.DateTimeField()),
+                        ('candidate', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('grader', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='grades', to='annotation.screeninground')),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('round', 'grader'), name='screening_grade_once'), models.CheckConstraint(condition=models.Q(('grader', models.F('candidate')), _negated=True), name='screening_grade_not_by_the_candidate')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='AskedQuestion',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('position', models.PositiveIntegerField()),
+                        ('question', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='asked', to='annotation.screeningquestion')),
+                        ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='questions', to='annotation.screeninground')),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('round', 'position'), name='asked_position_once'), models.UniqueConstraint(fields=('round', 'question'), name='asked_question_once')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='ScreeningText',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('summary', models.CharField(max_length=1000)),
+                        ('mutation', models.CharField(max_length=1000)),
+                        ('submitted_at', models.DateTimeField()),
+                        ('round', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='text', to='annotation.screeninground')),
+                    ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('summary', ''), _negated=True), models.Q(('mutation', ''), _negated=True)), name='screening_text_complete')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='ScreeningAnswer',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('choice', models.PositiveSmallIntegerField(help_text='the place of the option, from 0')),
+                        ('answered_at', models.DateTimeField()),
+                        ('asked', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='answer', to='annotation.askedquestion')),
+                    ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(('choice__lt', 9)), name='screening_answer_is_an_option')],
+                    },
+                ),
             ],
         ),
     ]

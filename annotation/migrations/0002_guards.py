@@ -17,5 +17,7 @@ class Migration(migrations.Migration):
             "annotation_verificationversion",
             "annotation_evidenceset",
             "annotation_evidence",
+            "annotation_screeninganswer",
+            "annotation_screeningtext",
         ),
     ]

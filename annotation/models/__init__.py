@@ -14,6 +14,16 @@ from annotation.models.highlights import Highlight
 from annotation.models.interactions import Interaction, InteractionKind, LogMark
 from annotation.models.pay import PAID_PURPOSES, PayRate
 from annotation.models.questions import QuestionSubject
+from annotation.models.screening import (
+    AskedQuestion,
+    RoundState,
+    ScreeningAnswer,
+    ScreeningGrade,
+    ScreeningParagraph,
+    ScreeningQuestion,
+    ScreeningRound,
+    ScreeningText,
+)
 from annotation.models.spot_checks import SampledClaim, SpotCheck
 from annotation.models.suspensions import LONGEST_REASON, Suspension
 from annotation.models.verifications import (
@@ -31,6 +41,7 @@ __all__ = [
     "PRACTICE",
     "Adjudication",
     "Appeal",
+    "AskedQuestion",
     "Assignment",
     "Attempt",
     "Candidacy",
@@ -56,7 +67,14 @@ __all__ = [
     "Prescription",
     "Qualification",
     "QuestionSubject",
+    "RoundState",
     "SampledClaim",
+    "ScreeningAnswer",
+    "ScreeningGrade",
+    "ScreeningParagraph",
+    "ScreeningQuestion",
+    "ScreeningRound",
+    "ScreeningText",
     "Skip",
     "SpotCheck",
     "Suspension",

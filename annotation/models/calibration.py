@@ -64,6 +64,10 @@ class Candidacy(models.Model):
     def task_name(self) -> TaskName:
         return TaskName(self.task)
 
+    @property
+    def is_open(self) -> bool:
+        return self.outcome == self.Outcome.OPEN
+
 
 class Qualification(models.Model):
     """One person in one phase of one try."""

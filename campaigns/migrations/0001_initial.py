@@ -37,6 +37,7 @@ class Migration(migrations.Migration):
                         ('seed', models.CharField(blank=True, default='', max_length=64)),
                         ('is_demonstration', models.BooleanField(default=False)),
                         ('requires_calibration', models.BooleanField(default=False, verbose_name='requires calibration')),
+                        ('requires_screening', models.BooleanField(default=False, verbose_name='requires screening')),
                         ('suggests_evidence', models.BooleanField(default=False, verbose_name='suggests evidence')),
                         ('members', models.ManyToManyField(related_name='campaigns', through='campaigns.Membership', to=settings.AUTH_USER_MODEL)),
                     ],

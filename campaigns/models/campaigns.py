@@ -66,6 +66,8 @@ class Campaign(models.Model):
     is_demonstration = models.BooleanField(default=False)
     # People get work only when they are approved after calibration.
     requires_calibration = models.BooleanField(_("requires calibration"), default=False)
+    # Candidates are screened before calibration.
+    requires_screening = models.BooleanField(_("requires screening"), default=False)
     # Verifiers see the machine's suggestions.
     suggests_evidence = models.BooleanField(_("suggests evidence"), default=False)
 

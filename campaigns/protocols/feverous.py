@@ -32,6 +32,7 @@ from campaigns.protocols.judging import (
     Phase,
     Redundancy,
     Resolution,
+    Screening,
     SetLimits,
     SplitPart,
     Verdicts,
@@ -347,7 +348,22 @@ PROTOCOL = Protocol(
     resolution=Resolution(rule=ResolutionRule.FIRST),
     acceptance=Acceptance(reasons=REPORT_REASONS),
     calibration=Calibration(
-        phases=tuple(_phase(stage, number) for stage in ("write", "verify") for number in (1, 2))
+        phases=tuple(_phase(stage, number) for stage in ("write", "verify") for number in (1, 2)),
+        # The same for both, but verifying asks for more.
+        screenings=(
+            Screening(
+                stage="write",
+                label="Screening of writers",
+                questions=10,
+                threshold=Fraction(7, 10),
+            ),
+            Screening(
+                stage="verify",
+                label="Screening of verifiers",
+                questions=10,
+                threshold=Fraction(8, 10),
+            ),
+        ),
     ),
     export=Export(
         format="feverous",

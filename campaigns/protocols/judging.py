@@ -234,11 +234,38 @@ class Phase(Concept, frozen=True, kw_only=True):
         need(bool(self.measures), f"Phase “{self.name}”: graded by what?")
 
 
+class Screening(Concept, frozen=True, kw_only=True):
+    """The language questions and the summary that come before the calibration for a stage."""
+
+    stage: str
+    label: str
+    questions: Annotated[int, number("Language questions", 0, 100)]
+    threshold: Annotated[Fraction, proportion("Share of right answers needed")]
+    # A one-sentence summary of a paragraph, and a mutation of it.
+    summary: Annotated[int, switch("Ask for a summary and a mutation")] = 1
+
+    @property
+    def key(self) -> str:
+        return self.stage
+
+    @property
+    def is_asked(self) -> bool:
+        """Return whether there is anything to do."""
+        return bool(self.questions or self.summary)
+
+
 class Calibration(Concept, frozen=True, kw_only=True):
     phases: tuple[Phase, ...] = ()
+    screenings: tuple[Screening, ...] = ()
 
     def __post_init__(self) -> None:
         need_distinct((phase.name for phase in self.phases), "Phases")
+        need_distinct((one.stage for one in self.screenings), "Screenings")
+
+    def screening_of(self, stage: str) -> Screening | None:
+        """Return what candidates for a stage do first, if it is anything."""
+        found = (one for one in self.screenings if one.stage == stage and one.is_asked)
+        return next(found, None)
 
     def phases_of(self, stage: str) -> tuple[Phase, ...]:
         return tuple(phase for phase in self.phases if phase.stage == stage)

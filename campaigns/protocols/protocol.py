@@ -168,6 +168,9 @@ class Protocol(Concept, frozen=True, kw_only=True):
     def _check_ends(self) -> None:
         names = [stage.name for stage in self.stages]
         need_known((phase.stage for phase in self.calibration.phases), names, "Phase: the stage")
+        need_known(
+            (one.stage for one in self.calibration.screenings), names, "Screening: the stage"
+        )
         verified = any(stage.kind is StageKind.VERIFY for stage in self.stages)
         need(
             verified or self.resolution.rule is ResolutionRule.BY_CONSTRUCTION,

@@ -24,7 +24,7 @@ from annotation.models import (
 )
 from annotation.rules.calibration.progress import StepKind
 from annotation.rules.verifying.judgements import Judgement
-from annotation.selectors.calibration.phases import opened_phases, phases_for, ready_gold, step_for
+from annotation.selectors.calibration.phases import CandidateStep, phases_for, ready_gold, steps_of
 from annotation.selectors.calibration.reviews import claims_from
 from annotation.selectors.verifying.verifications import judgement_of
 from annotation.services.calibration import candidacies, gold, gold_drawing, grading, phases
@@ -251,8 +251,7 @@ def _go_until(
         return
     # Practice, both phases, and the feedback on them: never more steps than this.
     for _number in range(10 * _ITEMS):
-        mine = Candidacy.objects.filter(campaign=campaign, person=person, task=task).first()
-        found = step_for(campaign, task, mine, opened_phases([mine] if mine else []))
+        found = _step_of(campaign, person, task)
         step = found.step
         is_graded = step.phase is not None and step.phase.number == 1
         if step.kind is until and (is_graded or until is StepKind.WAITING_FOR_DECISION):
@@ -268,6 +267,12 @@ def _go_until(
                 phases.read_feedback(item=item, now=now)
         else:
             return
+
+
+def _step_of(campaign: Campaign, person: User, task: TaskName) -> CandidateStep:
+    member = Membership.objects.get(campaign=campaign, user=person)
+    member.campaign = campaign
+    return next(found for found in steps_of(person, [member]) if found.task is task)
 
 
 def _do_item(

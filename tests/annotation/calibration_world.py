@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from accounts.models import User
@@ -23,7 +24,7 @@ SMALL = {
     f"calibration.phases.{task}_{number}.items": 2
     for task in ("write", "verify")
     for number in (1, 2)
-}
+} | {f"calibration.screenings.{task}.questions": 5 for task in ("write", "verify")}
 PRESCRIBED = {
     "type_1": {"verdict": "supported"},
     "type_2": {"scope": "same_page"},
@@ -43,9 +44,15 @@ class Ground:
         return self.candidates[0]
 
 
-def make_ground(*, candidates: int = 2, tries: int = 1, practice: int = 0) -> Ground:
+def make_ground(
+    *,
+    candidates: int = 2,
+    tries: int = 1,
+    practice: int = 0,
+    numbers: Mapping[str, int] | None = None,
+) -> Ground:
     """Return an open campaign with two items a phase, calibration on, and annotators."""
-    world = make_world(writers=0, numbers=SMALL)
+    world = make_world(writers=0, numbers=SMALL | dict(numbers or {}))
     managers = [
         User.objects.create(username=name, name=name.title(), email=f"{name}@example.org")
         for name in ("mara", "milo")

@@ -119,6 +119,27 @@ MATRIX: dict[str, Rule] = {
         )
     },
     "calibration-phase": Rule(get=MANAGERS, queries=45),
+    "screen-write": Rule(post=AT_THE_DESK),
+    "screen-verify": Rule(post=AT_THE_DESK),
+    "screening": Rule(get=AT_THE_DESK),
+    **{f"screening-{name}": Rule(post=AT_THE_DESK) for name in ("answer", "draft", "submit")},
+    "campaign-screening": Rule(get=MANAGERS, queries=20),
+    "screening-export": Rule(get=MANAGERS),
+    "screening-question-edit": Rule(get=MANAGERS, post=MANAGERS),
+    **{
+        f"screening-{name}": Rule(post=MANAGERS)
+        for name in (
+            "switch",
+            "import",
+            "question-new",
+            "question-withdraw",
+            "paragraph-new",
+            "paragraph-withdraw",
+            "grade",
+            "decide",
+        )
+    },
+    "screening-round": Rule(get=MANAGERS),
     "campaign-gold": Rule(get=MANAGERS, queries=14),
     "gold-edit": Rule(get=MANAGERS, post=MANAGERS, queries=14),
     "gold-export": Rule(get=MANAGERS),

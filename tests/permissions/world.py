@@ -14,19 +14,25 @@ from accounts.models import User
 from accounts.roles import Role
 from accounts.services import tokens
 from annotation.models import (
+    AskedQuestion,
     Attempt,
+    Candidacy,
     Claim,
     ClaimReport,
     Gold,
     Highlight,
     PhaseItem,
+    RoundState,
+    ScreeningGrade,
+    ScreeningRound,
+    ScreeningText,
     Suspension,
     TaskName,
     Verification,
 )
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services.calibration import gold, phases
+from annotation.services.calibration import gold, phases, screening_material
 from annotation.services.campaign import designs
 from annotation.services.review import claim_reports, spot_checks
 from annotation.services.verifying import queue, reopening, verifications
@@ -257,6 +263,75 @@ def calibrated(cast: Cast, page: Page) -> dict[str, dict[str, Any]]:
     }
 
 
+def screened(cast: Cast) -> dict[str, dict[str, Any]]:
+    """Have the annotator write their texts at one screening, and wait for grades at another."""
+    now = timezone.now()
+    question = screening_material.add_question(
+        campaign=cast.campaign,
+        text="Which one is right?",
+        options=["They was", "They were"],
+        right=1,
+        actor=cast.manager,
+        now=now,
+    )
+    paragraph = screening_material.add_paragraph(
+        campaign=cast.campaign, text="The Aare is a river.", actor=cast.manager, now=now
+    )
+    rounds = {}
+    for task, state in (
+        (TaskName.WRITE, RoundState.WRITING),
+        (TaskName.VERIFY, RoundState.SUBMITTED),
+    ):
+        candidacy, _made = Candidacy.objects.get_or_create(
+            campaign=cast.campaign, person=cast.annotator, task=task, defaults={"begun_at": now}
+        )
+        rounds[task] = ScreeningRound.objects.create(
+            candidacy=candidacy,
+            state=state,
+            paragraph=paragraph,
+            started_at=now,
+            right_answers=1,
+            answers=1,
+            threshold=0.8,
+        )
+    waiting = rounds[TaskName.VERIFY]
+    AskedQuestion.objects.create(round=waiting, question=question, position=1)
+    ScreeningText.objects.create(
+        round=waiting, summary="The Aare flows.", mutation="The Aare stands.", submitted_at=now
+    )
+    ScreeningGrade.objects.create(
+        round=waiting,
+        grader=cast.stranger,
+        candidate=cast.annotator,
+        summary_fits=True,
+        mutation_fits=False,
+        graded_at=now,
+    )
+    campaign = {"public_id": cast.campaign.public_id}
+    own = {"round_id": rounds[TaskName.WRITE].public_id}
+    return {
+        **dict.fromkeys(("screen-write", "screen-verify", "campaign-screening"), campaign),
+        **dict.fromkeys(
+            [
+                f"screening-{name}"
+                for name in ("switch", "export", "import", "question-new", "paragraph-new")
+            ],
+            campaign,
+        ),
+        **dict.fromkeys(
+            ("screening-question-edit", "screening-question-withdraw"),
+            campaign | {"question_id": question.public_id},
+        ),
+        "screening-paragraph-withdraw": campaign | {"paragraph_id": paragraph.public_id},
+        **dict.fromkeys(
+            ("screening-round", "screening-grade", "screening-decide"),
+            campaign | {"round_id": waiting.public_id},
+        ),
+        "screening": own,
+        **dict.fromkeys([f"screening-{name}" for name in ("answer", "draft", "submit")], own),
+    }
+
+
 def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     """Return arguments of something that exists for each address that takes any."""
     now = timezone.now()
@@ -396,6 +471,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "calibrate-verify": campaign,
         **dict.fromkeys(CALIBRATION, campaign),
         **calibrated(cast, page),
+        **screened(cast),
         "my-claims": campaign,
         "verify": campaign,
         "my-verifications": campaign,

@@ -1,7 +1,7 @@
 """A candidate's way through calibration, as one step: the state machine of R3.
 
-Practice comes first, then the phases of the protocol in order. A phase opens when the feedback of
-the one before it was read to its end.
+Screening comes first, in campaigns that screen; then practice, then the phases of the protocol in
+order. A phase opens when the feedback of the one before it was read to its end.
 """
 
 from __future__ import annotations
@@ -21,6 +21,17 @@ class PhaseState(StrEnum):
     READ = "read"
 
 
+class ScreeningState(StrEnum):
+    """The state of a candidate's latest round of screening."""
+
+    UNOPENED = "unopened"
+    QUESTIONS = "questions"
+    WRITING = "writing"
+    SUBMITTED = "submitted"
+    FAILED = "failed"
+    PASSED = "passed"
+
+
 class Decision(StrEnum):
     """The managers' decision about a candidate."""
 
@@ -32,8 +43,11 @@ class Decision(StrEnum):
 class StepKind(StrEnum):
     """The places on a candidate's way."""
 
-    # There is no gold for the next phase.
+    # There is no gold for the next phase, or nothing to be screened with.
     NOT_READY = "not_ready"
+    SCREENING = "screening"
+    # Their texts wait for grades, or they did not pass: the managers decide.
+    WAITING_FOR_SCREENERS = "waiting_for_screeners"
     PRACTICE = "practice"
     PHASE = "phase"
     WAITING_FOR_GRADES = "waiting_for_grades"
@@ -58,11 +72,23 @@ class PhaseProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class ScreeningProgress:
+    """A round of screening: how many of its language questions are answered."""
+
+    state: ScreeningState
+    total: int = 0
+    done: int = 0
+    # Whether there is enough to ask.
+    is_ready: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class CalibrationStep:
-    """A candidate's place on the way, with its phase."""
+    """A candidate's place on the way, with its phase or its screening."""
 
     kind: StepKind
     phase: PhaseProgress | None = None
+    screening: ScreeningProgress | None = None
 
     @property
     def is_work(self) -> bool:
@@ -70,12 +96,18 @@ class CalibrationStep:
         return self.kind in (StepKind.PRACTICE, StepKind.PHASE)
 
 
-def step_of(phases: Sequence[PhaseProgress], decision: Decision = Decision.OPEN) -> CalibrationStep:
+def step_of(
+    phases: Sequence[PhaseProgress],
+    decision: Decision = Decision.OPEN,
+    screening: ScreeningProgress | None = None,
+) -> CalibrationStep:
     """Return where a candidate is. The managers' decision goes before everything."""
     if decision is Decision.APPROVED:
         return CalibrationStep(StepKind.APPROVED)
     if decision is Decision.REJECTED:
         return CalibrationStep(StepKind.REJECTED)
+    if screening is not None and screening.state is not ScreeningState.PASSED:
+        return CalibrationStep(_screening_kind(screening), screening=screening)
     for phase in phases:
         if phase.state is PhaseState.READ:
             continue
@@ -91,3 +123,9 @@ def step_of(phases: Sequence[PhaseProgress], decision: Decision = Decision.OPEN)
         if phases
         else CalibrationStep(StepKind.NOT_READY)
     )
+
+
+def _screening_kind(screening: ScreeningProgress) -> StepKind:
+    if screening.state in (ScreeningState.SUBMITTED, ScreeningState.FAILED):
+        return StepKind.WAITING_FOR_SCREENERS
+    return StepKind.SCREENING if screening.is_ready else StepKind.NOT_READY

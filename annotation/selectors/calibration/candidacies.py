@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -20,6 +20,7 @@ from annotation.selectors.calibration.phases import (
     ready_gold,
     step_for,
 )
+from annotation.selectors.calibration.screening import overview_of, waiting_for_screeners
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.enums import Measure
 from campaigns.protocols.judging import Phase
@@ -83,7 +84,7 @@ class ApprovalRate:
 
 
 def waiting_for_graders() -> Coalesce:
-    """Return how many phases and appeals of a campaign wait for a manager, as an expression."""
+    """Return how many candidates of a campaign wait for a manager, as an expression."""
     waiting = Candidacy.objects.filter(
         Exists(
             Qualification.objects.filter(
@@ -95,6 +96,7 @@ def waiting_for_graders() -> Coalesce:
                 item__qualification__candidacy=OuterRef("pk"), state=Appeal.State.OPEN
             )
         )
+        | Q(pk__in=waiting_for_screeners().values("pk"))
     )
     return count_in_campaign(waiting)
 
@@ -121,6 +123,7 @@ def candidates_in(campaign: Campaign) -> list[CandidateRow]:
     for known in candidacies.values():
         known.campaign = campaign
     opened = opened_phases(list(candidacies.values()))
+    screened = overview_of(list(candidacies.values()), [campaign])
     scores = _scores(campaign, [row for rows in opened.values() for row in rows])
     rows = []
     for task in tasks:
@@ -141,7 +144,7 @@ def candidates_in(campaign: Campaign) -> list[CandidateRow]:
                 CandidateRow(
                     person,
                     task,
-                    step_for(campaign, task, candidacy, opened, ready),
+                    step_for(campaign, task, candidacy, opened, screened, ready),
                     candidacy,
                     [scores[row.pk] for row in mine if row.pk in scores],
                     key in at_work,

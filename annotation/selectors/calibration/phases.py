@@ -8,26 +8,39 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from accounts.models import User
-from annotation.models import PRACTICE, Attempt, Candidacy, Gold, Qualification, TaskName
+from annotation.models import (
+    PRACTICE,
+    Attempt,
+    Candidacy,
+    Gold,
+    Qualification,
+    ScreeningRound,
+    TaskName,
+)
 from annotation.rules.calibration.progress import (
     CalibrationStep,
     Decision,
     PhaseProgress,
     PhaseState,
+    ScreeningProgress,
     step_of,
 )
+from annotation.selectors.calibration.screening import (
+    ScreeningOverview,
+    overview_of,
+    progress_of,
+    required_screening,
+    stage_for,
+)
 from campaigns.models import Campaign, Membership
-from campaigns.protocols.enums import StageKind
 from campaigns.protocols.judging import Phase
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 
-_KINDS = {TaskName.WRITE: StageKind.WRITE, TaskName.VERIFY: StageKind.VERIFY}
-
 
 def phases_for(protocol: Protocol, task: TaskName) -> tuple[Phase, ...]:
     """Return the phases of a task that have items, in order."""
-    stage = protocol.stage_for(_KINDS[task])
+    stage = stage_for(protocol, task)
     if stage is None:
         return ()
     return tuple(phase for phase in protocol.calibration.phases_of(stage.name) if phase.items)
@@ -85,6 +98,8 @@ class CandidateStep:
     candidacy: Candidacy | None
     # The phase that the step is about, once it was opened.
     qualification: Qualification | None
+    # The round of screening, once it was begun.
+    round: ScreeningRound | None = None
 
 
 def steps_of(person: User, memberships: Sequence[Membership]) -> list[CandidateStep]:
@@ -104,8 +119,9 @@ def steps_of(person: User, memberships: Sequence[Membership]) -> list[CandidateS
         )
     }
     opened = opened_phases(list(candidacies.values()))
+    screened = overview_of(list(candidacies.values()), [campaign for campaign, _task in wanted])
     return [
-        step_for(campaign, task, candidacies.get((campaign.pk, task)), opened)
+        step_for(campaign, task, candidacies.get((campaign.pk, task)), opened, screened)
         for campaign, task in wanted
     ]
 
@@ -138,18 +154,44 @@ def step_for(
     task: TaskName,
     candidacy: Candidacy | None,
     opened: dict[int, list[Qualification]],
+    screened: ScreeningOverview,
     ready: Mapping[tuple[str, int], int] | None = None,
 ) -> CandidateStep:
-    """Return where one candidate is; `opened` has their phases, `ready` the gold that there is."""
+    """Return where one candidate is.
+
+    `opened` has their phases, `screened` their screening, `ready` the gold that there is.
+    """
     mine = {row.phase: row for row in opened.get(candidacy.pk, [])} if candidacy else {}
     decision = Decision(candidacy.outcome) if candidacy else Decision.OPEN
     if decision is not Decision.OPEN:
         return CandidateStep(campaign, task, step_of([], decision), candidacy, None)
+    found = screened.rounds.get(candidacy.pk) if candidacy else None
+    screening = None if mine else _screening(campaign, task, found, screened)
+    if screening is not None and (step := step_of([], screening=screening)).screening:
+        return CandidateStep(campaign, task, step, candidacy, None, found)
     number = candidacy.try_number if candidacy else 1
     progress = _progress(campaign, task, number, mine, ready)
     step = step_of(progress)
     now_in = mine.get(step.phase.name) if step.phase else None
     return CandidateStep(campaign, task, step, candidacy, now_in)
+
+
+def step_of_candidate(candidacy: Candidacy) -> CandidateStep:
+    """Return where one candidate is, read alone."""
+    return step_for(
+        candidacy.campaign,
+        candidacy.task_name,
+        candidacy,
+        opened_phases([candidacy]),
+        overview_of([candidacy], [candidacy.campaign]),
+    )
+
+
+def _screening(
+    campaign: Campaign, task: TaskName, found: ScreeningRound | None, screened: ScreeningOverview
+) -> ScreeningProgress | None:
+    design = required_screening(campaign, task)
+    return progress_of(found, design, screened.material[campaign.pk]) if design else None
 
 
 def _progress(

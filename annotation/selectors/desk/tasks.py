@@ -14,7 +14,7 @@ from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Claim, ClaimReport, Highlight, TaskName
-from annotation.rules.calibration.progress import StepKind
+from annotation.rules.calibration.progress import ScreeningProgress, ScreeningState, StepKind
 from annotation.selectors.calibration.phases import CandidateStep, steps_of
 from annotation.selectors.desk.attempts import highlight_of
 from campaigns.models import Campaign, Membership
@@ -246,9 +246,12 @@ def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -
 
 # The address that takes the next item of calibration.
 _CALIBRATE = {TaskName.WRITE: "calibrate-write", TaskName.VERIFY: "calibrate-verify"}
+# The address that begins screening.
+_SCREEN = {TaskName.WRITE: "screen-write", TaskName.VERIFY: "screen-verify"}
 # What a candidate waits for, where there is nothing to do.
 _WAITING = {
     StepKind.NOT_READY: _("calibration: the managers are preparing it"),
+    StepKind.WAITING_FOR_SCREENERS: _("screening: done, waiting for the managers"),
     StepKind.WAITING_FOR_GRADES: _("calibration: waiting for grades"),
     StepKind.WAITING_FOR_DECISION: _("calibration: finished, waiting for the managers"),
     StepKind.REJECTED: _("not approved: the managers give you no work of this task"),
@@ -268,6 +271,8 @@ def candidate_task(found: CandidateStep) -> Task:
             resume="calibration-review",
             attempt=found.qualification.public_id,
         )
+    if step.kind is StepKind.SCREENING and step.screening is not None:
+        return _screening_task(found, step.screening)
     if not step.is_work or step.phase is None:
         return Task(campaign, label, _WAITING[step.kind])
     if campaign.state != Campaign.State.OPEN:
@@ -285,6 +290,26 @@ def candidate_task(found: CandidateStep) -> Task:
         said % numbers,
         take=_CALIBRATE[found.task],
         button=_("Continue") if begun else _("Start"),
+    )
+
+
+def _screening_task(found: CandidateStep, screening: ScreeningProgress) -> Task:
+    campaign, label = found.campaign, found.task.label
+    if campaign.state != Campaign.State.OPEN:
+        return Task(campaign, label, not_open_text(campaign))
+    said: str | Promise = _("screening: a summary and a mutation to write")
+    if screening.state is not ScreeningState.WRITING and screening.total:
+        numbers = {"done": screening.done, "total": screening.total}
+        said = _("screening, language questions: %(done)d of %(total)d") % numbers
+    if found.round is None:
+        return Task(campaign, label, said, take=_SCREEN[found.task], button=_("Start"))
+    return Task(
+        campaign,
+        label,
+        said,
+        button=_("Continue"),
+        resume="screening",
+        attempt=found.round.public_id,
     )
 
 

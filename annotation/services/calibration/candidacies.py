@@ -11,6 +11,8 @@ from accounts.models import User
 from annotation.models import Attempt, Candidacy, TaskName
 from annotation.selectors.calibration.candidacies import candidates_in
 from annotation.selectors.calibration.phases import phases_for, ready_gold
+from annotation.selectors.calibration.screening import is_at_screening
+from annotation.services.calibration import screening_decisions
 from annotation.services.calibration.grading import OwnWorkError
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_of
@@ -64,13 +66,20 @@ def decide(
 def give_another_try(
     *, campaign: Campaign, person: User, task: TaskName, actor: User, note: str = "", now: datetime
 ) -> Candidacy:
-    """Let a candidate begin again, with other items; raise NoGoldError if there are none."""
+    """Let a candidate begin again, with other items; raise NoGoldError if there are none.
+
+    Who has not passed screening begins that again, with other questions if there are.
+    """
     candidacy = _hold(campaign, person, task, actor, now)
     note = _checked(note)
-    number = candidacy.try_number + 1
-    if lacking := lacking_gold(campaign, task, number):
-        raise NoGoldError(lacking)
     before = candidacy.outcome
+    number = candidacy.try_number
+    if is_at_screening(candidacy):
+        screening_decisions.give_another_round(candidacy=candidacy, actor=actor, now=now)
+    else:
+        number += 1
+        if lacking := lacking_gold(campaign, task, number):
+            raise NoGoldError(lacking)
     candidacy.try_number, candidacy.note = number, note
     candidacy.outcome, candidacy.decided_at, candidacy.decided_by = (
         Candidacy.Outcome.OPEN,

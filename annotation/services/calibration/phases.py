@@ -20,7 +20,7 @@ from annotation.models import (
 )
 from annotation.models.grades import LONGEST_COMMENT
 from annotation.rules.calibration.progress import CalibrationStep, StepKind
-from annotation.selectors.calibration.phases import calibrated_tasks, opened_phases, step_for
+from annotation.selectors.calibration.phases import calibrated_tasks, step_of_candidate
 from annotation.selectors.desk.attempts import memberships_for
 from annotation.services.calibration import phase_items
 from annotation.services.desk import stages
@@ -77,7 +77,8 @@ def take_item(*, campaign: Campaign, annotator: User, task: TaskName, now: datet
     candidacy, _made = Candidacy.objects.get_or_create(
         campaign=campaign, person=annotator, task=task, defaults={"begun_at": now}
     )
-    found = step_for(member.campaign, task, candidacy, opened_phases([candidacy]))
+    candidacy.campaign = member.campaign
+    found = step_of_candidate(candidacy)
     if not found.step.is_work or found.step.phase is None:
         raise NoItemError(found.step)
     phase = found.qualification or _open_phase(

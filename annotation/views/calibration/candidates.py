@@ -20,7 +20,7 @@ from annotation.models import Appeal, Candidacy, TaskName
 from annotation.selectors.calibration.candidacies import approval_rates, candidates_in
 from annotation.selectors.calibration.phases import phases_for, ready_gold
 from annotation.selectors.calibration.reviews import open_appeals
-from annotation.services.calibration import candidacies, grading
+from annotation.services.calibration import candidacies, grading, screening_decisions
 from annotation.views.calibration.words import MEASURES, step_text
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
@@ -91,6 +91,8 @@ def decide(request: HttpRequest, public_id: UUID) -> HttpResponse:
             return _page(request, access, problem=_("Choose what to decide."))
     except candidacies.NoGoldError as error:
         return _page(request, access, problem=_lacking_text(error))
+    except screening_decisions.RoundOpenError:
+        return _page(request, access, problem=_("They are still at screening."))
     except candidacies.DecisionNoteError:
         return _page(request, access, problem=_("A note has at most 1,000 characters."))
     except candidacies.NotAMemberError:

@@ -53,7 +53,7 @@ def take_item(
     except phases.NoItemError as error:
         if error.step.kind is StepKind.FEEDBACK:
             return _to_feedback(campaign, person, task)
-        messages.info(request, _waiting_message(error.step))
+        messages.info(request, waiting_message(error.step))
     else:
         return redirect(_DESKS[task], attempt.public_id)
     return redirect("home")
@@ -69,7 +69,12 @@ def _to_feedback(campaign: Campaign, person: User, task: TaskName) -> HttpRespon
     return redirect("calibration-review", phase.public_id)
 
 
-def _waiting_message(step: CalibrationStep) -> str:
+def waiting_message(step: CalibrationStep) -> str:
+    """Return why there is no item to do, for the home page."""
+    if step.kind is StepKind.SCREENING:
+        return _("Screening comes first: start it here.")
+    if step.kind is StepKind.WAITING_FOR_SCREENERS:
+        return _("This screening is done. The managers decide now.")
     if step.kind is StepKind.WAITING_FOR_GRADES:
         return _("This phase is done. The managers grade it; your home page tells you when.")
     if step.kind is StepKind.WAITING_FOR_DECISION:

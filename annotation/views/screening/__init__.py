@@ -1,0 +1,1 @@
+"""Screening: for candidates, and for the managers who screen them."""
