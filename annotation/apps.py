@@ -9,6 +9,8 @@ class AnnotationConfig(AppConfig):
         from annotation.contents import CAMPAIGN_CONTENTS
         from annotation.panels import PANELS, TABS
         from annotation.selectors.logs.misplaced_acts import find_misplaced_acts
+        from annotation.services.campaign.departures import free_items_of
+        from campaigns.held_work import add_held_work
         from campaigns.models import Campaign
         from campaigns.panels import add_panel
         from campaigns.tabs import add_tab
@@ -20,4 +22,5 @@ class AnnotationConfig(AppConfig):
         for panel in PANELS:
             add_panel(panel)
         add_check(find_misplaced_acts)
+        add_held_work(free_items_of)
         add_contents(Campaign, CAMPAIGN_CONTENTS)

@@ -18,7 +18,7 @@ from annotation.messages import log_mark_text
 from annotation.models import Attempt, Suspension, Verification
 from annotation.rules.drafts import judgement_body
 from annotation.selectors.campaign.work_in_progress import people_at_work
-from annotation.selectors.desk.attempts import may_work
+from annotation.selectors.desk.attempts import may_still_work
 from annotation.selectors.logs.marks import log_marks_of
 from annotation.selectors.logs.replays import replay_of
 from annotation.selectors.review.suspensions import suspension_of
@@ -158,7 +158,7 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
         public_id=verification_id,
         annotator=person,
     )
-    if not may_work(person, found.campaign, Attempt.Purpose(found.attempt.purpose)):
+    if not may_still_work(found.attempt):
         raise Http404
     refuse_archived(found.campaign)
     was_open = found.attempt.outcome == Attempt.Outcome.OPEN
@@ -183,9 +183,10 @@ def _readable(request: HttpRequest, verification_id: UUID) -> tuple[Verification
         Verification.objects.select_related("campaign__corpus", "claim", "annotator", "attempt"),
         public_id=verification_id,
     )
-    if found.annotator_id == person_of(request).pk:
-        return found, False
+    # Who has left the campaign finds nothing, not even their own work.
     access = campaign_for(request, found.campaign.public_id)
+    if found.annotator_id == access.person.pk:
+        return found, False
     if Area.CAMPAIGNS not in access.areas:
         raise Http404
     return found, True

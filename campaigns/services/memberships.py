@@ -11,6 +11,7 @@ from django.db import transaction
 
 from accounts.models import Invitation, User
 from accounts.roles import AREAS_OF_ROLE, Area
+from campaigns.held_work import free_held_work
 from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, Membership
 from core.services import audit
@@ -51,7 +52,7 @@ def add_member(
 def change_member_role(
     *, membership: Membership, member_role: MemberRole, actor: User, now: datetime
 ) -> None:
-    """Give a member another role or other tasks."""
+    """Give a member another role or other tasks, and free what they can no longer finish."""
     locked = _lock_for_change(membership, actor)
     before = locked.member_role
     if member_role == before:
@@ -62,6 +63,7 @@ def change_member_role(
     locked.save(update_fields=["role", "writes_claims", "verifies_claims"])
     if Area.MEMBERS not in AREAS_OF_ROLE[member_role.role]:
         _revoke_invitations_of(locked, now)
+    free_held_work(campaign=locked.campaign, person=locked.user, actor=actor, now=now)
     audit.record(
         actor=actor,
         action="member.changed",
@@ -78,7 +80,7 @@ def change_member_role(
 
 @transaction.atomic
 def remove_member(*, membership: Membership, actor: User, now: datetime) -> None:
-    """Remove a person from a campaign. Their account stays."""
+    """Remove a person from a campaign and free what they hold. Their account stays."""
     locked = _lock_for_change(membership, actor)
     _revoke_invitations_of(locked, now)
     audit.record(
@@ -93,6 +95,7 @@ def remove_member(*, membership: Membership, actor: User, now: datetime) -> None
         },
     )
     locked.delete()
+    free_held_work(campaign=locked.campaign, person=locked.user, actor=actor, now=now)
 
 
 def _lock_for_change(membership: Membership, actor: User) -> Membership:

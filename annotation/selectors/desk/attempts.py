@@ -26,7 +26,7 @@ _NEEDED: dict[Attempt.Purpose, dict[str, Any]] = {
 _BARE_ATTEMPT = """
     SELECT attempt.id, attempt.purpose, attempt.lease, attempt.outcome, attempt.reviewed,
         attempt.assignment_id, attempt.claim_id, attempt.highlight_id,
-        campaign.id, campaign.public_id, campaign.corpus_id,
+        campaign.id, campaign.public_id, campaign.corpus_id, campaign.state,
         member.id, member.role, member.writes_claims, member.verifies_claims
     FROM annotation_attempt attempt
     LEFT JOIN annotation_claim claim ON claim.id = attempt.claim_id
@@ -91,7 +91,7 @@ def _bare_attempt(person: User, public_id: UUID) -> Attempt | None:
         return None
     (
         pk, purpose, lease, outcome, reviewed, assignment_id, claim_id, highlight_id,
-        campaign_pk, campaign_id, corpus_id, *membership,
+        campaign_pk, campaign_id, corpus_id, campaign_state, *membership,
     ) = row  # fmt: skip
     if not _is_enough(membership, Attempt.Purpose(purpose), person, is_writing=claim_id is None):
         return None
@@ -109,7 +109,11 @@ def _bare_attempt(person: User, public_id: UUID) -> Attempt | None:
         reviewed=reviewed,
     )
     campaign = partial_row(
-        Campaign, id=campaign_pk, public_id=read_id(campaign_id), corpus_id=corpus_id
+        Campaign,
+        id=campaign_pk,
+        public_id=read_id(campaign_id),
+        corpus_id=corpus_id,
+        state=campaign_state,
     )
     if claim_id is not None:
         attempt.claim = partial_row(Claim, id=claim_id, campaign_id=campaign_pk)
@@ -140,6 +144,11 @@ def memberships_for(purpose: Attempt.Purpose) -> QuerySet[Membership]:
 def may_work(person: User, campaign: Campaign, purpose: Attempt.Purpose) -> bool:
     """Return whether a person may work in a campaign for this purpose now."""
     return memberships_for(purpose).filter(user=person, campaign=campaign).exists()
+
+
+def may_still_work(attempt: Attempt) -> bool:
+    """Return whether the person of an attempt is a member with the task that it needs."""
+    return attempt_of(attempt.annotator, attempt.public_id) is not None
 
 
 def held_attempt(person_id: int, campaign: Campaign, purpose: Attempt.Purpose) -> Attempt | None:

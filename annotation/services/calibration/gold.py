@@ -24,6 +24,7 @@ from annotation.models import (
 from annotation.models.gold import LONGEST_WHY
 from annotation.rules.checks.duplicates import identity_key
 from annotation.selectors.calibration.phases import phases_for
+from annotation.selectors.desk.attempts import may_still_work
 from annotation.services.calibration import phase_items
 from annotation.services.calibration.phases import begin_writing
 from annotation.services.verifying import verifications
@@ -239,7 +240,7 @@ def answer_gold(*, gold: Gold, actor: User, now: datetime) -> Attempt:
     held = _hold(gold)
     if held.withdrawn_at is not None:
         raise GoldRefusedError("withdrawn")
-    if is_in_use(held) or (held.answer is not None and held.answer.annotator_id != actor.pk):
+    if is_in_use(held) or _is_answered_by_another(held, actor):
         raise GoldInUseError
     if held.claim is not None:
         attempt = verifications.begin_verification(
@@ -253,6 +254,14 @@ def answer_gold(*, gold: Gold, actor: User, now: datetime) -> Attempt:
     held.answer = attempt
     held.save(update_fields=["answer"])
     return attempt
+
+
+def _is_answered_by_another(gold: Gold, actor: User) -> bool:
+    """Return whether another manager answered, or may still do so: who left holds nothing."""
+    answer = gold.answer
+    if answer is None or answer.annotator_id == actor.pk:
+        return False
+    return answer.outcome != Attempt.Outcome.OPEN or may_still_work(answer)
 
 
 @transaction.atomic

@@ -1,4 +1,7 @@
-"""Items held by people who have left a campaign or no longer have the task."""
+"""Items held by people who have left a campaign or no longer have the task.
+
+Gold, adjudication and calibration have no lease: nobody waits for them.
+"""
 
 from __future__ import annotations
 
@@ -7,37 +10,59 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 
-from annotation.models import Assignment, Attempt, Highlight
+from accounts.models import User
+from annotation.models import Assignment, Attempt, Highlight, Verification
 from annotation.selectors.desk.attempts import memberships_for
 from annotation.services.desk import leases
-from annotation.services.verifying import queue
+from annotation.services.verifying import queue, reopening
 from annotation.services.writing import highlights
+from campaigns.models import Campaign
 
 
 def free_abandoned_items(*, now: datetime) -> int:
     """Free what people hold who may no longer work on it; return how many items there were."""
+    return _free(held=Q(), verified=Q(), actor=None, now=now)
+
+
+def free_items_of(*, campaign: Campaign, person: User, actor: User | None, now: datetime) -> int:
+    """Free what a person holds in a campaign and may no longer work on; return how many."""
+    held = Q(campaign=campaign, holder=person)
+    verified = Q(campaign=campaign, annotator=person)
+    return _free(held=held, verified=verified, actor=actor, now=now)
+
+
+def _free(*, held: Q, verified: Q, actor: User | None, now: datetime) -> int:
     freed = 0
     held_highlights = Highlight.objects.filter(
-        ~_is_held_by_a_member(Attempt.Purpose.WRITE),
-        state=Highlight.State.HELD,
+        held, ~_may("holder", Attempt.Purpose.WRITE), state=Highlight.State.HELD
     )
-    for highlight in held_highlights.select_related("campaign", "holder"):
+    for highlight in held_highlights.select_related("campaign", "holder").order_by("pk"):
         # Somebody else may have freed it in the meantime.
         with suppress(leases.LeaseLostError):
-            highlights.free_highlight(highlight=highlight, actor=None, now=now)
+            highlights.free_highlight(highlight=highlight, actor=actor, now=now)
             freed += 1
     held_slots = Assignment.objects.filter(
-        ~_is_held_by_a_member(Attempt.Purpose.VERIFY), state__in=queue.HELD_STATES
+        held, ~_may("holder", Attempt.Purpose.VERIFY), state__in=queue.HELD_STATES
     )
-    for assignment in held_slots.select_related("claim", "holder"):
+    for assignment in held_slots.select_related("claim", "holder").order_by("pk"):
         with suppress(leases.LeaseLostError):
-            queue.free_claim(assignment=assignment, actor=None, now=now)
+            queue.free_claim(assignment=assignment, actor=actor, now=now)
             freed += 1
+    corrected = Verification.objects.filter(
+        verified,
+        ~_may("annotator", Attempt.Purpose.VERIFY),
+        attempt__purpose=Attempt.Purpose.VERIFY,
+        attempt__outcome=Attempt.Outcome.OPEN,
+    )
+    for verification in corrected.select_related("attempt").order_by("pk"):
+        reopening.leave_correction(attempt=verification.attempt, now=now)
+        freed += 1
     return freed
 
 
-def _is_held_by_a_member(purpose: Attempt.Purpose) -> Q:
+def _may(person: str, purpose: Attempt.Purpose) -> Q:
+    """Return the condition that the person in this field has the task, and an account."""
     members = memberships_for(purpose).filter(
-        user=OuterRef("holder"), campaign=OuterRef("campaign")
+        user=OuterRef(person), campaign=OuterRef("campaign"), user__is_active=True
     )
     return Q(Exists(members))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation.models import PRACTICE, PhaseItem, Qualification
+from annotation.models import PRACTICE, Attempt, Candidacy, PhaseItem, Qualification
 from annotation.selectors.calibration.phases import phase_number
 from annotation.selectors.calibration.reviews import (
     ItemReview,
@@ -23,6 +23,7 @@ from annotation.selectors.calibration.reviews import (
     reviews_of,
     shown_answer,
 )
+from annotation.selectors.desk.attempts import may_work
 from annotation.selectors.writing.highlights import prescriptions_of
 from annotation.services.calibration import phases
 from annotation.services.desk.stages import writing_stage
@@ -75,10 +76,15 @@ def appeal(request: HttpRequest, item_id: UUID) -> HttpResponse:
             if error.code == "twice"
             else _("Write why, in up to 2,000 characters.")
         )
-        return _page(request, phase, str(item.position), problem=said, typed=text)
+        return _page(request, phase, str(_place(item)), problem=said, typed=text)
     messages.success(request, _("Your appeal was sent. The answer will stand here."))
-    place = [one.pk for one in items_of(phase)].index(item.pk) + 1
+    place = _place(item)
     return redirect(f"{reverse('calibration-review', args=[phase.public_id])}?item={place}")
+
+
+def _place(item: PhaseItem) -> int:
+    """Return the number under which the feedback shows an item; withdrawn ones are not counted."""
+    return [one.pk for one in items_of(item.qualification)].index(item.pk) + 1
 
 
 def _own_phase(request: HttpRequest, phase_id: UUID) -> Qualification:
@@ -87,8 +93,7 @@ def _own_phase(request: HttpRequest, phase_id: UUID) -> Qualification:
         public_id=phase_id,
         candidacy__person=person_of(request),
     )
-    # Who has left the campaign finds nothing.
-    campaign_for(request, phase.candidacy.campaign.public_id)
+    _check_candidate(request, phase.candidacy)
     return phase
 
 
@@ -97,9 +102,17 @@ def _own_item(request: HttpRequest, item_id: UUID) -> PhaseItem:
         PhaseItem.objects.select_related("qualification__candidacy__campaign__corpus"),
         public_id=item_id,
         qualification__candidacy__person=person_of(request),
+        gold__withdrawn_at=None,
     )
-    campaign_for(request, item.qualification.candidacy.campaign.public_id)
+    _check_candidate(request, item.qualification.candidacy)
     return item
+
+
+def _check_candidate(request: HttpRequest, candidacy: Candidacy) -> None:
+    """Raise Http404 for people who have left the campaign or no longer have the task."""
+    access = campaign_for(request, candidacy.campaign.public_id)
+    if not may_work(access.person, candidacy.campaign, Attempt.Purpose(candidacy.task)):
+        raise Http404
 
 
 def _page(
