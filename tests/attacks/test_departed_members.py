@@ -9,12 +9,42 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from annotation.models import Assignment, Attempt, Draft, Highlight, Interaction, Verification
+from accounts.roles import Role
+from annotation.models import (
+    Adjudication,
+    Appeal,
+    Assignment,
+    Attempt,
+    Draft,
+    Gold,
+    Highlight,
+    Interaction,
+    PhaseItem,
+    Qualification,
+    TaskName,
+    Verification,
+)
+from annotation.services.calibration import gold as gold_service
+from annotation.services.calibration.gold import GoldDescription
 from annotation.services.campaign import departures
+from annotation.services.review import adjudications
+from annotation.services.verifying import queue, reopening
 from annotation.services.writing import highlights
+from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Membership
+from campaigns.services import memberships
 from core.models import AuditEntry
-from tests.annotation.verifying_world import Desk, judgement, make_desk, submit_reviewed, take
+from tests.annotation.calibration_world import make_ground, verify_item
+from tests.annotation.calibration_world import take as take_item
+from tests.annotation.disagreeing import disagree
+from tests.annotation.verifying_world import (
+    Desk,
+    judgement,
+    make_desk,
+    submit_reviewed,
+    take,
+    verified_by,
+)
 from tests.people import NOW
 
 LogIn = Callable[[User], Client]
@@ -78,21 +108,168 @@ def test_a_removed_writer_writes_and_corrects_nothing(log_in: LogIn, desk: Desk)
     assert client.post(f"/claims/{claim.public_id}/correct/", {}).status_code == 404
 
 
-def test_what_a_removed_person_held_goes_to_the_next(desk: Desk) -> None:
+def membership_of(person: User) -> Membership:
+    return Membership.objects.get(user=person)
+
+
+def remove(person: User, manager: User) -> None:
+    memberships.remove_member(membership=membership_of(person), actor=manager, now=NOW)
+
+
+def demote(person: User, manager: User) -> None:
+    """Make somebody a researcher, who neither writes nor verifies."""
+    memberships.change_member_role(
+        membership=membership_of(person),
+        member_role=MEMBER_ROLES["researcher"],
+        actor=manager,
+        now=NOW,
+    )
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("depart", [remove, demote])
+def test_what_a_departed_person_held_is_free_at_once(
+    desk: Desk, depart: Callable[[User, User], None]
+) -> None:
     held_claim = take(desk)
     held_highlight = highlights.take_highlight(
         campaign=desk.campaign, annotator=desk.writer, now=NOW
     )
-    assert departures.free_abandoned_items(now=NOW) == 0
-    leave(desk.verifier)
-    leave(desk.writer)
-    assert departures.free_abandoned_items(now=NOW) == 2
+    depart(desk.verifier, desk.manager)
+    depart(desk.writer, desk.manager)
     slot = Assignment.objects.get(pk=held_claim.assignment.pk)
     assert (slot.state, slot.holder) == (Assignment.State.WAITING, None)
     highlight = Highlight.objects.get(pk=held_highlight.highlight.pk)
     assert (highlight.state, highlight.holder) == (Highlight.State.WAITING, None)
     outcomes = Attempt.objects.filter(pk__in=[held_claim.attempt.pk, held_highlight.attempt.pk])
     assert set(outcomes.values_list("outcome", flat=True)) == {Attempt.Outcome.LOST}
-    actions = AuditEntry.objects.filter(action__endswith=".freed").values_list("actor", flat=True)
-    assert list(actions) == [None, None]
+    freed = AuditEntry.objects.filter(action__endswith=".freed").values_list("actor", flat=True)
+    assert list(freed) == [desk.manager.pk] * 2
+    # Nothing is left for the chore.
     assert departures.free_abandoned_items(now=NOW) == 0
+
+
+def test_who_keeps_the_task_keeps_the_item(desk: Desk) -> None:
+    taken = take(desk)
+    memberships.change_member_role(
+        membership=membership_of(desk.verifier),
+        member_role=MEMBER_ROLES["annotator"],
+        actor=desk.manager,
+        now=NOW,
+    )
+    slot = Assignment.objects.get(pk=taken.assignment.pk)
+    assert (slot.state, slot.holder) == (Assignment.State.HELD, desk.verifier)
+
+
+def test_a_paused_claim_and_an_open_correction_end_with_the_membership(desk: Desk) -> None:
+    made = submit_reviewed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
+    reopening.reopen_verification(verification=made, actor=desk.verifier, now=NOW)
+    paused = take(desk)
+    queue.pause_claim(attempt=paused.attempt, now=NOW)
+    remove(desk.verifier, desk.manager)
+    assert not Assignment.objects.filter(holder=desk.verifier, state__in=queue.HELD_STATES).exists()
+    made.refresh_from_db()
+    assert (made.number, made.attempt.outcome) == (1, Attempt.Outcome.SUBMITTED)
+
+
+def test_the_chore_frees_what_deactivated_people_hold(desk: Desk) -> None:
+    take(desk)
+    assert departures.free_abandoned_items(now=NOW) == 0
+    User.objects.filter(pk=desk.verifier.pk).update(is_active=False)
+    assert departures.free_abandoned_items(now=NOW) == 1
+    assert AuditEntry.objects.get(action="claim.freed").actor is None
+    assert departures.free_abandoned_items(now=NOW) == 0
+
+
+def test_a_departed_verifier_no_longer_reads_their_verification(log_in: LogIn, desk: Desk) -> None:
+    made = submit_reviewed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
+    client = log_in(desk.verifier)
+    address = f"/verifications/{made.public_id}/"
+    assert client.get(address).status_code == 200
+    # Without the task they read what they did, and change nothing.
+    become_writer(desk.verifier)
+    assert client.get(address).status_code == 200
+    assert client.post(f"{address}reopen/").status_code == 404
+    leave(desk.verifier)
+    assert client.get(address).status_code == 404
+
+
+def lose_tasks(person: User) -> None:
+    researcher = {"role": Role.RESEARCHER, "writes_claims": False, "verifies_claims": False}
+    Membership.objects.filter(user=person).update(**researcher)
+
+
+@pytest.mark.parametrize("depart", [leave, lose_tasks])
+def test_a_candidate_without_the_task_finds_neither_desk_nor_feedback(
+    log_in: LogIn, db: None, depart: Callable[[User], None]
+) -> None:
+    ground = make_ground()
+    verify_item(ground)
+    made = verify_item(ground)
+    writing = take_item(ground, TaskName.WRITE)
+    phase = Qualification.objects.get(candidacy__task=TaskName.VERIFY)
+    item = PhaseItem.objects.filter(qualification=phase).order_by("position")[0]
+    client = log_in(ground.candidate)
+    assert client.get(f"/calibration/{phase.public_id}/").status_code == 200
+    assert client.get(f"/write/{writing.public_id}/").status_code == 200
+    depart(ground.candidate)
+    assert client.get(f"/calibration/{phase.public_id}/").status_code == 404
+    assert client.post(f"/calibration/items/{item.public_id}/read/").status_code == 404
+    sent = client.post(f"/calibration/items/{item.public_id}/appeal/", {"text": "No."})
+    assert sent.status_code == 404
+    assert client.get(f"/write/{writing.public_id}/").status_code == 404
+    assert client.post(f"/write/{writing.public_id}/submit/").status_code == 404
+    assert client.post(f"/verifications/{made.public_id}/reopen/").status_code == 404
+    for path in ("calibration/verify/", "calibration/write/"):
+        refused = client.post(f"/campaigns/{ground.campaign.public_id}/{path}")
+        assert refused.status_code in (403, 404), path
+    item.refresh_from_db()
+    assert item.read_at is None
+    assert not Appeal.objects.exists()
+
+
+def become_researcher(person: User) -> None:
+    Membership.objects.filter(user=person).update(role=Role.RESEARCHER)
+
+
+@pytest.mark.parametrize("depart", [leave, become_researcher])
+def test_gold_that_a_departed_manager_began_is_answered_by_another(
+    log_in: LogIn, db: None, depart: Callable[[User], None]
+) -> None:
+    ground = make_ground()
+    made = gold_service.make_claim_gold(
+        campaign=ground.campaign,
+        text="A claim that nobody has answered.",
+        description=GoldDescription(use=Gold.Use.PRACTICE),
+        actor=ground.manager,
+        now=NOW,
+    )
+    attempt = gold_service.answer_gold(gold=made, actor=ground.manager, now=NOW)
+    with pytest.raises(gold_service.GoldInUseError):
+        gold_service.answer_gold(gold=made, actor=ground.other_manager, now=NOW)
+    client = log_in(ground.manager)
+    assert client.get(f"/verify/{attempt.public_id}/").status_code == 200
+    depart(ground.manager)
+    assert client.get(f"/verify/{attempt.public_id}/").status_code == 404
+    body = json.dumps({"stream": str(attempt.public_id), "acts": [], "draft": None})
+    sent = client.post(f"/desk/{attempt.public_id}/sync/", body, "application/json")
+    assert sent.status_code == 404
+    taken_over = gold_service.answer_gold(gold=made, actor=ground.other_manager, now=NOW)
+    assert taken_over.annotator == ground.other_manager
+
+
+@pytest.mark.parametrize("depart", [leave, become_researcher])
+def test_a_departed_manager_decides_nothing_at_the_bench(
+    log_in: LogIn, db: None, depart: Callable[[User], None]
+) -> None:
+    desk = make_desk(protocol=verified_by(2), verifiers=5)
+    claim = disagree(desk)
+    attempt = adjudications.open_bench(claim=claim, adjudicator=desk.manager, now=NOW)
+    client = log_in(desk.manager)
+    assert client.get(f"/verify/{attempt.public_id}/").status_code == 200
+    depart(desk.manager)
+    assert client.get(f"/verify/{attempt.public_id}/").status_code == 404
+    for path in ("bench/decide/", "bench/reject/", "bench/report/", "review/"):
+        sent = client.post(f"/verify/{attempt.public_id}/{path}", "{}", "application/json")
+        assert sent.status_code == 404, path
+    assert not Adjudication.objects.exists()

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Highlight, Verification
 from annotation.selectors.desk.attempts import memberships_for
-from annotation.services.desk import leases
+from annotation.services.desk import leases, stages
 from annotation.services.verifying import queue, reopening
 from annotation.services.writing import highlights
 from campaigns.models import Campaign
@@ -55,8 +55,10 @@ def _free(*, held: Q, verified: Q, actor: User | None, now: datetime) -> int:
         attempt__outcome=Attempt.Outcome.OPEN,
     )
     for verification in corrected.select_related("attempt").order_by("pk"):
-        reopening.leave_correction(attempt=verification.attempt, now=now)
-        freed += 1
+        # What is archived stays as it is.
+        with suppress(stages.CampaignArchivedError):
+            reopening.leave_correction(attempt=verification.attempt, now=now)
+            freed += 1
     return freed
 
 

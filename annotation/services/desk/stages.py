@@ -15,6 +15,10 @@ class CampaignNotOpenError(Exception):
     """Nobody works in this campaign or in this stage of it now."""
 
 
+class CampaignArchivedError(Exception):
+    """The campaign is archived: it can only be read."""
+
+
 class SkipReasonError(Exception):
     """The stage knows no such reason for skipping, or the reason needs words."""
 
@@ -46,6 +50,12 @@ def check_accepts_work(campaign: Campaign) -> None:
     """Raise CampaignNotOpenError unless people may finish what they hold."""
     if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
         raise CampaignNotOpenError
+
+
+def check_not_archived(campaign: Campaign) -> None:
+    """Raise CampaignArchivedError where nothing may change any more."""
+    if campaign.is_archived:
+        raise CampaignArchivedError
 
 
 def check_adjudicates(campaign: Campaign) -> None:

@@ -18,7 +18,8 @@ from django.db import transaction
 from annotation.models import Attempt, Draft, InteractionKind
 from annotation.rules.drafts import DraftUpdate
 from annotation.rules.logs.acts import DeskAct
-from annotation.services.desk import drafts, held_items, leases
+from annotation.selectors.desk.attempts import campaign_of
+from annotation.services.desk import drafts, held_items, leases, stages
 from annotation.services.logs import interactions
 from annotation.services.logs.entries import ServerAct
 
@@ -43,7 +44,11 @@ def sync_desk(
     now: datetime,
     sent_at: datetime | None = None,
 ) -> SyncResult:
-    """Record the acts, save the draft and renew the lease; or nothing, if any of it is refused."""
+    """Record the acts, save the draft and renew the lease; or nothing, if any of it is refused.
+
+    Raise `stages.CampaignArchivedError` in an archived campaign.
+    """
+    stages.check_not_archived(campaign_of(attempt))
     # What needs no lock comes before the transaction.
     interactions.check_batch(attempt=attempt, stream=stream, acts=acts, sent_at=sent_at)
     if draft is not None:
@@ -90,7 +95,12 @@ def _is_new(saved: Draft | None, draft: DraftUpdate, now: datetime) -> bool:
 
 @transaction.atomic
 def keep_draft(*, attempt: Attempt, body: dict[str, Any], now: datetime) -> None:
-    """Store a draft that came by a plain form, whatever else is refused about it."""
+    """Store a draft that came by a plain form, whatever else is refused about it.
+
+    Nothing is stored in an archived campaign.
+    """
+    if campaign_of(attempt).is_archived:
+        return
     before = Draft.objects.select_for_update(no_key=True).filter(attempt=attempt).first()
     revision = before.revision if before else 0
     with suppress(drafts.AttemptOverError, drafts.DraftTooLongError, drafts.StaleDraftError):

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Claim, InteractionKind, Verification
-from annotation.services.desk import leases
+from annotation.services.desk import leases, stages
 from annotation.services.logs.interactions import record_server_acts
 from annotation.services.verifying import queue
 
@@ -74,7 +74,9 @@ def reopen_verification(*, verification: Verification, actor: User, now: datetim
 @transaction.atomic
 def leave_correction(*, attempt: Attempt, now: datetime) -> None:
     """End a correction and keep the verification as it was."""
-    held, fresh = _hold(Verification.objects.get(attempt=attempt))
+    verification = Verification.objects.select_related("campaign").get(attempt=attempt)
+    stages.check_not_archived(verification.campaign)
+    held, fresh = _hold(verification)
     if fresh.outcome == Attempt.Outcome.OPEN:
         end_correction(held, fresh, now)
 

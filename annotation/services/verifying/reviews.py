@@ -21,9 +21,10 @@ class NotReviewedError(Exception):
 def review_judgement(*, attempt: Attempt, judgement: Judgement) -> LoadedEvidence:
     """Record that a judgement is reviewed; return its evidence, to be shown.
 
-    Raise JudgementRefusedError with all its faults.
+    Raise JudgementRefusedError with all its faults, and CampaignArchivedError.
     """
     claim = Claim.with_gold.select_related("campaign__corpus").get(pk=attempt.at_claim)
+    stages.check_not_archived(claim.campaign)
     protocol = protocol_of(claim.campaign)
     source = evidence_of(judgement, claim, protocol)
     faults = faults_in(judgement, protocol, stages.verifying_stage(protocol), source)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from annotation.messages import act_fault_text
 from annotation.models import Draft
 from annotation.rules import requests
-from annotation.services.desk import drafts
+from annotation.services.desk import drafts, stages
 from annotation.services.desk import sync as desk_sync
 from annotation.services.desk.sync import SyncResult
 from annotation.services.logs import interactions
@@ -41,6 +41,9 @@ def sync(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         )
     except BadDataError as error:
         return bad_body(error)
+    except stages.CampaignArchivedError:
+        # The desk keeps the text on the device and tries again: a campaign can be restored.
+        return problem(423, "archived", _("The campaign is archived. Nothing was stored."))
     except interactions.ServerStreamError:
         return problem(400, "server_stream", _("This log is written by the server alone."))
     except interactions.UnknownActKindError as error:

@@ -146,6 +146,8 @@ def review(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         return bad_body(error)
     except JudgementRefusedError as error:
         return refused_judgement(error.faults)
+    except stages.CampaignArchivedError:
+        return problem(409, "closed", _("The campaign is archived. Nothing was stored."))
     context = review_context(_desk_of(attempt), judgement, source)
     return JsonResponse({"html": render_to_string("annotation/desk/verify/review.html", context)})
 
@@ -287,7 +289,10 @@ def leave(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     attempt = _attempt(request, attempt_id)
     if not _desk_of(attempt).is_correction:
         raise Http404
-    reopening.leave_correction(attempt=attempt, now=timezone.now())
+    try:
+        reopening.leave_correction(attempt=attempt, now=timezone.now())
+    except stages.CampaignArchivedError:
+        return problem(409, "closed", _("The campaign is archived. Nothing was stored."))
     return after_correction(request, attempt, _("The verification is unchanged."))
 
 

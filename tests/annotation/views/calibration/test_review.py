@@ -9,8 +9,10 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Appeal, Gold, PhaseItem, Qualification, TaskName, Verification
+from annotation.services.calibration.gold import withdraw_gold
 from tests.annotation.calibration_world import Ground, make_ground, take, verify_item, write_item
 from tests.annotation.verifying_world import element, judgement
+from tests.people import NOW
 
 pytestmark = pytest.mark.django_db
 LogIn = Callable[[User], Client]
@@ -69,6 +71,32 @@ def test_feedback_shows_own_work_beside_gold_and_is_read_to_its_end(
     client.post(f"/calibration/items/{second.public_id}/read/")
     phase.refresh_from_db()
     assert phase.state == "read"
+
+
+def test_a_refused_appeal_shows_its_own_item_again(ground: Ground, log_in: LogIn) -> None:
+    client = log_in(ground.candidate)
+    verify_item(ground)
+    verify_item(ground)
+    first, second = PhaseItem.objects.order_by("position")
+    withdraw_gold(gold=first.gold, actor=ground.manager, now=NOW)
+    # The second item of the phase is now the first that counts.
+    answer = client.post(f"/calibration/items/{second.public_id}/appeal/", {"text": " "})
+    assert answer.status_code == 422
+    assert answer.context["shown"].item == second
+    assert second.gold.claim is not None
+    assert second.gold.claim.text in answer.content.decode()
+
+
+def test_nobody_appeals_about_an_item_that_was_withdrawn(ground: Ground, log_in: LogIn) -> None:
+    client = log_in(ground.candidate)
+    verify_item(ground)
+    verify_item(ground)
+    item = PhaseItem.objects.order_by("position")[0]
+    withdraw_gold(gold=item.gold, actor=ground.manager, now=NOW)
+    answer = client.post(f"/calibration/items/{item.public_id}/appeal/", {"text": "It was right."})
+    assert answer.status_code == 404
+    assert client.post(f"/calibration/items/{item.public_id}/read/").status_code == 404
+    assert not Appeal.objects.exists()
 
 
 def test_an_appeal_without_a_reason_is_refused_and_stores_nothing(
