@@ -81,7 +81,12 @@ def sample_highlights(run: JobRun[sampling.SampleParameters]) -> dict[str, Any]:
 def list_giveaways(run: JobRun[GiveawayParameters]) -> dict[str, Any]:
     """Count the phrases of all claims of a campaign; a second run has the same result."""
     campaign = Campaign.objects.get(public_id=run.parameters.campaign)
-    made = giveaways.list_giveaways(campaign=campaign, now=run.now())
+
+    def report(read: int) -> None:
+        run.progress(read, None, _("Reading the claims"))
+        run.stop_if_cancelled()
+
+    made = giveaways.list_giveaways(campaign=campaign, now=run.now(), report=report)
     return {"claims": made.claims, "phrases": len(made.phrases)}
 
 

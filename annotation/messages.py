@@ -277,7 +277,10 @@ GOLD: Words = {
     "withdrawn": _("This gold was withdrawn."),
     "source": _("The design has no such kind of highlight."),
     "page": _("There is no such page in the corpus."),
-    "address": _("The page has no such element."),
+    "address": _("The page has no such highlight of this source."),
+    "no_highlight": _(
+        "In this design a claim is verified with its highlight, so it cannot be gold by itself."
+    ),
     "no_place": _("The page has nothing of this kind to highlight."),
 }
 

@@ -1,4 +1,4 @@
-"""What members hold in a campaign. Apps above free it when somebody leaves or loses a task:
+"""Work that members hold in a campaign. Apps above free it when somebody leaves or loses a task:
 
 add_held_work(free_items_of)
 

@@ -41,9 +41,12 @@ class Margins:
         return cls(features, labels, labels.total())
 
 
-def lmi(counts: CountTable) -> dict[tuple[str, str], float]:
-    """Return the local mutual information of every pair; 0 for a pair that never occurs."""
-    margins = Margins.of(counts)
+def lmi(counts: CountTable, margins: Margins | None = None) -> dict[tuple[str, str], float]:
+    """Return the local mutual information of every pair; 0 for a pair that never occurs.
+
+    The margins are those of the table, unless it is only a part of the one that they are given for.
+    """
+    margins = margins or Margins.of(counts)
     return {
         pair: count / margins.total * _pointwise(pair, count, margins) if count else 0.0
         for pair, count in counts.items()

@@ -202,6 +202,7 @@ PROTOCOL = Protocol(
         reasons=(
             Choice(name="typos", label="With typing errors"),
             Choice(name="ambiguous", label="Too vague or ambiguous"),
+            Choice(name="tautological", label="Tautological or self-contradictory"),
             Choice(name="other", label="Other"),
         )
     ),

@@ -11,9 +11,12 @@ import msgspec
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
+from django.db.models import Q
 from msgspec import Struct
 
 from accounts.models import User
+from campaigns.services.campaigns import hold_campaign
+from jobs.models import UNFINISHED
 from jobs.runs import Run
 from jobs.services import jobs
 from releases.models import PredictionRun, Release
@@ -74,8 +77,8 @@ def request_scoring(
         raise ReleaseWithdrawnError
     if any(earlier.is_busy for earlier in unscored_runs_of(release, by)):
         raise BeingScoredError
-    if part in release.requested.withheld and _scored_today(release, by, now) >= _a_day():
-        raise TooManyUploadsError
+    # Before the file is stored; and again under a lock, because two may come at once.
+    _check_scores_left(release, part, by, now)
     upload = PredictionRun(
         public_id=uuid4(),
         release=release,
@@ -93,27 +96,33 @@ def request_scoring(
     return upload
 
 
-def _a_day() -> int:
-    return int(settings.WITHHELD_SCORES_A_DAY)
+def _check_scores_left(release: Release, part: str, by: User, now: datetime) -> None:
+    """Raise TooManyUploadsError if somebody had their scores of today on withheld labels.
 
-
-def _scored_today(release: Release, by: User, now: datetime) -> int:
-    """Return the number of scores within a day that somebody got on withheld labels.
-
-    In all releases of the campaign: they share their claims.
+    In all releases of the campaign, because they share their claims. An upload that is still being
+    scored counts; one that was refused or given up does not.
     """
+    if part not in release.requested.withheld:
+        return
+    scored = Q(state=PredictionRun.State.SCORED)
+    coming = Q(state=PredictionRun.State.WAITING, job__state__in=UNFINISHED)
     runs = PredictionRun.objects.filter(
+        scored | coming,
         release__campaign=release.campaign_id,
         uploaded_by=by,
-        state=PredictionRun.State.SCORED,
         uploaded_at__gt=now - timedelta(days=1),
     ).select_related("release")
-    return sum(run.part in run.release.requested.withheld for run in runs)
+    used = sum(run.part in run.release.requested.withheld for run in runs)
+    if used >= int(settings.WITHHELD_SCORES_A_DAY):
+        raise TooManyUploadsError
 
 
 @transaction.atomic
 def _enqueue(upload: PredictionRun, now: datetime) -> None:
     release, by = upload.release, upload.uploaded_by
+    # Of the uploads to several releases of a campaign one is counted after the other.
+    hold_campaign(release.campaign)
+    _check_scores_left(release, upload.part, by, now)
     # It may have been withdrawn while the file came in.
     if Release.objects.select_for_update().get(pk=release.pk).withdrawn_at is not None:
         raise ReleaseWithdrawnError

@@ -54,11 +54,14 @@ def find_giveaways(counts: CountTable) -> dict[str, GiveAway]:
     """Return the phrases that give a verdict away, by phrase."""
     margins = Margins.of(counts)
     by_verdict: dict[str, list[GiveAway]] = {verdict: [] for verdict in margins.labels}
-    for (phrase, verdict), strength in lmi(counts).items():
-        seen = margins.features[phrase]
-        if strength <= 0 or seen < FEWEST_CLAIMS:
+    # Most phrases are in very few claims: they are left out before anything is computed.
+    frequent = {
+        pair: count for pair, count in counts.items() if margins.features[pair[0]] >= FEWEST_CLAIMS
+    }
+    for (phrase, verdict), strength in lmi(frequent, margins).items():
+        if strength <= 0:
             continue
-        share = counts[phrase, verdict] / seen
+        share = counts[phrase, verdict] / margins.features[phrase]
         if share - margins.labels[verdict] / margins.total >= LIFT:
             by_verdict[verdict].append(GiveAway(phrase, verdict, share, strength))
     strongest: dict[str, GiveAway] = {}

@@ -29,7 +29,7 @@ from annotation.services.calibration import phase_items
 from annotation.services.calibration.phases import begin_writing
 from annotation.services.verifying import verifications
 from campaigns.models import Campaign
-from campaigns.protocols.enums import Dealing
+from campaigns.protocols.enums import Dealing, Look
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
@@ -82,6 +82,9 @@ def make_claim_gold(
         raise GoldRefusedError("empty", "text")
     if len(text) > LONGEST_CLAIM:
         raise GoldRefusedError("too_long", "text")
+    if protocol_of(campaign).evidence.look is Look.GIVEN:
+        # Such a claim is verified with its highlight, and gold has none.
+        raise GoldRefusedError("no_highlight", "text")
     _check_description(campaign, TaskName.VERIFY, description)
     guidelines = guidelines_in_force(campaign)
     claim = Claim.with_gold.create(

@@ -10,6 +10,7 @@ from annotation.selectors.writing import source_pages
 from annotation.services.calibration.gold import GoldRefusedError
 from annotation.services.writing.sampling import places_on
 from campaigns.models import Campaign
+from campaigns.protocols.writing import Source
 from campaigns.selectors.protocols import protocol_of
 from wiki.models import Page
 from wiki.selectors.pages import resolve_titles
@@ -31,11 +32,16 @@ def draw_place(campaign: Campaign, source_name: str, title: str = "") -> tuple[P
         page = _drawn(pages.filter(Exists(source_pages.fitting(source))), campaign, number)
     if page is None:
         raise GoldRefusedError("page", "title")
-    candidate = Candidate(0, page.title, page.pk)
-    there = places_on([(source, candidate)])[source.name][page.pk]
+    there = places_in(source, page)
     if not there:
         raise GoldRefusedError("no_place", "title")
     return page, there[pick(campaign.seed, len(there), page.title, f"gold {number}")]
+
+
+def places_in(source: Source, page: Page) -> list[list[str]]:
+    """Return the addresses of everything on a page that a source allows as a highlight."""
+    candidate = Candidate(0, page.title, page.pk)
+    return places_on([(source, candidate)])[source.name][page.pk]
 
 
 def _drawn(pages: QuerySet[Page], campaign: Campaign, number: int) -> Page | None:

@@ -167,7 +167,11 @@ def bring(request: HttpRequest, public_id: UUID) -> HttpResponse:
             campaign=access.campaign, data=data, actor=access.person, now=timezone.now()
         )
     except gold_files.FileTooLargeError:
-        return _page(request, access, problem=_("The file is too large: at most 2,000 lines."))
+        said = _("The file is too large: at most 2,000 lines and 2.5 MB. Divide it.")
+        return _page(request, access, problem=said)
+    except gold_files.ImportTooSlowError as error:
+        said = _("The import took too long. Nothing was imported. Divide the file before line %d.")
+        return _page(request, access, problem=said % error.line)
     except (CampaignNotOpenError, NoDesignError):
         # Answers pass the checks of the desk, and desks are open in open campaigns only.
         return _page(request, access, problem=_("Open the campaign first."))

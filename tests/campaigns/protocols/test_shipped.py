@@ -200,3 +200,9 @@ def test_the_registry_lists_names_and_titles() -> None:
     assert registry.DEFAULT == "feverous"
     with pytest.raises(KeyError):
         registry.get("no_such_design")
+
+
+@pytest.mark.parametrize("name", list(registry.PROTOCOLS))
+def test_a_claim_can_be_reported_as_tautological_or_self_contradictory(name: str) -> None:
+    reasons = {reason.name: reason.label for reason in registry.get(name).acceptance.reasons}
+    assert reasons["tautological"] == "Tautological or self-contradictory"

@@ -464,3 +464,43 @@ def test_files_a_day_are_limited_on_withheld_labels(
     work()
     PredictionRun.objects.update(uploaded_at=timezone.now() - timedelta(hours=25))
     assert upload(client, desk, predicted(release, "test")).status_code == 302
+
+
+@pytest.mark.postgres
+def test_of_two_uploads_at_once_only_as_many_are_scored_as_are_left(
+    desk: Desk, researcher: User, settings: Settings, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.WITHHELD_FEWEST_CLAIMS, settings.WITHHELD_SCORES_A_DAY = 3, 1
+    choices = choices_of(desk.campaign, withheld=("test",))
+    first, second = (make_release(desk.campaign, choices) for _ in range(2))
+    content = predicted(first, "test")
+
+    def request(release: Release) -> PredictionRun:
+        return predictions.request_scoring(
+            release=release,
+            part="test",
+            name="Baseline",
+            file=SimpleUploadedFile("p.jsonl", content),
+            by=researcher,
+            now=timezone.now(),
+        )
+
+    store = uploads.store_upload
+
+    def overtaken(*arguments: Any) -> str:
+        # Both have passed the check before their files; the other one is stored first.
+        monkeypatch.setattr(predictions, "store_upload", store)
+        request(second)
+        return store(*arguments)
+
+    monkeypatch.setattr(predictions, "store_upload", overtaken)
+    with pytest.raises(predictions.TooManyUploadsError):
+        request(first)
+    assert [run.release for run in PredictionRun.objects.all()] == [second]
+    assert len(stored(home)) == 1
+    # One that is waiting counts, also for the check before the file.
+    with pytest.raises(predictions.TooManyUploadsError):
+        request(first)
+    # A file that cannot be scored costs nothing.
+    Job.objects.update(state=JobState.FAILED, finished_at=timezone.now(), error="No.")
+    assert request(first).release == first

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import pytest
+from django.conf import settings
+from msgspec.structs import replace
 
+from annotation.messages import gold_line_text
 from annotation.models import Attempt, Claim, Gold, Highlight, Verification
 from annotation.rules.calibration.files import MOST_BYTES
 from annotation.services.calibration import gold as gold_service
 from annotation.services.calibration import gold_files
+from campaigns.models import Campaign
+from campaigns.protocols.enums import Look
+from campaigns.protocols.freezing import freeze
+from campaigns.selectors.protocols import protocol_of
 from tests.annotation.calibration_world import Ground, make_ground
 from tests.people import NOW
 
@@ -64,6 +72,20 @@ def test_exported_gold_is_imported_as_it_was() -> None:
             b' "addresses": ["sentence_99"], "prescribed": {}, "claims": []}',
             "address",
         ),
+        # Elements of the page, but none that the source allows: a table, one sentence, a gap.
+        *(
+            (
+                b'{"task": "write", "use": "silent", "page": "River 009", "source": "sentences",'
+                b' "addresses": ' + addresses + b', "prescribed": {}, "claims": []}',
+                "address",
+            )
+            for addresses in (
+                b'["table_0"]',
+                b'["sentence_0"]',
+                b'["sentence_0", "sentence_1", "sentence_2", "sentence_4"]',
+                b'["sentence_0", "sentence_0", "sentence_0", "sentence_0"]',
+            )
+        ),
     ],
 )
 def test_a_bad_line_is_named_and_nothing_is_imported(line: bytes, code: str) -> None:
@@ -75,7 +97,8 @@ def test_a_bad_line_is_named_and_nothing_is_imported(line: bytes, code: str) -> 
     before = _counts()
     with pytest.raises(gold_files.LineRefusedError) as refused:
         _import(ground, json.dumps(fresh).encode() + b"\n\n" + line)
-    assert refused.value.number == 2
+    # The number of the line in the file, blank lines included.
+    assert refused.value.number == 3
     assert _counts() == before
     if code:
         error = refused.value.error
@@ -90,4 +113,50 @@ def test_a_file_that_is_too_large_is_refused() -> None:
         _import(ground, b" " * (MOST_BYTES + 1))
     with pytest.raises(gold_files.FileTooLargeError):
         _import(ground, b"{}\n" * 2_001)
+    assert _counts() == before
+
+
+def test_an_import_that_takes_too_long_is_stopped_and_stores_nothing() -> None:
+    ground = make_ground()
+    exported = b"\n".join(gold_files.export_gold(ground.campaign))
+    for row in Gold.objects.all():
+        gold_service.withdraw_gold(gold=row, actor=ground.manager, now=NOW)
+    before = _counts()
+    # Eight seconds pass before each line.
+    clock = itertools.count(step=8)
+    with pytest.raises(gold_files.ImportTooSlowError) as slow:
+        gold_files.import_gold(
+            campaign=ground.campaign,
+            data=exported,
+            actor=ground.manager,
+            now=NOW,
+            elapsed=lambda: next(clock),
+        )
+    # Of the lines 1, 3, 5 …: the export ends each of its own, and we put another between them.
+    assert slow.value.line == 5
+    assert _counts() == before
+
+
+def test_a_file_of_the_largest_size_reaches_the_import() -> None:
+    # A boundary, a token and a few headers come with it.
+    assert MOST_BYTES + 100_000 < settings.BODY_LIMIT
+
+
+def test_a_claim_without_a_highlight_is_no_gold_where_evidence_is_given() -> None:
+    ground = make_ground()
+    line = next(gold_files.export_gold(ground.campaign))
+    campaign = Campaign.objects.get(pk=ground.campaign.pk)
+    protocol = protocol_of(campaign)
+    given = replace(protocol, evidence=replace(protocol.evidence, look=Look.GIVEN))
+    campaign.protocol = freeze(given)
+    campaign.save(update_fields=["protocol"])
+    before = _counts()
+    with pytest.raises(gold_files.LineRefusedError) as refused:
+        gold_files.import_gold(
+            campaign=campaign,
+            data=line.replace(b"A claim of gold", b"Another claim"),
+            actor=ground.manager,
+            now=NOW,
+        )
+    assert gold_line_text(refused.value.error).startswith("In this design a claim is verified")
     assert _counts() == before

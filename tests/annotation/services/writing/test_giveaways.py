@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 import pytest
 
-from annotation.job_kinds import LIST_GIVEAWAYS, ask_for_giveaways
+from annotation.job_kinds import LIST_GIVEAWAYS, GiveawayParameters, ask_for_giveaways
 from annotation.models import Attempt, Claim, GiveAwayList, Highlight, Verification
+from annotation.rules.checks.giveaways import count_phrases
 from annotation.selectors.writing.giveaways import campaigns_to_count, giveaways_of
+from annotation.services.writing import giveaways
 from annotation.services.writing.giveaways import list_giveaways
 from campaigns.models import Campaign
+from jobs import execution, runs
 from jobs.models import Job
+from jobs.services import jobs
+from jobs.services.jobs import JobCancelled
 from tests.annotation.world import World, make_annotators, make_world
 from tests.people import NOW
 
@@ -129,3 +135,45 @@ def test_verified_verdicts_count_before_intended_ones(world: World) -> None:
     # What is void counts no longer.
     Verification.objects.update(void_since=NOW)
     assert list_giveaways(campaign=world.campaign, now=NOW).phrases == []
+
+
+def test_cancel_is_heard_while_claims_are_counted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_claims(world, 30, "refuted", "River # never met the sea.")
+    monkeypatch.setattr(giveaways, "_REPORT_EVERY", 10)
+    heard: list[int] = []
+
+    def report(read: int) -> None:
+        heard.append(read)
+        if read == 20:
+            raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        list_giveaways(campaign=world.campaign, now=NOW, report=report)
+    assert heard == [0, 10, 20]
+    assert not GiveAwayList.objects.exists()
+
+
+def test_the_job_looks_whether_it_was_cancelled(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_claims(world, 30, "refuted", "River # never met the sea.")
+    monkeypatch.setattr(runs, "PROGRESS_EVERY", timedelta())
+    job = jobs.enqueue_job(
+        kind=LIST_GIVEAWAYS,
+        parameters=GiveawayParameters(world.campaign.public_id, world.campaign.name),
+        requested_by=None,
+        now=NOW,
+    )
+    read = count_phrases
+
+    def read_and_cancel(claims: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+        Job.objects.filter(pk=job.pk).update(cancel_requested_at=NOW)
+        return read(claims)
+
+    monkeypatch.setattr(giveaways, "count_phrases", read_and_cancel)
+    execution.run_job(job.pk, worker="test")
+    job.refresh_from_db()
+    assert job.state == "cancelled"
+    assert not GiveAwayList.objects.exists()

@@ -112,6 +112,15 @@ def test_the_second_claim_is_new_or_changes_the_first(log_in: LogIn, attempt: At
     assert Claim.objects.get(slot="type_2").base == Claim.objects.get(slot="type_1")
 
 
+def test_a_second_claim_that_is_new_is_recorded_as_new(log_in: LogIn, attempt: Attempt) -> None:
+    assert submit(log_in(attempt.annotator), attempt, type_2__base="input").status_code == 302
+    second = Claim.objects.get(slot="type_2")
+    assert second.base is None
+    assert second.versions.get().base is None
+    # One that is changed names the claim that it changes, so the two are told apart.
+    assert Claim.objects.get(slot="type_3").versions.get().base == Claim.objects.get(slot="type_1")
+
+
 def test_sent_twice_it_is_stored_once(log_in: LogIn, attempt: Attempt) -> None:
     client = log_in(attempt.annotator)
     assert submit(client, attempt).status_code == 302
