@@ -270,6 +270,10 @@ GOLD: Words = {
     "empty": _("Write a claim."),
     "too_long": _("This text is too long."),
     "twice": _("This is gold already, in this or in another use."),
+    "other_use": _(
+        "This text is or was gold of another use. Calibration and silent gold never overlap."
+    ),
+    "silent": _("Only claims to verify can be silent gold."),
     "prescription": _("A prescription is missing, or is not one of the design’s."),
     "phase": _("There is no such phase of this task."),
     "try": _("A try is a number from 1 to 9."),

@@ -11,9 +11,10 @@ from benchmarks._verifying_world import make_session
 
 # Further work at the same claims, in a second slot each: people who verify it too, who skip it, who
 # report it, and who are at it now. {first} and {last} are numbers of claims.
-SECOND_SLOTS = """INSERT INTO annotation_assignment (id, slot, is_duplicate, rank, opened_at, state,
+SECOND_SLOTS = """INSERT INTO annotation_assignment (id, slot, kind, rank, opened_at, state,
         lease, lease_until, campaign_id, claim_id, holder_id)
-    SELECT 1000000 + i, 2, 1, i, '{at}', '{state}', 1, {until}, {campaign}, i, {holder} FROM n
+    SELECT 1000000 + i, 2, 'duplicate', i, '{at}', '{state}', 1, {until}, {campaign}, i, {holder}
+    FROM n
     WHERE i >= {first}"""
 SECOND_ATTEMPTS = """INSERT INTO annotation_attempt (id, public_id, purpose, lease, outcome,
         started_at, ended_at, digest, acts, log_bytes, annotator_id, highlight_id, claim_id,

@@ -57,9 +57,9 @@ STATEMENTS = (
     f"""INSERT INTO annotation_claimversion (id, number, text, verdict, tags, written_at, base_id,
         claim_id, guidelines_id, written_by_id)
     SELECT i, 1, {TEXT}, {VERDICT}, {TAGS}, '{AT}', NULL, i, {{guidelines}}, {{writer}} FROM n""",
-    f"""INSERT INTO annotation_assignment (id, slot, is_duplicate, rank, opened_at, state, lease,
+    f"""INSERT INTO annotation_assignment (id, slot, kind, rank, opened_at, state, lease,
         lease_until, campaign_id, claim_id, holder_id)
-    SELECT i, 1, 0, i, '{AT}', 'done', 1, NULL, {{campaign}}, i, NULL FROM n""",
+    SELECT i, 1, 'ordinary', i, '{AT}', 'done', 1, NULL, {{campaign}}, i, NULL FROM n""",
     f"""INSERT INTO annotation_attempt (id, public_id, purpose, lease, outcome, started_at,
         ended_at, digest, acts, log_bytes, annotator_id, highlight_id, claim_id, assignment_id)
     SELECT 1000000 + i, {HEX.format(salt=4)}, 'verify', 1, 'submitted', '{AT}', '{AT}', 'd', 0, 0,

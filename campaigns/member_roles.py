@@ -17,6 +17,7 @@ class MemberRole:
     role: Role
     writes_claims: bool = False
     verifies_claims: bool = False
+    is_expert: bool = False
 
     @property
     def key(self) -> str:
@@ -33,6 +34,7 @@ MEMBER_ROLES: dict[str, MemberRole] = {
     "annotator": MemberRole(Role.ANNOTATOR, writes_claims=True, verifies_claims=True),
     "writer": MemberRole(Role.ANNOTATOR, writes_claims=True),
     "verifier": MemberRole(Role.ANNOTATOR, verifies_claims=True),
+    "expert": MemberRole(Role.ANNOTATOR, verifies_claims=True, is_expert=True),
     "manager": MemberRole(Role.MANAGER),
     "researcher": MemberRole(Role.RESEARCHER),
 }
@@ -40,6 +42,7 @@ MEMBER_ROLE_LABELS: dict[str, str | Promise] = {
     "annotator": _("Annotator: writes and verifies claims"),
     "writer": _("Annotator: writes claims"),
     "verifier": _("Annotator: verifies claims"),
+    "expert": _("Expert: looks for all evidence in a sample of verified claims"),
     "manager": _("Manager"),
     "researcher": _("Researcher"),
 }

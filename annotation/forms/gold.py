@@ -66,7 +66,11 @@ class GoldForm(forms.Form):
         self.fields["place"].choices = [  # type: ignore[attr-defined]
             *self._phases.items(),
             (Gold.Use.PRACTICE.value, Gold.Use.PRACTICE.label),
-            (Gold.Use.SILENT.value, Gold.Use.SILENT.label),
+            *(
+                [(Gold.Use.SILENT.value, Gold.Use.SILENT.label)]
+                if self.task is TaskName.VERIFY
+                else []
+            ),
         ]
 
     @property

@@ -42,12 +42,17 @@ LABELS: dict[str, str | Promise] = {
     "Items": _("Items"),
     "Language questions": _("Language questions"),
     "Most claims": _("Most claims"),
+    "Most claims verified more often (0: any number)": _(
+        "Most claims verified more often (0: any number)"
+    ),
     "Most columns of a table": _("Most columns of a table"),
     "Most evidence sets": _("Most evidence sets"),
     "Most rows of a table": _("Most rows of a table"),
     "Sentences in a run": _("Sentences in a run"),
+    "Share of claims that an expert verifies too": _("Share of claims that an expert verifies too"),
     "Share of claims verified more often": _("Share of claims verified more often"),
     "Share of right answers needed": _("Share of right answers needed"),
+    "Share of silent gold in the work": _("Share of silent gold in what people verify"),
     "Share of the duplicated claims": _("Share of the duplicated claims"),
     "Share of the highlights": _("Share of the highlights"),
     "Share of the release": _("Share of the release"),
@@ -168,6 +173,8 @@ class Shares:
 class NumberGroup:
     """The numbers that decide one thing, under a heading: shares as bars, then single ones."""
 
+    # The part of the protocol that they belong to.
+    part: str
     label: str | Promise
     shares: list[Shares]
     rows: list[NumberRow]
@@ -255,6 +262,7 @@ class NumbersForm(forms.Form):
             if number.group is not None:
                 shared.setdefault(number.group, []).append(number)
         return NumberGroup(
+            part=part,
             label=HEADINGS.get(part, part),
             shares=[
                 Shares(_label_of_shares(mine), [self._row(number) for number in mine])

@@ -19,5 +19,6 @@ class Migration(migrations.Migration):
             "annotation_evidence",
             "annotation_screeninganswer",
             "annotation_screeningtext",
+            "annotation_gold",
         ),
     ]

@@ -1,8 +1,8 @@
 """The tables of this app, by noun."""
 
 from annotation.models.adjudications import LONGEST_COMMENT, Adjudication
-from annotation.models.assignments import Assignment, DepthDeck
-from annotation.models.attempts import Attempt, Draft, Skip
+from annotation.models.assignments import Assignment, PersonDeck
+from annotation.models.attempts import QUEUED_PURPOSES, Attempt, Draft, Skip
 from annotation.models.calibration import PRACTICE, Candidacy, PhaseItem, Qualification
 from annotation.models.claim_reports import ClaimReport
 from annotation.models.claims import LONGEST_CLAIM, Claim, ClaimKey, ClaimVersion
@@ -39,6 +39,7 @@ __all__ = [
     "LONGEST_REASON",
     "PAID_PURPOSES",
     "PRACTICE",
+    "QUEUED_PURPOSES",
     "Adjudication",
     "Appeal",
     "AskedQuestion",
@@ -50,7 +51,6 @@ __all__ = [
     "ClaimReport",
     "ClaimVersion",
     "Deck",
-    "DepthDeck",
     "Draft",
     "Evidence",
     "EvidenceSet",
@@ -63,6 +63,7 @@ __all__ = [
     "InteractionKind",
     "LogMark",
     "PayRate",
+    "PersonDeck",
     "PhaseItem",
     "Prescription",
     "Qualification",

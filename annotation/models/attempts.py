@@ -29,6 +29,9 @@ class Attempt(models.Model):
         GOLD = "gold", _("Make gold")
         ADJUDICATION = "adjudication", _("Adjudicate claims")
         CALIBRATION = "calibration", _("Calibration")
+        # In the queue like `VERIFY`, but not for the dataset.
+        SILENT = "silent", _("Verify silent gold")
+        EXPERT = "expert", _("Verify as an expert")
 
     class Outcome(models.TextChoices):
         OPEN = "open", _("In progress")
@@ -93,7 +96,7 @@ class Attempt(models.Model):
                     assignment__isnull=True,
                 )
                 | Q(
-                    purpose="verify",
+                    purpose__in=["verify", "silent", "expert"],
                     highlight__isnull=True,
                     claim__isnull=False,
                     assignment__isnull=False,
@@ -154,6 +157,12 @@ class Attempt(models.Model):
         return f"{self.highlight or self.claim} · {self.annotator}"
 
     @property
+    def task(self) -> Purpose:
+        """Return the purpose, as far as the annotator may know it: silent gold is a claim."""
+        purpose = self.Purpose(self.purpose)
+        return self.Purpose.VERIFY if purpose in QUEUED_PURPOSES else purpose
+
+    @property
     def at_highlight(self) -> int:
         """Return the key of the highlight of a writing attempt."""
         assert self.highlight_id is not None
@@ -177,6 +186,10 @@ class Attempt(models.Model):
         thing = self.highlight or self.claim
         assert thing is not None
         return thing.campaign_id
+
+
+# What the queue of claims hands out. Annotators must not be able to tell them apart.
+QUEUED_PURPOSES = (Attempt.Purpose.VERIFY, Attempt.Purpose.SILENT, Attempt.Purpose.EXPERT)
 
 
 class Draft(models.Model):

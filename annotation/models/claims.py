@@ -36,6 +36,12 @@ class Claim(models.Model):
         GOLD = "gold", _("Gold")
         CALIBRATION = "calibration", _("Written in calibration")
 
+    class Arm(models.TextChoices):
+        """The arms of assistance: all who verify the claim get suggestions, or nobody does."""
+
+        ASSISTED = "assisted", _("With suggestions")
+        UNASSISTED = "unassisted", _("Without suggestions")
+
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="claims", db_index=False)
     # The highlight, the attempt and the author. A claim from a file has none of them, but the id
@@ -73,6 +79,8 @@ class Claim(models.Model):
     set_aside = models.ForeignKey(
         Suspension, models.PROTECT, null=True, blank=True, related_name="claims"
     )
+    # Dealt when it is first taken, for all its slots; empty until then.
+    arm = models.CharField(max_length=10, choices=Arm, blank=True, default="")
     # Equal for texts that differ in case and punctuation only; None if the slot allows those.
     identity = models.CharField(max_length=32, null=True, blank=True)  # noqa: DJ001
 
@@ -133,6 +141,9 @@ class Claim(models.Model):
                 name="claim_set_aside_by_a_suspension",
                 condition=Q(state="set_aside", set_aside__isnull=False)
                 | (~Q(state="set_aside") & Q(set_aside__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="claim_arm_known", condition=Q(arm__in=["", "assisted", "unassisted"])
             ),
             models.CheckConstraint(name="claim_place_from_one", condition=Q(place__gte=1)),
             models.CheckConstraint(name="claim_not_empty", condition=~Q(text="")),

@@ -9,10 +9,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models import gold_uses
 from annotation.models.attempts import Attempt
 from annotation.models.claims import Claim
 from annotation.models.highlights import Highlight
 from campaigns.models.campaigns import Campaign
+from core import append_only
 
 LONGEST_WHY = 2000
 
@@ -24,11 +26,13 @@ class TaskName(models.TextChoices):
     VERIFY = "verify", _("Verify claims")
 
 
+@append_only.guarded_by(gold_uses.keep_apart)
 class Gold(models.Model):
     """A claim to verify, or a highlight to write from, with a manager's own answer.
 
     Its one `use` keeps calibration and silent gold apart: no claim and no part of a page is in
-    both, because `identity` occurs once among the gold in use.
+    both, because `identity` occurs once among the gold in use. Triggers see to it that withdrawn
+    gold does not come back in the other use. Only claims are silent gold.
     """
 
     class Use(models.TextChoices):
@@ -83,6 +87,9 @@ class Gold(models.Model):
                 name="gold_use_known",
                 condition=Q(use="phase") & ~Q(phase="")
                 | Q(use__in=["practice", "silent"], phase=""),
+            ),
+            models.CheckConstraint(
+                name="gold_silent_is_verified", condition=~Q(task="write", use="silent")
             ),
             models.CheckConstraint(
                 name="gold_difficulty_known", condition=Q(difficulty__in=["easy", "special"])

@@ -67,7 +67,12 @@ class Verification(models.Model):
             ),
             models.CheckConstraint(
                 name="verification_purpose_known",
-                condition=Q(purpose__in=["verify", "gold", "adjudication", "calibration"]),
+                condition=Q(
+                    purpose__in=[
+                        *("verify", "silent", "expert"),
+                        *("gold", "adjudication", "calibration"),
+                    ]
+                ),
             ),
             # A self-check would inflate agreement.
             models.CheckConstraint(

@@ -96,6 +96,27 @@ def deal(deck: DeckShares, counts: Mapping[str, int], n: int) -> list[Draw]:
     return dealt
 
 
+def items_until(
+    deck: DeckShares, counts: Mapping[str, int], value: str, *, hits: int, others: int, most: int
+) -> int:
+    """Return how many items are dealt until the others are used up, at most `most`.
+
+    A deck that has dealt `counts` decides about each item whether it is one of `hits` (`value`)
+    or one of `others`. Without hits it is not asked any more.
+    """
+    running = Counter(counts)
+    dealt = 0
+    while others and hits and dealt < most:
+        drawn = draw(deck, running).value
+        running[drawn] += 1
+        dealt += 1
+        if drawn == value:
+            hits -= 1
+        else:
+            others -= 1
+    return min(dealt + others, most)
+
+
 def take(deck: DeckShares, counts: Mapping[str, int], freed: Iterable[Draw] = ()) -> Draw:
     """Return what is handed out next: the lowest freed position, else the next draw."""
     lowest = min(freed, key=lambda free: free.position, default=None)

@@ -93,6 +93,10 @@ def _decide(
         decide(report=report, actor=access.person, now=timezone.now())
     except (claim_reports.AlreadyDecidedError, undoing.AlreadyUndoneError):
         messages.info(request, _("Somebody has already decided on this report."))
+    except claim_reports.GoldReportedError:
+        messages.error(
+            request, _("Silent gold is not edited: its answer is about this text. Withdraw it.")
+        )
     except claim_reports.BadClaimError:
         wrong = _(
             "This text cannot be the claim: it is empty, longer than %d characters, unchanged, or"

@@ -18,7 +18,7 @@ from annotation.messages import log_mark_text
 from annotation.models import Attempt, Suspension, Verification
 from annotation.rules.drafts import judgement_body
 from annotation.selectors.campaign.work_in_progress import people_at_work
-from annotation.selectors.desk.attempts import may_still_work
+from annotation.selectors.desk.attempts import design_for, may_still_work
 from annotation.selectors.logs.marks import log_marks_of
 from annotation.selectors.logs.replays import replay_of
 from annotation.selectors.review.suspensions import suspension_of
@@ -171,7 +171,7 @@ def reopen(request: HttpRequest, verification_id: UUID) -> HttpResponse:
     if not was_open:
         # Start from what was submitted, not from the draft before it.
         version = found.versions.get(number=found.number)
-        limit = protocol_of(found.campaign).evidence.set_limit
+        limit = design_for(found.attempt, protocol_of(found.campaign)).evidence.set_limit
         body = judgement_body(judgement_of(version), limit)
         sync.keep_draft(attempt=attempt, body=body, now=now)
     return redirect("verifying-desk", attempt.public_id)

@@ -68,6 +68,7 @@ class Migration(migrations.Migration):
                         ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher')], max_length=12, verbose_name='role')),
                         ('writes_claims', models.BooleanField(default=False, verbose_name='writes claims')),
                         ('verifies_claims', models.BooleanField(default=False, verbose_name='verifies claims')),
+                        ('is_expert', models.BooleanField(default=False, verbose_name='is an expert')),
                         ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                         ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
                         ('joined_at', models.DateTimeField()),
@@ -75,7 +76,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'abstract': False,
-                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='membership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='membership_tasks_fit_role'), models.UniqueConstraint(fields=('campaign', 'user'), name='membership_once')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='membership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='membership_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='membership_expert_only_verifies'), models.UniqueConstraint(fields=('campaign', 'user'), name='membership_once')],
                     },
                 ),
                 migrations.CreateModel(
@@ -86,11 +87,12 @@ class Migration(migrations.Migration):
                         ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher')], max_length=12, verbose_name='role')),
                         ('writes_claims', models.BooleanField(default=False, verbose_name='writes claims')),
                         ('verifies_claims', models.BooleanField(default=False, verbose_name='verifies claims')),
+                        ('is_expert', models.BooleanField(default=False, verbose_name='is an expert')),
                         ('invitation', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='membership', to='accounts.invitation')),
                     ],
                     options={
                         'abstract': False,
-                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='invitedmembership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='invitedmembership_tasks_fit_role')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='invitedmembership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='invitedmembership_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='invitedmembership_expert_only_verifies')],
                     },
                 ),
                 migrations.CreateModel(

@@ -22,6 +22,8 @@ class HeldRole(models.Model):
     role = models.CharField(_("role"), max_length=12, choices=Role)
     writes_claims = models.BooleanField(_("writes claims"), default=False)
     verifies_claims = models.BooleanField(_("verifies claims"), default=False)
+    # Verifies what others verified, with all evidence there is, to measure theirs.
+    is_expert = models.BooleanField(_("is an expert"), default=False)
 
     class Meta:
         abstract = True
@@ -35,12 +37,16 @@ class HeldRole(models.Model):
                 )
                 | (~Q(role=Role.ANNOTATOR) & Q(writes_claims=False, verifies_claims=False)),
             ),
+            models.CheckConstraint(
+                name="%(class)s_expert_only_verifies",
+                condition=Q(is_expert=False) | Q(verifies_claims=True, writes_claims=False),
+            ),
         ]
 
     @property
     def member_role(self) -> MemberRole:
         """Return the role and its tasks as one value."""
-        return MemberRole(Role(self.role), self.writes_claims, self.verifies_claims)
+        return MemberRole(Role(self.role), self.writes_claims, self.verifies_claims, self.is_expert)
 
 
 class Membership(HeldRole):

@@ -36,9 +36,9 @@ def number(label: str, least: int, most: int) -> Bounds:
     return Bounds(label, Fraction(least), Fraction(most))
 
 
-def proportion(label: str) -> Bounds:
+def proportion(label: str, most: Fraction = Fraction(1)) -> Bounds:
     """Return the bounds of a share that a manager may change."""
-    return number(label, 0, 1)
+    return Bounds(label, Fraction(0), most)
 
 
 def switch(label: str) -> Bounds:

@@ -193,7 +193,11 @@ PROTOCOL = Protocol(
     redundancy=Redundancy(
         verifications=1,
         duplicates=Fraction(4, 100),
-        depths=(Depth(total=5, share=Fraction(1)),),
+        depths=(
+            Depth(total=2, share=Fraction(0)),
+            Depth(total=3, share=Fraction(0)),
+            Depth(total=5, share=Fraction(1)),
+        ),
         experts=Fraction(1, 100),
     ),
     # The paper does not say which of five verdicts counts: we take what most of them say.

@@ -342,7 +342,11 @@ PROTOCOL = Protocol(
     redundancy=Redundancy(
         verifications=1,
         duplicates=Fraction(1, 10),
-        depths=(Depth(total=2, share=Fraction(2, 3)), Depth(total=3, share=Fraction(1, 3))),
+        depths=(
+            Depth(total=2, share=Fraction(2, 3)),
+            Depth(total=3, share=Fraction(1, 3)),
+            Depth(total=5, share=Fraction(0)),
+        ),
     ),
     # Duplicates measure agreement; they do not enter the dataset.
     resolution=Resolution(rule=ResolutionRule.FIRST),

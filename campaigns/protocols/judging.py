@@ -8,6 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated
 
+from msgspec.structs import replace
+
 from campaigns.protocols.concept import Concept, number, proportion, switch, waiting
 from campaigns.protocols.enums import (
     ElementKind,
@@ -69,12 +71,16 @@ class Verdicts(Concept, frozen=True, kw_only=True):
         need_known(leads, self.names, "Guideline question: the verdict")
 
 
+# The most that a desk shows, each with a key and a colour of its own.
+MOST_SETS = 10
+
+
 class SetLimits(Concept, frozen=True, kw_only=True):
     """The least and the greatest number of evidence sets of a verdict."""
 
     verdict: str
-    least: Annotated[int, number("Fewest evidence sets", 0, 10)]
-    most: Annotated[int, number("Most evidence sets", 0, 10)]
+    least: Annotated[int, number("Fewest evidence sets", 0, MOST_SETS)]
+    most: Annotated[int, number("Most evidence sets", 0, MOST_SETS)]
 
     @property
     def key(self) -> str:
@@ -118,6 +124,13 @@ class EvidenceRule(Concept, frozen=True, kw_only=True):
     def set_limit(self) -> int:
         return max((one.most for one in self.sets), default=0)
 
+    def for_experts(self) -> EvidenceRule:
+        """Return the rule of those who look for all evidence: as many sets as a desk shows."""
+        return replace(
+            self,
+            sets=tuple(replace(one, most=MOST_SETS) if one.most else one for one in self.sets),
+        )
+
 
 class Depth(Concept, frozen=True, kw_only=True):
     """A total number of verifications of duplicated claims, and the share that gets it."""
@@ -135,14 +148,26 @@ class Depth(Concept, frozen=True, kw_only=True):
 
 
 class Redundancy(Concept, frozen=True, kw_only=True):
-    """The number of verifications of a claim, and the shares that get more or an expert's."""
+    """The number of verifications of a claim, and what is checked in addition.
+
+    A share of the claims gets more verifications, a share an expert's, and a share of what people
+    verify is gold that they cannot tell apart.
+    """
 
     verifications: Annotated[int, number("Verifications of a claim", 0, 10)]
     duplicates: Annotated[Fraction, proportion("Share of claims verified more often")] = Fraction(0)
+    # Of a campaign; 0 for any number.
+    most_duplicates: Annotated[
+        int, number("Most claims verified more often (0: any number)", 0, 1_000_000)
+    ] = 0
     depths: tuple[Depth, ...] = ()
-    experts: Annotated[
-        Fraction, waiting(proportion("Share of claims that an expert verifies too"))
-    ] = Fraction(0)
+    experts: Annotated[Fraction, proportion("Share of claims that an expert verifies too")] = (
+        Fraction(0)
+    )
+    # More than half would be a campaign of gold.
+    silent: Annotated[Fraction, proportion("Share of silent gold in the work", Fraction(1, 2))] = (
+        Fraction(0)
+    )
 
     @property
     def drawn_depths(self) -> tuple[Depth, ...]:
@@ -151,6 +176,7 @@ class Redundancy(Concept, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         need(0 <= self.duplicates <= 1 and 0 <= self.experts <= 1, "A share is from 0 to 1.")
+        need(0 <= self.silent <= Fraction(1, 2), "At most half of the work is silent gold.")
         if self.depths:
             need_whole((one.share for one in self.depths), "Duplicates")
             need_distinct((one.key for one in self.depths), "Duplicates")

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from campaigns.protocols.concept import Concept, need_bounds
 from campaigns.protocols.enums import Dealing, ResolutionRule, SlotContent, StageKind
 from campaigns.protocols.judging import (
@@ -28,6 +30,8 @@ from campaigns.protocols.needs import (
 )
 from campaigns.protocols.writing import INPUT, SOURCE, VERDICT, Factor, Slot, Source, Stage
 
+# What a deck deals that decides whether something happens.
+YES, NO = "yes", "no"
 Named = TypeVar("Named", Source, Factor, Stage)
 
 
@@ -114,6 +118,20 @@ class Protocol(Concept, frozen=True, kw_only=True):
         for depth in redundancy.drawn_depths:
             shares[str(depth.total)] = redundancy.duplicates * depth.share
         return shares
+
+    def for_experts(self) -> Protocol:
+        """Return the protocol as it applies to experts."""
+        return replace(self, evidence=self.evidence.for_experts())
+
+    def expert_shares(self) -> dict[str, Fraction]:
+        """Return the shares of claims that an expert verifies or not, an annotator's deck."""
+        experts = self.redundancy.experts
+        return {YES: experts, NO: 1 - experts}
+
+    def silent_shares(self) -> dict[str, Fraction]:
+        """Return the shares of silent gold and of ordinary work, an annotator's deck."""
+        silent = self.redundancy.silent
+        return {YES: silent, NO: 1 - silent}
 
     # --- checks ----------------------------------------------------------------------------------
     def _check_stages(self) -> None:

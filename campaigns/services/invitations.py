@@ -58,6 +58,7 @@ def invite_to_campaign(
         role=member_role.role,
         writes_claims=member_role.writes_claims,
         verifies_claims=member_role.verifies_claims,
+        is_expert=member_role.is_expert,
     )
     audit.record(
         actor=actor,

@@ -40,6 +40,7 @@ def add_member(
             "role": member_role.role,
             "writes_claims": member_role.writes_claims,
             "verifies_claims": member_role.verifies_claims,
+            "is_expert": member_role.is_expert,
             "joined_at": now,
         },
     )
@@ -60,7 +61,8 @@ def change_member_role(
     locked.role = member_role.role
     locked.writes_claims = member_role.writes_claims
     locked.verifies_claims = member_role.verifies_claims
-    locked.save(update_fields=["role", "writes_claims", "verifies_claims"])
+    locked.is_expert = member_role.is_expert
+    locked.save(update_fields=["role", "writes_claims", "verifies_claims", "is_expert"])
     if Area.MEMBERS not in AREAS_OF_ROLE[member_role.role]:
         _revoke_invitations_of(locked, now)
     free_held_work(campaign=locked.campaign, person=locked.user, actor=actor, now=now)

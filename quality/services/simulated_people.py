@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from annotation.models import Attempt, Highlight
+from annotation.models import Assignment, Attempt, Highlight
 from annotation.rules.checks import findings
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.judgements import Judgement
@@ -113,7 +113,7 @@ def verify_claims(
             if candidate.written.slot == claim.slot
         )
         judgement = simulated.judgement
-        if taken.assignment.is_duplicate:
+        if taken.assignment.kind == Assignment.Kind.DUPLICATE:
             # Now and then people disagree, so that managers have something to decide.
             duplicates += 1
             judgement = contrary(protocol_of(campaign), judgement) if duplicates % 2 else judgement

@@ -30,7 +30,8 @@ _DATA = "//script | //style | //*[contains(@class, 'article__body')] | //body//*
 _DATA += " | //*[contains(@class, 'prose')] | //pre | //code | //kbd | //time"
 # Names, the same in every language.
 _NAMES = re.compile(
-    r"Touchstone|UTC|FEVEROUS|FEVER|gzip|zstd|SHA-256|JSON|CSV|LaTeX|tantivy|Elasticsearch|\bms\b"
+    r"Touchstone|UTC|FEVEROUS|FEVER|TabFact|gzip|zstd|SHA-256|JSON|CSV|LaTeX|tantivy"
+    r"|Elasticsearch|\bms\b"
     r"|[\w-]*\.(?:json|jsonl|md|html|db|txt|csv)\b"
 )
 _ATTRIBUTES = ("aria-label", "title", "placeholder", "alt", "aria-description", "data-label")

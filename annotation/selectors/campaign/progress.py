@@ -99,8 +99,7 @@ def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) ->
     if campaign.claims_from == Campaign.ClaimsFrom.FILES:
         return _imported_funnel(campaign)
     target = campaign.target
-    stage = protocol.stage_for(StageKind.WRITE)
-    claims_each = sum(slot.least for slot in stage.slots) if stage else 0
+    claims_each = _claims_each(protocol)
     drawn = sum(counts.values()) - counts[Highlight.State.SKIPPED]
     written = counts[Highlight.State.WRITTEN]
     claims = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE)
@@ -116,6 +115,20 @@ def funnel_of(campaign: Campaign, protocol: Protocol, counts: dict[str, int]) ->
         verified = _verified(claims)
         steps.append(FunnelStep("verified", _("Verified"), verified, target * claims_each))
     return steps
+
+
+def planned_claims(campaign: Campaign, protocol: Protocol) -> int:
+    """Return how many claims a campaign has when its target is met, as far as one can tell."""
+    claims = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE)
+    if campaign.claims_from == Campaign.ClaimsFrom.FILES:
+        return claims.count()
+    return max(_claims_each(protocol) * campaign.target, claims.count())
+
+
+def _claims_each(protocol: Protocol) -> int:
+    """Return the fewest claims that are written from a highlight."""
+    stage = protocol.stage_for(StageKind.WRITE)
+    return sum(slot.least for slot in stage.slots) if stage else 0
 
 
 def _imported_funnel(campaign: Campaign) -> list[FunnelStep]:

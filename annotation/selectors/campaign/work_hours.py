@@ -12,7 +12,7 @@ from django.db.models.functions import TruncWeek
 from django.utils import timezone
 
 from accounts.models import User
-from annotation.models import PAID_PURPOSES, Attempt, PayRate
+from annotation.models import PAID_PURPOSES, QUEUED_PURPOSES, Attempt, PayRate
 from annotation.rules.pay import hours_of, pay_of
 from campaigns.models import Campaign
 
@@ -79,12 +79,15 @@ def hours_in(campaign: Campaign, *, first: date, last: date) -> WorkHours:
     """Return the work that ended on these days, by the site's clock: by week, person and task."""
     # Claims and highlights in one condition would be read as a whole, so each is asked for itself.
     ended = Attempt.objects.filter(
-        purpose__in=PAID_PURPOSES, ended_at__gte=_start(first), ended_at__lt=_start(last, days=1)
+        purpose__in=[*PAID_PURPOSES, *QUEUED_PURPOSES],
+        ended_at__gte=_start(first),
+        ended_at__lt=_start(last, days=1),
     )
     parts = [ended.filter(highlight__campaign=campaign), ended.filter(claim__campaign=campaign)]
     rows: dict[tuple[date, int, str], list[int]] = {}
     for part in parts:
-        for week, person, task, items, all_items, active in _grouped(part):
+        for week, person, purpose, items, all_items, active in _grouped(part):
+            task = Attempt(purpose=purpose).task
             sums = rows.setdefault((week.date(), person, task), [0, 0, 0])
             for place, number in enumerate((items, all_items - items, active)):
                 sums[place] += number

@@ -11,8 +11,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.roles import Role
-from annotation.models import Assignment, Attempt, Claim, Highlight
+from annotation.models import QUEUED_PURPOSES, Assignment, Attempt, Claim, Highlight
 from campaigns.models import Campaign, Membership
+from campaigns.protocols.protocol import Protocol
 from core.raw_rows import id_column, partial_row, read_id
 
 # What only managers do, and administrators in every campaign.
@@ -20,7 +21,7 @@ _MANAGERS_WORK = (Attempt.Purpose.GOLD, Attempt.Purpose.ADJUDICATION)
 # What a membership must have to work for a purpose.
 _NEEDED: dict[Attempt.Purpose, dict[str, Any]] = {
     Attempt.Purpose.WRITE: {"writes_claims": True},
-    Attempt.Purpose.VERIFY: {"verifies_claims": True},
+    **{purpose: {"verifies_claims": True} for purpose in QUEUED_PURPOSES},
     **{purpose: {"role": Role.MANAGER} for purpose in _MANAGERS_WORK},
 }
 _BARE_ATTEMPT = """
@@ -153,16 +154,16 @@ def may_still_work(attempt: Attempt) -> bool:
 
 def held_attempt(person_id: int, campaign: Campaign, purpose: Attempt.Purpose) -> Attempt | None:
     """Return the attempt at the item that a person holds in a campaign's queue, if there is one."""
-    mine = Attempt.objects.filter(
-        annotator_id=person_id, purpose=purpose, outcome=Attempt.Outcome.OPEN
-    )
+    mine = Attempt.objects.filter(annotator_id=person_id, outcome=Attempt.Outcome.OPEN)
     if purpose is Attempt.Purpose.WRITE:
         return mine.filter(
+            purpose=purpose,
             highlight__campaign=campaign,
             highlight__state=Highlight.State.HELD,
             highlight__holder=person_id,
         ).first()
     return mine.filter(
+        purpose__in=QUEUED_PURPOSES,
         assignment__campaign=campaign,
         assignment__state=Assignment.State.HELD,
         assignment__holder=person_id,
@@ -174,6 +175,12 @@ def campaign_of(attempt: Attempt) -> Campaign:
     thing = attempt.highlight or attempt.claim
     assert thing is not None
     return thing.campaign
+
+
+def design_for(attempt: Attempt, protocol: Protocol) -> Protocol:
+    """Return the campaign's protocol as it applies to an attempt: experts give all evidence."""
+    is_expert = attempt.purpose == Attempt.Purpose.EXPERT
+    return protocol.for_experts() if is_expert else protocol
 
 
 def highlight_of(attempt: Attempt) -> Highlight:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from annotation.models import Attempt, Claim
+from annotation.models import QUEUED_PURPOSES, Attempt, Claim
 from annotation.selectors.desk.tasks import Task, tasks_of
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.guidelines import GuidelinesNotice, guidelines_notices
@@ -35,7 +35,7 @@ def campaign_tasks(
     """Return what an annotator has to do in each campaign, in the given order."""
     wrote = Claim.objects.filter(campaign=OuterRef("pk"), author=person)
     verified = Attempt.objects.filter(
-        claim__campaign=OuterRef("pk"), annotator=person, purpose=Attempt.Purpose.VERIFY
+        claim__campaign=OuterRef("pk"), annotator=person, purpose__in=QUEUED_PURPOSES
     ).exclude(outcome__in=[Attempt.Outcome.LOST, Attempt.Outcome.UNDONE])
     written_in = _where([each for each in memberships if not each.writes_claims], wrote)
     verified_in = _where([each for each in memberships if not each.verifies_claims], verified)

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
-from annotation.models import Assignment, Attempt, Claim, ClaimReport, Highlight, TaskName
+from annotation.models import Assignment, Attempt, Claim, Highlight, TaskName
 from annotation.rules.calibration.progress import ScreeningProgress, ScreeningState, StepKind
 from annotation.selectors.calibration.phases import CandidateStep, steps_of
 from annotation.selectors.desk.attempts import highlight_of
+from annotation.selectors.desk.waiting import MOST_COUNTED, waiting_claims, waiting_highlights
 from campaigns.models import Campaign, Membership
 
 
@@ -66,32 +67,6 @@ def writing_tasks(person: User, memberships: Sequence[Membership], now: datetime
     }
     left = waiting_highlights(campaigns)
     return [_writing_task(each, held.get(each.pk), left[each.pk]) for each in campaigns]
-
-
-def waiting_highlights(campaigns: Sequence[Campaign]) -> dict[int, int]:
-    """Return how many highlights can still be taken, by the campaign's key."""
-    in_state = Highlight.objects.filter(campaign__in=campaigns).values_list("campaign", "state")
-    counted = {
-        (campaign, state): count
-        for campaign, state, count in in_state.annotate(count=Count("pk")).order_by()
-    }
-
-    def left(campaign: Campaign) -> int:
-        waiting: int = counted.get((campaign.pk, Highlight.State.WAITING), 0)
-        begun = sum(
-            counted.get((campaign.pk, state), 0)
-            for state in (Highlight.State.HELD, Highlight.State.WRITTEN)
-        )
-        return min(waiting, max(int(campaign.target) - begun, 0)) if campaign.target else waiting
-
-    return {campaign.pk: left(campaign) for campaign in campaigns}
-
-
-def waiting_for(person: User, campaign: Campaign, purpose: Attempt.Purpose, now: datetime) -> int:
-    """Return how many items of a campaign this person could take next."""
-    if purpose is Attempt.Purpose.WRITE:
-        return waiting_highlights([campaign])[campaign.pk]
-    return waiting_claims(person, [campaign], now).get(campaign.pk, 0)
 
 
 def _writing_task(campaign: Campaign, held: Attempt | None, left: int) -> Task:
@@ -200,6 +175,12 @@ def not_open_text(campaign: Campaign) -> str | Promise:
     return NOT_OPEN.get(Campaign.State(campaign.state), _("not open"))
 
 
+def _waiting_words(waiting: int) -> str | Promise:
+    if waiting > MOST_COUNTED:
+        return _("more than %d waiting for you") % MOST_COUNTED
+    return ngettext_lazy("%d waiting for you", "%d waiting for you", waiting) % waiting
+
+
 def _verifying_task(
     campaign: Campaign, held: Attempt | None, waiting: int, nothing: str | Promise
 ) -> Task:
@@ -210,38 +191,9 @@ def _verifying_task(
         return Task(campaign, label, not_open_text(campaign))
     if not waiting:
         return Task(campaign, label, nothing)
-    said = ngettext_lazy("%d waiting for you", "%d waiting for you", waiting) % waiting
-    return Task(campaign, label, said, take="verify", button=_("Take the next claim"))
-
-
-def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -> dict[int, int]:
-    """Return how many claims this person could verify now, by the campaign's key."""
-    slots = Assignment.objects.filter(claim=OuterRef("pk"))
-    free = slots.filter(
-        Q(state=Assignment.State.WAITING)
-        | Q(
-            state__in=[Assignment.State.HELD, Assignment.State.PAUSED],
-            lease_until__lte=now,
-        )
+    return Task(
+        campaign, label, _waiting_words(waiting), take="verify", button=_("Take the next claim")
     )
-    claims = (
-        Claim.objects.filter(
-            # Slots are opened when somebody asks for a claim.
-            Exists(free) | ~Exists(slots),
-            ~Exists(
-                Attempt.objects.filter(claim=OuterRef("pk"), annotator=person).exclude(
-                    outcome=Attempt.Outcome.UNDONE
-                )
-            ),
-            ~Exists(Attempt.objects.filter(highlight=OuterRef("highlight"), annotator=person)),
-            ~Exists(ClaimReport.objects.filter(claim=OuterRef("pk"), state=ClaimReport.State.OPEN)),
-            campaign__in=campaigns,
-            state=Claim.State.LIVE,
-        )
-        .exclude(author=person)
-        .values_list("campaign")
-    )
-    return dict(claims.annotate(count=Count("pk")).order_by("campaign"))
 
 
 # The address that takes the next item of calibration.

@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from annotation.models import (
+    QUEUED_PURPOSES,
     Adjudication,
     Attempt,
     Claim,
@@ -22,7 +23,7 @@ from annotation.models import (
 from campaigns.models import Campaign
 
 # Who wrote or verified a claim.
-OWN_WORK = (Attempt.Purpose.VERIFY, Attempt.Purpose.GOLD, Attempt.Purpose.CALIBRATION)
+OWN_WORK = (*QUEUED_PURPOSES, Attempt.Purpose.GOLD, Attempt.Purpose.CALIBRATION)
 
 
 def counting_verifications(campaign: Campaign) -> QuerySet[Verification]:

@@ -81,7 +81,7 @@ def verifying_desk_of(attempt: Attempt, protocol: Protocol) -> VerifyingDesk:
     stage = protocol.stage_for(StageKind.VERIFY)
     assert attempt.claim is not None
     assert stage is not None
-    held = Assignment.objects.filter(
+    held = Assignment.with_checks.filter(
         attempts=attempt, holder=attempt.annotator_id, lease=attempt.lease
     )
     until = held.values_list("lease_until", flat=True).first()

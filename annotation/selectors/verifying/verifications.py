@@ -11,6 +11,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from annotation.models import (
+    QUEUED_PURPOSES,
     Attempt,
     Claim,
     ClaimReport,
@@ -46,7 +47,7 @@ def history_of(
 ) -> QuerySet[Attempt]:
     """Return what somebody verified, skipped or reported in a campaign, newest first."""
     mine = Attempt.objects.filter(
-        annotator=annotator, claim__campaign=campaign, purpose=Attempt.Purpose.VERIFY
+        annotator=annotator, claim__campaign=campaign, purpose__in=QUEUED_PURPOSES
     ).exclude(outcome__in=[Attempt.Outcome.LOST, Attempt.Outcome.UNDONE])
     if chosen.verdict:
         mine = mine.filter(verification__verdict=chosen.verdict)

@@ -36,7 +36,9 @@ def campaigns_to_count(now: datetime) -> list[Campaign]:
     )
     verified = dict(
         Assignment.objects.filter(
-            campaign__in=open_ones, state=Assignment.State.DONE, is_duplicate=False
+            campaign__in=open_ones,
+            state=Assignment.State.DONE,
+            kind=Assignment.Kind.ORDINARY,
         )
         .values_list("campaign")
         .annotate(count=Count("claim", distinct=True))

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from annotation.models import Attempt, Candidacy, TaskName
+from annotation.models import QUEUED_PURPOSES, Attempt, Candidacy, TaskName
 from annotation.selectors.calibration.candidacies import candidates_in
 from annotation.selectors.calibration.phases import phases_for, ready_gold
 from annotation.selectors.calibration.screening import is_at_screening
@@ -162,7 +162,7 @@ def _workers(campaign: Campaign, task: TaskName) -> list[User]:
     if task is TaskName.WRITE:
         done = Attempt.objects.filter(purpose=Attempt.Purpose.WRITE, highlight__campaign=campaign)
     else:
-        done = Attempt.objects.filter(purpose=Attempt.Purpose.VERIFY, assignment__campaign=campaign)
+        done = Attempt.objects.filter(purpose__in=QUEUED_PURPOSES, assignment__campaign=campaign)
     people = done.filter(outcome=Attempt.Outcome.SUBMITTED).values("annotator")
     return list(User.objects.filter(pk__in=people).order_by("pk"))
 

@@ -50,7 +50,7 @@ class GoldRefusedError(Exception):
 
 
 class GoldInUseError(Exception):
-    """Candidates have got this item: its answer stays as it is. It can be withdrawn."""
+    """People have got this item: its answer stays as it is. It can be withdrawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,11 +146,7 @@ def make_highlight_gold(
 def _store(gold: Gold, description: GoldDescription, actor: User, now: datetime) -> Gold:
     gold.made_by, gold.made_at = actor, now
     _describe(gold, description)
-    try:
-        with transaction.atomic():
-            gold.save()
-    except IntegrityError as error:
-        raise GoldRefusedError("twice", "text") from error
+    _save(gold)
     audit.record(
         actor=actor,
         action="gold.made",
@@ -159,6 +155,20 @@ def _store(gold: Gold, description: GoldDescription, actor: User, now: datetime)
         details={"campaign": gold.campaign.name, "use": gold.use, "phase": gold.phase},
     )
     return gold
+
+
+def _save(gold: Gold) -> None:
+    same = Gold.objects.filter(campaign=gold.campaign, task=gold.task, identity=gold.identity)
+    is_silent = gold.use == Gold.Use.SILENT
+    others = same.exclude(pk=gold.pk).values_list("use", flat=True)
+    if any((use == Gold.Use.SILENT) != is_silent for use in others):
+        # Also of gold that is withdrawn: somebody may remember it.
+        raise GoldRefusedError("other_use", "text")
+    try:
+        with transaction.atomic():
+            gold.save()
+    except IntegrityError as error:
+        raise GoldRefusedError("twice", "text") from error
 
 
 def check_prescribed(
@@ -189,6 +199,9 @@ def prescribable(protocol: Protocol) -> dict[str, list[str]]:
 def _check_description(campaign: Campaign, task: TaskName, description: GoldDescription) -> None:
     phases = [phase.name for phase in phases_for(protocol_of(campaign), task)]
     is_phase = description.use is Gold.Use.PHASE
+    if description.use is Gold.Use.SILENT and task is not TaskName.VERIFY:
+        # Claims that people write cannot be compared with a manager's.
+        raise GoldRefusedError("silent", "use")
     if is_phase != bool(description.phase) or (is_phase and description.phase not in phases):
         raise GoldRefusedError("phase", "phase")
     if not 1 <= description.try_number <= MOST_TRIES:
@@ -230,7 +243,7 @@ def describe_gold(*, gold: Gold, description: GoldDescription, actor: User, now:
         raise GoldInUseError
     before = {"use": held.use, "phase": held.phase, "try": held.try_number}
     _describe(held, description)
-    held.save()
+    _save(held)
     audit.record(
         actor=actor, action="gold.changed", target=held, now=now, details={"before": before}
     )
@@ -292,8 +305,13 @@ def withdraw_gold(*, gold: Gold, actor: User, now: datetime) -> None:
 
 
 def is_in_use(gold: Gold) -> bool:
-    """Return whether a candidate has this item."""
-    return gold.phase_items.exists()
+    """Return whether somebody has this item, in calibration or as silent gold."""
+    if gold.phase_items.exists():
+        return True
+    return (
+        gold.claim_id is not None
+        and Attempt.objects.filter(claim=gold.claim_id, purpose=Attempt.Purpose.SILENT).exists()
+    )
 
 
 def _hold(gold: Gold) -> Gold:

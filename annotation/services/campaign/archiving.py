@@ -24,7 +24,7 @@ def archive_campaign(*, campaign: Campaign, actor: User | None, now: datetime) -
     for highlight in held.select_related("campaign", "holder"):
         with suppress(leases.LeaseLostError):
             highlights.free_highlight(highlight=highlight, actor=actor, now=now)
-    slots = Assignment.objects.filter(campaign=campaign, state__in=queue.HELD_STATES)
+    slots = Assignment.with_checks.filter(campaign=campaign, state__in=queue.HELD_STATES)
     for assignment in slots.select_related("claim", "holder"):
         with suppress(leases.LeaseLostError):
             queue.free_claim(assignment=assignment, actor=actor, now=now)

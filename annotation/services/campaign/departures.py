@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
-from annotation.models import Assignment, Attempt, Highlight, Verification
+from annotation.models import QUEUED_PURPOSES, Assignment, Attempt, Highlight, Verification
 from annotation.selectors.desk.attempts import memberships_for
 from annotation.services.desk import leases, stages
 from annotation.services.verifying import queue, reopening
@@ -41,7 +41,7 @@ def _free(*, held: Q, verified: Q, actor: User | None, now: datetime) -> int:
         with suppress(leases.LeaseLostError):
             highlights.free_highlight(highlight=highlight, actor=actor, now=now)
             freed += 1
-    held_slots = Assignment.objects.filter(
+    held_slots = Assignment.with_checks.filter(
         held, ~_may("holder", Attempt.Purpose.VERIFY), state__in=queue.HELD_STATES
     )
     for assignment in held_slots.select_related("claim", "holder").order_by("pk"):
@@ -51,7 +51,7 @@ def _free(*, held: Q, verified: Q, actor: User | None, now: datetime) -> int:
     corrected = Verification.objects.filter(
         verified,
         ~_may("annotator", Attempt.Purpose.VERIFY),
-        attempt__purpose=Attempt.Purpose.VERIFY,
+        attempt__purpose__in=QUEUED_PURPOSES,
         attempt__outcome=Attempt.Outcome.OPEN,
     )
     for verification in corrected.select_related("attempt").order_by("pk"):

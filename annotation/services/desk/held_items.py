@@ -21,7 +21,7 @@ def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
 
     Work outside the queue has no lease, since nobody else can take it.
     """
-    renew = _RENEWALS.get(Attempt.Purpose(attempt.purpose))
+    renew = _RENEWALS.get(attempt.task)
     return now + leases.lease_time() if renew is None else renew(attempt=attempt, now=now)
 
 

@@ -50,7 +50,7 @@ def grant_lease(item: Highlight | Assignment, *, holder: User, until: datetime) 
     number = item.lease + 1 if is_new else item.lease
     # The same word in both tables: a constraint of `Leased` relies on it.
     held = Highlight.State.HELD.value
-    rows = cast("QuerySet[Highlight | Assignment]", type(item)._default_manager.all())
+    rows = cast("QuerySet[Highlight | Assignment]", type(item)._base_manager.all())
     updated = rows.filter(
         pk=item.pk, lease=item.lease, state=item.state, lease_until=item.lease_until
     ).update(state=held, holder=holder, lease=number, lease_until=until)

@@ -20,10 +20,12 @@ from annotation.models import (
     Claim,
     ClaimKey,
     ClaimReport,
+    Gold,
     InteractionKind,
     Verification,
 )
 from annotation.rules.checks.duplicates import identity_key
+from annotation.services.calibration import gold
 from annotation.services.desk import act_limits, leases
 from annotation.services.desk.act_limits import LimitedAct
 from annotation.services.logs.interactions import record_server_acts
@@ -50,6 +52,10 @@ class AlreadyDecidedError(Exception):
     """No report of this claim waits for a decision."""
 
 
+class GoldReportedError(Exception):
+    """The claim is silent gold, whose answer is about its text: it is withdrawn or kept."""
+
+
 class BadClaimError(Exception):
     """The new text is empty, too long, unchanged, or that of another claim."""
 
@@ -60,8 +66,8 @@ def report_claim(
 ) -> ClaimReport:
     """Report the claim of an attempt; reported twice, return what is stored."""
     act_limits.hold_person(attempt.annotator_id)
-    slot = Assignment.objects.select_for_update(no_key=True).get(pk=attempt.in_slot)
-    claim = Claim.objects.select_for_update(no_key=True).get(pk=slot.claim_id)
+    slot = Assignment.with_checks.select_for_update(no_key=True).get(pk=attempt.in_slot)
+    claim = Claim.with_gold.select_for_update(no_key=True).get(pk=slot.claim_id)
     done = ClaimReport.objects.filter(attempt=attempt).first()
     if done is not None:
         return done
@@ -114,7 +120,12 @@ def _store_report(
 
 @transaction.atomic
 def confirm_report(*, report: ClaimReport, actor: User, now: datetime) -> Claim:
-    """Withdraw the claim."""
+    """Withdraw the claim, or the gold that it is."""
+    silent = Gold.objects.filter(claim=report.claim_id).first()
+    if silent is not None:
+        gold.withdraw_gold(gold=silent, actor=actor, now=now)
+        _decide(report, ClaimReport.State.CONFIRMED, actor, now)
+        return report.claim
     # The claim's locks come in the order in which withdrawing takes them.
     reasons = ", ".join(report.reasons)
     claim = claims.withdraw_claim(claim=report.claim, actor=actor, reason=reasons, now=now)
@@ -135,6 +146,8 @@ def dismiss_report(*, report: ClaimReport, actor: User, now: datetime) -> Claim:
 def edit_reported_claim(*, report: ClaimReport, text: str, actor: User, now: datetime) -> Claim:
     """Store a new version of the claim to verify from the start; earlier verifications are void."""
     claim = _hold(report)
+    if claim.state == Claim.State.GOLD:
+        raise GoldReportedError
     if claim.state != Claim.State.LIVE:
         raise AlreadyDecidedError
     _rewrite(claim, text.strip(), actor, now)
@@ -149,7 +162,7 @@ def edit_reported_claim(*, report: ClaimReport, text: str, actor: User, now: dat
 def _hold(report: ClaimReport) -> Claim:
     """Return the claim, locked after its slots."""
     slots.hold_slots(report.claim)
-    return Claim.objects.select_for_update(no_key=True).get(pk=report.claim_id)
+    return Claim.with_gold.select_for_update(no_key=True).get(pk=report.claim_id)
 
 
 def _decide(report: ClaimReport, state: ClaimReport.State, actor: User, now: datetime) -> None:

@@ -13,11 +13,12 @@ from contextlib import suppress
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from annotation.models import (
     LONGEST_REASON,
+    QUEUED_PURPOSES,
     Assignment,
     Attempt,
     Claim,
@@ -129,7 +130,8 @@ def _void_verifications(made: Suspension, campaign: Campaign, now: datetime) -> 
     rows = Verification.objects.filter(
         campaign=campaign,
         annotator=made.person_id,
-        purpose=Attempt.Purpose.VERIFY,
+        # Silent gold as well, so that nothing tells it apart.
+        purpose__in=QUEUED_PURPOSES,
         submitted_at__gte=made.since,
         void_since=None,
     )
@@ -137,7 +139,7 @@ def _void_verifications(made: Suspension, campaign: Campaign, now: datetime) -> 
     done = [one.attempt.in_slot for one in found]
     # Slots are locked before claims, as by everybody.
     done_slots = list(
-        Assignment.objects.select_for_update(no_key=True)
+        Assignment.with_checks.select_for_update(no_key=True)
         .filter(pk__in=done, state=Assignment.State.DONE)
         .order_by("pk")
     )
@@ -155,7 +157,7 @@ def _void_verifications(made: Suspension, campaign: Campaign, now: datetime) -> 
         void_since=now, set_aside=made
     )
     again = [slot for slot in done_slots if slot.claim_id in live]
-    Assignment.objects.filter(pk__in=[slot.pk for slot in again]).update(
+    Assignment.with_checks.filter(pk__in=[slot.pk for slot in again]).update(
         state=Assignment.State.CLOSED
     )
     _open_again(campaign, again, now)
@@ -170,7 +172,7 @@ def _open_again(campaign: Campaign, closed: Sequence[Assignment], now: datetime)
                 campaign=campaign,
                 claim_id=slot.claim_id,
                 slot=slot.slot,
-                is_duplicate=slot.is_duplicate,
+                kind=slot.kind,
                 rank=rank_of(campaign.seed, "again", slot.pk, now.isoformat()),
                 opened_at=now,
             )
@@ -181,7 +183,7 @@ def _open_again(campaign: Campaign, closed: Sequence[Assignment], now: datetime)
 
 
 def _free_slots(made: Suspension, now: datetime) -> None:
-    held = Assignment.objects.filter(
+    held = Assignment.with_checks.filter(
         campaign=made.campaign_id, holder=made.person_id, state__in=queue.HELD_STATES
     )
     for slot in held.select_related("claim", "holder"):
@@ -208,14 +210,17 @@ def _restore_verifications(held: Suspension) -> int:
 
 def _give_slots_back(closed: Sequence[int]) -> None:
     """Mark slots as done again, in place of those that were opened for others and still wait."""
-    for slot in Assignment.objects.filter(pk__in=closed, state=Assignment.State.CLOSED):
-        others = Assignment.objects.filter(claim=slot.claim_id, slot=slot.slot).exclude(
+    for slot in Assignment.with_checks.filter(pk__in=closed, state=Assignment.State.CLOSED):
+        others = Assignment.with_checks.filter(claim=slot.claim_id, slot=slot.slot).exclude(
             state=Assignment.State.CLOSED
         )
+        # The slots of experts are numbered by themselves.
+        is_expert = Q(kind=Assignment.Kind.EXPERT)
+        others = others.filter(is_expert if slot.kind == Assignment.Kind.EXPERT else ~is_expert)
         others.filter(state=Assignment.State.WAITING).update(state=Assignment.State.CLOSED)
         # Somebody verifies or has verified it instead: that is kept, beside this one.
         if not others.exists():
-            Assignment.objects.filter(pk=slot.pk).update(state=Assignment.State.DONE)
+            Assignment.with_checks.filter(pk=slot.pk).update(state=Assignment.State.DONE)
 
 
 # --- claims -------------------------------------------------------------------------------------
@@ -265,14 +270,17 @@ def _restore_claims(held: Suspension, campaign: Campaign, now: datetime) -> int:
 
 def _queue_again(claim: Claim, campaign: Campaign, now: datetime) -> None:
     """Give verified slots back to their verifications, and open the others again."""
-    valid = Verification.objects.filter(
-        claim=claim, purpose=Attempt.Purpose.VERIFY, void_since=None
-    )
+    valid = Verification.objects.filter(claim=claim, purpose__in=QUEUED_PURPOSES, void_since=None)
     own = list(valid.values_list("attempt__assignment", flat=True))
     _give_slots_back([slot for slot in own if slot is not None])
     newest = claim.versions.order_by("-number").values_list("written_at", flat=True)[0]
-    closed = Assignment.objects.filter(claim=claim, opened_at__gte=newest)
-    taken = set(closed.exclude(state=Assignment.State.CLOSED).values_list("slot", flat=True))
-    missing = {slot.slot: slot for slot in closed if slot.slot not in taken}
+    closed = Assignment.with_checks.filter(claim=claim, opened_at__gte=newest)
+    taken = {_place(slot) for slot in closed.exclude(state=Assignment.State.CLOSED)}
+    missing = {_place(slot): slot for slot in closed if _place(slot) not in taken}
     _open_again(campaign, list(missing.values()), now)
     slots.open_slots_of(campaign=campaign, claim=claim, protocol=protocol_of(campaign), now=now)
+
+
+def _place(slot: Assignment) -> tuple[bool, int]:
+    """Return the number of a slot; those of experts are counted by themselves."""
+    return slot.kind == Assignment.Kind.EXPERT, slot.slot

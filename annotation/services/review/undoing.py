@@ -110,7 +110,7 @@ def _undo_skip(skip: Skip, now: datetime) -> dict[str, str]:
             state=Highlight.State.WAITING
         )
     else:
-        Assignment.objects.select_for_update(no_key=True).get(pk=attempt.in_slot)
+        Assignment.with_checks.select_for_update(no_key=True).get(pk=attempt.in_slot)
     undone = Attempt.objects.filter(pk=attempt.pk, outcome=Attempt.Outcome.SKIPPED).update(
         outcome=Attempt.Outcome.UNDONE, ended_at=now
     )

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import Case, DateTimeField, Exists, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -29,7 +29,7 @@ from annotation.models import (
 from annotation.services.desk import act_limits, eligibility, leases, stages
 from annotation.services.desk.act_limits import LimitedAct
 from annotation.services.logs.interactions import record_server_acts, start_log
-from annotation.services.verifying import slots
+from annotation.services.verifying import arms, silent_gold, slots
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_in, protocol_of, protocol_text
 from campaigns.services.campaigns import hold_campaign
@@ -37,6 +37,20 @@ from core.services import audit
 
 # A paused slot is its holder's, too; it only does not keep them from taking others.
 HELD_STATES = (Assignment.State.HELD, Assignment.State.PAUSED)
+_COMMON_SLOTS = (Assignment.Kind.ORDINARY, Assignment.Kind.DUPLICATE)
+_EXPERT_SLOTS = (Assignment.Kind.EXPERT,)
+# What an attempt in a slot is for.
+_PURPOSES = {
+    Assignment.Kind.ORDINARY: Attempt.Purpose.VERIFY,
+    Assignment.Kind.DUPLICATE: Attempt.Purpose.VERIFY,
+    Assignment.Kind.EXPERT: Attempt.Purpose.EXPERT,
+    Assignment.Kind.SILENT: Attempt.Purpose.SILENT,
+}
+# A slot that somebody lets go of waits for others; silent gold was for them only.
+_WHEN_FREED = Case(
+    When(kind=Assignment.Kind.SILENT, then=Value(Assignment.State.CLOSED)),
+    default=Value(Assignment.State.WAITING),
+)
 # How often to look for a claim when others are faster, or when the person wrote what was queued.
 _TRIES = 5
 # A person gets no claim of the highlights of their last attempts while there is another claim.
@@ -72,25 +86,9 @@ def take_claim(*, campaign: Campaign, annotator: User, now: datetime) -> TakenCl
 
 @transaction.atomic
 def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
-    aside = Suspension.objects.filter(
-        campaign=campaign, person=annotator, task=Suspension.Work.VERIFY, undone_at=None
-    )
-    # The lock on the membership: one person's windows take turns.
-    verifier = (
-        Membership.objects.select_for_update(no_key=True, of=("self",))
-        .filter(campaign=campaign, user=annotator, verifies_claims=True)
-        .select_related("campaign")
-        .only("campaign__state", "campaign__requires_calibration")
-        .annotate(design=protocol_text("campaign__protocol"), is_set_aside=Exists(aside))
-        .first()
-    )
-    stages.check_hands_out(verifier.campaign if verifier else Campaign.objects.get(pk=campaign.pk))
-    if verifier is None:
-        raise NotAVerifierError
-    eligibility.check_approved(verifier.campaign, annotator, TaskName.VERIFY)
-    if verifier.is_set_aside:
-        eligibility.check_not_set_aside(verifier.campaign, annotator, Suspension.Work.VERIFY)
-    stages.verifying_stage(protocol_in(verifier.design))
+    verifier = _hold_verifier(campaign, annotator)
+    protocol = protocol_in(verifier.design)
+    stages.verifying_stage(protocol)
     # In one query what they hold and what others abandoned; mostly there is neither.
     mine = Q(state=Assignment.State.HELD, holder=annotator)
     seen = _of(campaign).filter(mine | Q(lease_until__lte=now), state__in=HELD_STATES)
@@ -99,10 +97,50 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
         own = _of(campaign).filter(mine).select_for_update(no_key=True).first()
         if own is not None:
             return _lease(own, annotator, now)
-    found = _find(campaign, annotator, now, with_abandoned=bool(holders))
+    if holders:
+        silent_gold.close_abandoned(seen, annotator, now)
+    free = _free_for(campaign, annotator, is_expert=verifier.is_expert)
+    drawn = None
+    if not verifier.is_expert:
+        drawn = silent_gold.draw(
+            campaign=verifier.campaign, annotator=annotator, protocol=protocol, now=now
+        )
+        if drawn is not None and drawn.gold is not None and _is_work(free, now):
+            silent_gold.count(drawn)
+            slot = silent_gold.open_slot(campaign=verifier.campaign, gold=drawn.gold, now=now)
+            return _lease_new(slot, annotator, now)
+    found = _find(verifier.campaign, annotator, free, now, with_abandoned=bool(holders))
     if found is None:
         raise NothingToVerifyError
+    if drawn is not None and drawn.gold is None:
+        silent_gold.count(drawn)
     return _lease(found, annotator, now)
+
+
+def _hold_verifier(campaign: Campaign, annotator: User) -> Any:
+    """Return the membership of a person who may take a claim now, locked; raise if they may not."""
+    aside = Suspension.objects.filter(
+        campaign=campaign, person=annotator, task=Suspension.Work.VERIFY, undone_at=None
+    )
+    # The lock on the membership: one person's windows take turns.
+    verifier = (
+        Membership.objects.select_for_update(no_key=True, of=("self",))
+        .filter(campaign=campaign, user=annotator, verifies_claims=True)
+        .select_related("campaign")
+        .only(
+            "is_expert", "campaign__state", "campaign__requires_calibration", "campaign__seed",
+            "campaign__suggests_evidence",
+        )
+        .annotate(design=protocol_text("campaign__protocol"), is_set_aside=Exists(aside))
+        .first()
+    )  # fmt: skip
+    stages.check_hands_out(verifier.campaign if verifier else Campaign.objects.get(pk=campaign.pk))
+    if verifier is None:
+        raise NotAVerifierError
+    eligibility.check_approved(verifier.campaign, annotator, TaskName.VERIFY)
+    if verifier.is_set_aside:
+        eligibility.check_not_set_aside(verifier.campaign, annotator, Suspension.Work.VERIFY)
+    return verifier
 
 
 @transaction.atomic
@@ -119,7 +157,11 @@ def _resume_paused(campaign: Campaign, annotator: User, now: datetime) -> TakenC
 def _fill_queue(campaign: Campaign, annotator: User, now: datetime) -> bool:
     """Open slots unless somebody just did; return whether one may be waiting now."""
     held = hold_campaign(campaign)
-    waiting = _waiting_for(held, annotator)
+    experts = Membership.objects.filter(campaign=held, user=annotator, is_expert=True)
+    if experts.exists():
+        # They get what others verified, which is queued already.
+        return False
+    waiting = _free_for(held, annotator, is_expert=False).filter(state=Assignment.State.WAITING)
     # Somebody else is taking a slot that is locked.
     if waiting.select_for_update(skip_locked=True, no_key=True, of=("self",)).first() is not None:
         return True
@@ -127,17 +169,30 @@ def _fill_queue(campaign: Campaign, annotator: User, now: datetime) -> bool:
 
 
 def _of(campaign: Campaign) -> QuerySet[Assignment]:
-    return Assignment.objects.filter(campaign=campaign)
+    return Assignment.with_checks.filter(campaign=campaign)
+
+
+def _abandoned(now: datetime) -> Q:
+    return Q(state__in=HELD_STATES, lease_until__lte=now)
+
+
+def _is_work(free: QuerySet[Assignment], now: datetime) -> bool:
+    """Return whether one of these slots can be taken now."""
+    return free.filter(Q(state=Assignment.State.WAITING) | _abandoned(now)).exists()
 
 
 def _find(
-    campaign: Campaign, annotator: User, now: datetime, *, with_abandoned: bool
+    campaign: Campaign,
+    annotator: User,
+    free: QuerySet[Assignment],
+    now: datetime,
+    *,
+    with_abandoned: bool,
 ) -> Assignment | None:
     """Return a slot for this person, locked: an abandoned one first, then by lot."""
-    free = _free_for(campaign, annotator)
     if with_abandoned:
-        left = free.filter(state__in=HELD_STATES, lease_until__lte=now)
-        found = _first(left.order_by("lease_until", "pk"), now)
+        left = free.filter(_abandoned(now))
+        found = _first(campaign, left.order_by("lease_until", "pk"), now)
         if found is not None:
             return found
     waiting = free.filter(state=Assignment.State.WAITING).order_by("rank")
@@ -148,16 +203,18 @@ def _find(
     )
     # Knowing one claim of a highlight influences how a person judges the next one.
     others = waiting.exclude(claim__highlight__in=lately) if lately else waiting
-    return _first(others, now) or (_first(waiting, now) if lately else None)
+    found = _first(campaign, others, now)
+    return found or (_first(campaign, waiting, now) if lately else None)
 
 
-def _first(ordered: QuerySet[Assignment], now: datetime) -> Assignment | None:
+def _first(campaign: Campaign, ordered: QuerySet[Assignment], now: datetime) -> Assignment | None:
     for slot in ordered.select_for_update(skip_locked=True, no_key=True, of=("self",))[:1]:
         # The claim is locked after the slot, by this update, and may be reported or withdrawn by
         # now. Its author may not correct it from now on; nobody reports what nobody has taken.
         since = Coalesce("verifying_since", Value(now), output_field=DateTimeField())
         live = Claim.with_gold.filter(pk=slot.claim_id, state=Claim.State.LIVE)
-        if live.update(verifying_since=since) and not _is_reported(slot.claim_id):
+        arm = arms.dealt_arm(slot.claim_id, campaign)
+        if live.update(verifying_since=since, arm=arm) and not _is_reported(slot.claim_id):
             return slot
     return None
 
@@ -170,10 +227,11 @@ def _is_reported(claim_id: int) -> bool:
     return _reported().filter(claim=claim_id).exists()
 
 
-def _free_for(campaign: Campaign, annotator: User) -> QuerySet[Assignment]:
+def _free_for(campaign: Campaign, annotator: User, *, is_expert: bool) -> QuerySet[Assignment]:
     """Return slots of claims that this person did not write and has never seen.
 
-    Who held the claim's highlight has seen what it is about, and may have drafted it.
+    Experts get their own slots only, and nobody else gets those. Who held the claim's highlight
+    has seen what it is about, and may have drafted it.
     """
     mine = Attempt.objects.filter(claim=OuterRef("claim"), annotator=annotator)
     held = Attempt.objects.filter(highlight=OuterRef("claim__highlight"), annotator=annotator)
@@ -184,14 +242,11 @@ def _free_for(campaign: Campaign, annotator: User) -> QuerySet[Assignment]:
             ~Exists(held),
             ~Exists(_reported().filter(claim=OuterRef("claim"))),
             claim__state=Claim.State.LIVE,
+            kind__in=_EXPERT_SLOTS if is_expert else _COMMON_SLOTS,
         )
         .exclude(claim__author=annotator)
         .annotate(was_undone=Exists(mine.filter(outcome=Attempt.Outcome.UNDONE)))
     )
-
-
-def _waiting_for(campaign: Campaign, annotator: User) -> QuerySet[Assignment]:
-    return _free_for(campaign, annotator).filter(state=Assignment.State.WAITING)
 
 
 def _lease(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
@@ -206,6 +261,15 @@ def _lease(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
     return TakenClaim(slot, _begin(slot, annotator, now))
 
 
+def _lease_new(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
+    """Store a new slot that its taker holds from the start."""
+    slot.state, slot.holder, slot.lease = Assignment.State.HELD, annotator, 1
+    slot.lease_until = now + leases.lease_time()
+    slot.save()
+    slot.was_undone = False  # type: ignore[attr-defined]
+    return TakenClaim(slot, _begin(slot, annotator, now))
+
+
 def _begin(slot: Assignment, annotator: User, now: datetime) -> Attempt:
     """Return a new attempt, or the one whose skip a manager undid."""
     started = [(InteractionKind.STARTED, dict[str, Any]())]
@@ -214,7 +278,7 @@ def _begin(slot: Assignment, annotator: User, now: datetime) -> Attempt:
             claim_id=slot.claim_id,
             assignment=slot,
             annotator=annotator,
-            purpose=Attempt.Purpose.VERIFY,
+            purpose=_PURPOSES[Assignment.Kind(slot.kind)],
             lease=slot.lease,
             started_at=now,
         )
@@ -232,7 +296,7 @@ def _begin(slot: Assignment, annotator: User, now: datetime) -> Attempt:
 
 def held_by(attempt: Attempt) -> QuerySet[Assignment]:
     """Return the attempt's slot while the person holds it, however late they are."""
-    return Assignment.objects.filter(
+    return Assignment.with_checks.filter(
         pk=attempt.in_slot,
         state__in=HELD_STATES,
         holder=attempt.annotator_id,
@@ -272,7 +336,7 @@ def skip_claim(*, attempt: Attempt, reason: str, text: str = "", now: datetime) 
     act_limits.hold_person(attempt.annotator_id)
     campaign = Campaign.objects.get(assignments=attempt.in_slot)
     stage = stages.verifying_stage(protocol_of(campaign))
-    Assignment.objects.select_for_update(no_key=True).get(pk=attempt.in_slot)
+    Assignment.with_checks.select_for_update(no_key=True).get(pk=attempt.in_slot)
     done = Skip.objects.filter(attempt=attempt).first()
     if done is not None:
         return done
@@ -288,7 +352,7 @@ def skip_claim(*, attempt: Attempt, reason: str, text: str = "", now: datetime) 
 
 def give_back(attempt: Attempt) -> None:
     """Put the slot back into the queue for somebody else."""
-    left = held_by(attempt).update(state=Assignment.State.WAITING, holder=None, lease_until=None)
+    left = held_by(attempt).update(state=_WHEN_FREED, holder=None, lease_until=None)
     if not left:
         raise leases.LeaseLostError
 
@@ -296,12 +360,12 @@ def give_back(attempt: Attempt) -> None:
 @transaction.atomic
 def free_claim(*, assignment: Assignment, actor: User | None, now: datetime) -> None:
     """End a lease, so that somebody else gets the claim."""
-    held = Assignment.objects.filter(
+    held = Assignment.with_checks.filter(
         pk=assignment.pk, state__in=HELD_STATES, lease=assignment.lease
     )
     # With another lease number the former holder's heartbeat renews nothing.
     freed = held.update(
-        state=Assignment.State.WAITING, holder=None, lease_until=None, lease=assignment.lease + 1
+        state=_WHEN_FREED, holder=None, lease_until=None, lease=assignment.lease + 1
     )
     if not freed:
         raise leases.LeaseLostError

@@ -93,7 +93,7 @@ def _hold(verification: Verification) -> tuple[Verification, Attempt]:
     """Return both as they are now, under the locks that a submission takes too."""
     attempt = Attempt.objects.get(pk=verification.attempt_id)
     if attempt.assignment_id is not None:
-        Assignment.objects.select_for_update(no_key=True).get(pk=attempt.assignment_id)
+        Assignment.with_checks.select_for_update(no_key=True).get(pk=attempt.assignment_id)
     Claim.with_gold.select_for_update(no_key=True).get(pk=verification.claim_id)
     attempt.refresh_from_db()
     held = Verification.objects.select_for_update(no_key=True).get(pk=verification.pk)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from annotation.models import Attempt, Claim
 from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
 from annotation.rules.verifying.judgements import Judgement, digest_of
+from annotation.selectors.desk.attempts import design_for
 from annotation.selectors.verifying.evidence import LoadedEvidence, evidence_of
 from annotation.services.desk import stages
 from campaigns.selectors.protocols import protocol_of
@@ -25,7 +26,7 @@ def review_judgement(*, attempt: Attempt, judgement: Judgement) -> LoadedEvidenc
     """
     claim = Claim.with_gold.select_related("campaign__corpus").get(pk=attempt.at_claim)
     stages.check_not_archived(claim.campaign)
-    protocol = protocol_of(claim.campaign)
+    protocol = design_for(attempt, protocol_of(claim.campaign))
     source = evidence_of(judgement, claim, protocol)
     faults = faults_in(judgement, protocol, stages.verifying_stage(protocol), source)
     if faults:

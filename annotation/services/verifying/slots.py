@@ -1,4 +1,4 @@
-"""The slots in which claims are verified: opened, opened again for duplicates, closed.
+"""The slots in which claims are verified: opened, opened for duplicates and experts, closed.
 
 Everything here runs in the caller's transaction. Slots are always locked before their claim, so
 that there are no deadlocks.
@@ -6,18 +6,18 @@ that there are no deadlocks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
-from fractions import Fraction
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, OuterRef
 
-from annotation.models import Assignment, Attempt, Claim, DepthDeck
-from annotation.rules import decks
+from annotation.models import Assignment, Attempt, Claim, PersonDeck
 from annotation.rules.ranking import rank_of
 from annotation.services.desk.leases import lose_open
+from annotation.services.verifying import person_decks
 from campaigns.models import Campaign
-from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.protocol import YES, Protocol
 
 # Claims whose slots are opened in one go: a transaction of well under 100 ms.
 BATCH = 300
@@ -53,64 +53,78 @@ def _open(campaign: Campaign, claims: Sequence[Claim], wanted: int, now: datetim
 
 
 def _slot(
-    campaign: Campaign, claim: Claim, number: int, now: datetime, *, is_duplicate: bool = False
+    campaign: Campaign,
+    claim: Claim,
+    number: int,
+    now: datetime,
+    kind: Assignment.Kind = Assignment.Kind.ORDINARY,
 ) -> Assignment:
     # In random order, so that the claims of one highlight do not follow one another.
     rank = rank_of(campaign.seed, "slot", claim.public_id, number)
     return Assignment(
-        campaign=campaign,
-        claim=claim,
-        slot=number,
-        rank=rank,
-        is_duplicate=is_duplicate,
-        opened_at=now,
+        campaign=campaign, claim=claim, slot=number, rank=rank, kind=kind, opened_at=now
     )
 
 
-def open_duplicates(
+def open_checks(
     *, campaign: Campaign, claim: Claim, annotator_id: int, protocol: Protocol, now: datetime
 ) -> list[Assignment]:
-    """Decide by the first verifier's deck whether the claim is verified more often.
+    """Decide by the first verifier's decks who else verifies the claim: others, an expert.
 
     Called after the first verification of a claim, under the claim's lock.
     """
-    if not protocol.redundancy.duplicates:
-        return []
-    deck = _deck_of(campaign, annotator_id, protocol.depth_shares(), now)
-    depth = decks.draw(deck.dealer, deck.counts).value
-    deck.counts = {**deck.counts, depth: deck.counts.get(depth, 0) + 1}
-    deck.save(update_fields=["counts"])
-    extra = [
-        _slot(campaign, claim, number, now, is_duplicate=True)
-        for number in range(protocol.redundancy.verifications + 1, int(depth) + 1)
+    usual = protocol.redundancy.verifications
+    opened = [
+        _slot(campaign, claim, number, now, Assignment.Kind.DUPLICATE)
+        for number in range(usual + 1, _dealt_depth(campaign, annotator_id, protocol, now) + 1)
     ]
-    return Assignment.objects.bulk_create(extra, ignore_conflicts=True)
+    if _is_for_an_expert(campaign, annotator_id, protocol, now):
+        opened.append(_slot(campaign, claim, 1, now, Assignment.Kind.EXPERT))
+    return Assignment.objects.bulk_create(opened, ignore_conflicts=True)
 
 
-def _deck_of(
-    campaign: Campaign, annotator_id: int, shares: Mapping[str, Fraction], now: datetime
-) -> DepthDeck:
-    """Return the person's deck, locked; a new one if the campaign's shares have changed."""
-    mine = DepthDeck.objects.filter(campaign=campaign, annotator=annotator_id)
-    held = mine.select_for_update().order_by("-version").first()
-    if held is not None and held.exact_shares == shares:
-        return held
-    version = (mine.aggregate(last=Max("version"))["last"] or 0) + 1
-    factor = f"depth:{annotator_id}"
-    return DepthDeck.objects.create(
+def _dealt_depth(campaign: Campaign, annotator_id: int, protocol: Protocol, now: datetime) -> int:
+    """Return with how many verifications the claim ends."""
+    redundancy, factor = protocol.redundancy, PersonDeck.Factor.DEPTH
+    if not redundancy.duplicates:
+        return redundancy.verifications
+    if redundancy.most_duplicates:
+        # Everybody's decks are locked, and in one order, so that the limit is never passed.
+        dealt = Counter[str]()
+        for each in person_decks.hold_decks(campaign, factor):
+            dealt.update(each.counts)
+        deeper = sum(n for depth, n in dealt.items() if int(depth) > redundancy.verifications)
+        if deeper >= redundancy.most_duplicates:
+            return redundancy.verifications
+    deck = person_decks.hold_deck(
         campaign=campaign,
         annotator_id=annotator_id,
-        version=version,
-        shares=[[value, str(share)] for value, share in shares.items()],
-        seed=decks.seed_for(campaign.seed, factor, version),
-        started_at=now,
+        factor=factor,
+        shares=protocol.depth_shares(),
+        now=now,
     )
+    return int(person_decks.deal(deck))
+
+
+def _is_for_an_expert(
+    campaign: Campaign, annotator_id: int, protocol: Protocol, now: datetime
+) -> bool:
+    if not protocol.redundancy.experts:
+        return False
+    deck = person_decks.hold_deck(
+        campaign=campaign,
+        annotator_id=annotator_id,
+        factor=PersonDeck.Factor.EXPERT,
+        shares=protocol.expert_shares(),
+        now=now,
+    )
+    return person_decks.deal(deck) == YES
 
 
 def hold_slots(claim: Claim) -> list[Assignment]:
-    """Lock the claim's slots."""
+    """Lock the claim's slots, those for experts too."""
     return list(
-        Assignment.objects.select_for_update(no_key=True)
+        Assignment.with_checks.select_for_update(no_key=True)
         .filter(claim=claim)
         .exclude(state=Assignment.State.CLOSED)
         .order_by("pk")
@@ -120,7 +134,7 @@ def hold_slots(claim: Claim) -> list[Assignment]:
 def close_slots(*, claim: Claim, now: datetime) -> None:
     """Close the slots of a claim: nobody verifies this version of it any more."""
     held = hold_slots(claim)
-    Assignment.objects.filter(pk__in=[slot.pk for slot in held]).update(
+    Assignment.with_checks.filter(pk__in=[slot.pk for slot in held]).update(
         state=Assignment.State.CLOSED, holder=None, lease_until=None
     )
     lose_open(Attempt.objects.filter(assignment__in=held, verification__isnull=True), now)

@@ -1,8 +1,9 @@
 """Suggestions of evidence by a machine, shown to verifiers.
 
-Off unless the campaign turns them on, and never where people are measured: not in calibration, not
-for gold or adjudication, and not in the duplicates that measure agreement. What was shown, opened
-and used is in the log (`suggestion_shown`, `suggestion_opened`, `suggestion_used`).
+Off unless the campaign turns them on, and then for the claims of one arm (see `arms`), whoever
+verifies them: a suggestion that is missing in duplicates or in silent gold would give them away.
+There are none in calibration and adjudication. What was shown, opened and used is in the log
+(`suggestion_shown`, `suggestion_opened`, `suggestion_used`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from dataclasses import dataclass
 
 from annotation.models import Attempt, Claim
 from annotation.rules.verifying.elements import ElementReference
-from campaigns.models import Campaign
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,10 @@ def withdraw(name: str) -> None:
 
 def is_assisted(attempt: Attempt) -> bool:
     """Return whether suggestions may be shown in this attempt."""
-    if attempt.purpose != Attempt.Purpose.VERIFY or not _providers:
+    if attempt.task != Attempt.Purpose.VERIFY or not _providers:
         return False
-    return Campaign.objects.filter(
-        pk=attempt.campaign_id,
-        suggests_evidence=True,
-        assignments__pk=attempt.in_slot,
-        assignments__is_duplicate=False,
+    return Claim.with_gold.filter(
+        pk=attempt.at_claim, arm=Claim.Arm.ASSISTED, campaign__suggests_evidence=True
     ).exists()
 
 
@@ -66,7 +63,7 @@ def suggest_evidence(*, attempt: Attempt) -> Suggestion | None:
     """Return the machine's suggestion for the claim of an attempt, if it may be shown."""
     if not is_assisted(attempt):
         return None
-    claim = Claim.objects.select_related("campaign__corpus").get(pk=attempt.at_claim)
+    claim = Claim.with_gold.select_related("campaign__corpus").get(pk=attempt.at_claim)
     for provider in reversed(_providers.values()):
         suggestion = provider(claim)
         if suggestion is not None:

@@ -27,6 +27,7 @@ from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
 from annotation.rules.verifying.figures import figures_of_sets
 from annotation.rules.verifying.judgements import Judgement, digest_of
 from annotation.rules.verifying.scopes import ClaimOrigin, EvidencePlace, scope_of
+from annotation.selectors.desk.attempts import design_for
 from annotation.selectors.logs.acts import log_of
 from annotation.selectors.verifying.evidence import evidence_of
 from annotation.services.calibration import phase_items
@@ -129,7 +130,8 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
 
     This opens pages, so it comes before the transaction; pages and rules do not change.
     """
-    claim, protocol, guidelines_id = _read_claim(attempt.at_claim)
+    claim, design, guidelines_id = _read_claim(attempt.at_claim)
+    protocol = design_for(attempt, design)
     campaign = claim.campaign
     if attempt.purpose == Attempt.Purpose.ADJUDICATION:
         stages.check_adjudicates(campaign)
@@ -218,7 +220,7 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
     _add_version(verification, held, checked, now)
     phase_items.finish_item(attempt=attempt, now=now)
     if attempt.purpose == Attempt.Purpose.VERIFY and held.is_first:
-        slots.open_duplicates(
+        slots.open_checks(
             campaign=checked.campaign,
             claim=claim,
             annotator_id=attempt.annotator_id,
@@ -265,7 +267,7 @@ def _require_settled(attempt: Attempt, claim: Claim, *, is_settled: bool) -> Non
         raise ClaimWithdrawnError
     if is_settled or attempt.assignment_id is None:
         return
-    slot = Assignment.objects.get(pk=attempt.assignment_id)
+    slot = Assignment.with_checks.get(pk=attempt.assignment_id)
     raise ClaimChangedError if slot.state == Assignment.State.CLOSED else leases.LeaseLostError
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.roles import Area
 from annotation.forms.designs import DesignForm, TargetForm, initial_design
 from annotation.forms.numbers import NumbersForm
+from annotation.selectors.campaign.progress import planned_claims
 from annotation.selectors.writing.previews import Preview, preview_of
 from annotation.services.campaign import designs
 from annotation.views.campaign.design_words import sentence_of
@@ -25,6 +26,7 @@ from campaigns.protocols import registry
 from campaigns.protocols.needs import ProtocolError
 from campaigns.protocols.numbers import with_numbers
 from campaigns.protocols.protocol import Protocol
+from campaigns.protocols.schemes import DuplicateScheme, schemes_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns
 from campaigns.views.campaign_page import render_tab
@@ -96,10 +98,12 @@ def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
     form = NumbersForm(
         posted(request), protocol=protocol, defaults=registry.PROTOCOLS.get(protocol.name)
     )
-    # Bringing back the defaults does not depend on what else was typed.
+    # Bringing back the defaults, or a scheme, does not depend on what else was typed.
     restores = "restore" in request.POST
-    if restores or form.is_valid():
-        changes = form.restored if restores else form.changes
+    schemes = schemes_for(protocol, planned_claims(campaign, protocol))
+    scheme = next((one for one in schemes if one.name == request.POST.get("scheme")), None)
+    if restores or scheme or form.is_valid():
+        changes = scheme.numbers if scheme else form.restored if restores else form.changes
         try:
             if changes:
                 designs.change_numbers(
@@ -113,18 +117,14 @@ def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
         except campaigns.WrongStateError:
             form.add_error(None, _("The campaign is closed."))
         else:
-            messages.success(
-                request,
-                _("The numbers are those of the study design again.")
-                if restores
-                else _("The numbers are saved."),
-            )
+            messages.success(request, _saved_message(scheme, restores=restores))
             campaign.refresh_from_db()
             _warn_if_short(request, campaign)
             return redirect("campaign-numbers", public_id)
     context = {
         "form": form,
         "protocol": protocol,
+        "schemes": schemes,
         **_numbers_preview(campaign, protocol, form),
         "is_closed": campaign.state == Campaign.State.CLOSED or campaign.is_archived,
         "has_claims": campaign.claims.exists(),
@@ -132,6 +132,14 @@ def numbers(request: HttpRequest, public_id: UUID) -> HttpResponse:
     status = REFUSED if form.is_bound else 200
     template = "annotation/campaign/numbers.html"
     return render_tab(request, access, "numbers", template, context, status=status)
+
+
+def _saved_message(scheme: DuplicateScheme | None, *, restores: bool) -> str:
+    if scheme is not None:
+        return _("Duplicates and experts are now those of %s.") % scheme.title
+    if restores:
+        return _("The numbers are those of the study design again.")
+    return _("The numbers are saved.")
 
 
 @require_POST

@@ -60,13 +60,28 @@ def _verification_words(protocol: Protocol) -> str:
     times = redundancy.verifications
     words = ngettext("each is verified %d time", "each is verified %d times", times) % times
     depths: Sequence[int] = [depth.total for depth in redundancy.drawn_depths]
-    if not depths:
-        return words
-    return _("%(usual)s, %(share)s of them %(totals)s times") % {
-        "usual": words,
-        "share": percent(redundancy.duplicates),
-        "totals": _(" or ").join(map(str, depths)),
-    }
+    if depths:
+        words = _("%(usual)s, %(share)s of them %(totals)s times") % {
+            "usual": words,
+            "share": percent(redundancy.duplicates),
+            "totals": _(" or ").join(map(str, depths)),
+        }
+    if depths and redundancy.most_duplicates:
+        words = _("%(before)s (at most %(most)d)") % {
+            "before": words,
+            "most": redundancy.most_duplicates,
+        }
+    if redundancy.experts:
+        words = _("%(before)s, %(share)s by an expert too") % {
+            "before": words,
+            "share": percent(redundancy.experts),
+        }
+    if redundancy.silent:
+        words = _("%(before)s; %(share)s of what people verify is silent gold") % {
+            "before": words,
+            "share": percent(redundancy.silent),
+        }
+    return words
 
 
 def _shares(shares: Iterable[tuple[str, Fraction]]) -> str:

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
-from annotation.models import Attempt, Highlight
+from annotation.models import QUEUED_PURPOSES, Attempt, Highlight
 from annotation.selectors.campaign import work_in_progress
 from annotation.selectors.writing.highlights import quotes_of
 from annotation.services.desk import held_items
@@ -27,7 +27,7 @@ from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 
 LONGEST_QUOTE = 160
-_TASKS = [(task.value, task.label) for task in (Attempt.Purpose.WRITE, Attempt.Purpose.VERIFY)]
+_TASKS = [(task.value, task.label) for task in (Attempt.Purpose.WRITE, *QUEUED_PURPOSES)]
 
 
 @require_safe

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
 from annotation.selectors.desk.attempts import campaign_of
-from annotation.selectors.desk.tasks import waiting_for
 from annotation.selectors.desk.today import today_of
+from annotation.selectors.desk.waiting import MOST_COUNTED, waiting_for
 from annotation.services.desk.questions import ask_about_attempt
 from annotation.views.breaks import hints_at_break
 from annotation.views.desk.answers import problem, wants_json
@@ -48,13 +48,14 @@ def progress(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Show a person's own numbers of the day and what is left, as a fragment."""
     attempt = own_attempt(request, attempt_id)
     person, campaign, now = person_of(request), campaign_of(attempt), timezone.now()
-    purpose = Attempt.Purpose(attempt.purpose)
+    purpose = attempt.task
     today = today_of(person, now)
     context = {
         "attempt": attempt,
         "today": today,
         # Gold and adjudication have no queue.
         "left": waiting_for(person, campaign, purpose, now) if purpose in TAKE else None,
+        "most_counted": MOST_COUNTED if purpose is Attempt.Purpose.VERIFY else None,
         "hints_at_break": hints_at_break(request, today, now),
         "announcements": unread_announcements(person).filter(campaign=campaign).count(),
     }

@@ -40,7 +40,7 @@ def take_name(attempt: Attempt) -> str:
     """Return the name of the address that hands out the next item of this kind; "" if none does."""
     if attempt.purpose == Attempt.Purpose.CALIBRATION:
         return "calibrate-write" if attempt.highlight_id is not None else "calibrate-verify"
-    return TAKE.get(Attempt.Purpose(attempt.purpose), "")
+    return TAKE.get(attempt.task, "")
 
 
 def next_address(attempt: Attempt) -> str:
@@ -85,7 +85,7 @@ def set_aside_message(suspension: Suspension) -> str:
 
 def interrupted_desk(attempt: Attempt) -> str:
     """Return the address of the desk at which this person holds another item; "" if none."""
-    purpose = Attempt.Purpose(attempt.purpose)
+    purpose = attempt.task
     if purpose not in DESK:
         return ""
     held = held_attempt(attempt.annotator_id, campaign_of(attempt), purpose)

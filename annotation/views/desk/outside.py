@@ -24,7 +24,15 @@ def outside_message() -> str:
 
 
 def header_line(attempt: Attempt) -> str:
-    """Return the one line that tells gold and calibration from ordinary work; "" for that."""
+    """Return the one line that tells special work from ordinary work; "" for that.
+
+    Silent gold has none: nothing tells it apart.
+    """
+    if attempt.purpose == Attempt.Purpose.EXPERT:
+        return _(
+            "Expert: find all evidence there is, in as many sets as it takes. Take your time:"
+            " others are measured by what you find."
+        )
     if attempt.purpose == Attempt.Purpose.GOLD:
         return _("Gold: candidates are graded by what you submit here.")
     if attempt.purpose != Attempt.Purpose.CALIBRATION:

@@ -20,7 +20,7 @@ from annotation.models import Attempt, Suspension
 from annotation.rules import requests
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import JudgementRefusedError
-from annotation.selectors.desk.attempts import campaign_of
+from annotation.selectors.desk.attempts import campaign_of, design_for
 from annotation.selectors.review.suspensions import suspension_of
 from annotation.selectors.verifying.desk import (
     VerifyingDesk,
@@ -86,7 +86,7 @@ def desk(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
         messages.info(request, _("You have finished this claim."))
         if attempt.purpose == Attempt.Purpose.ADJUDICATION:
             return redirect("adjudication", campaign_of(attempt).public_id)
-        if attempt.purpose != Attempt.Purpose.VERIFY:
+        if attempt.task != Attempt.Purpose.VERIFY:
             return redirect(next_address(attempt))
         return redirect("my-verifications", campaign_of(attempt).public_id)
     if attempt.purpose == Attempt.Purpose.ADJUDICATION:
@@ -209,7 +209,7 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         if aside := suspension_of(attempt.annotator, campaign_of(attempt), Suspension.Work.VERIFY):
             return problem(409, code, set_aside_message(aside))
         return problem(409, code, str(message))
-    if attempt.purpose != Attempt.Purpose.VERIFY:
+    if attempt.task != Attempt.Purpose.VERIFY:
         return finished(request, attempt, _("Submitted."))
     said = _("Submitted. You can correct it for %d hours.") % _hours(leases.correction_time())
     if stored.number > 1:
@@ -304,7 +304,7 @@ def _attempt(request: HttpRequest, attempt_id: UUID, *, with_design: bool = True
 
 
 def _desk_of(attempt: Attempt) -> VerifyingDesk:
-    return verifying_desk_of(attempt, protocol_of(campaign_of(attempt)))
+    return verifying_desk_of(attempt, design_for(attempt, protocol_of(campaign_of(attempt))))
 
 
 def _lost() -> HttpResponse:

@@ -20,11 +20,16 @@ from annotation.models import (
 from annotation.selectors.campaign import progress
 from annotation.selectors.campaign.counts import counts_of
 from annotation.selectors.campaign.work_in_progress import highlights_in, open_attempts, skips_in
-from annotation.selectors.desk import tasks
+from annotation.selectors.desk import waiting
 from annotation.selectors.desk.campaign_tasks import campaign_tasks
 from annotation.selectors.verifying.verifications import history_of, verifications_in
 from annotation.selectors.writing import claims, giveaways, source_pages
-from annotation.services.calibration.gold import GoldDescription, GoldRefusedError, make_claim_gold
+from annotation.services.calibration.gold import (
+    GoldDescription,
+    GoldRefusedError,
+    make_claim_gold,
+    withdraw_gold,
+)
 from annotation.services.verifying import slots
 from annotation.services.writing import sampling
 from campaigns.models import Membership
@@ -85,8 +90,8 @@ def test_decks_and_slots_know_no_gold(ground: Ground) -> None:
 
 def test_queues_and_own_lists_have_no_gold(ground: Ground) -> None:
     campaign, person = ground.campaign, ground.candidate
-    assert tasks.waiting_claims(ground.manager, [campaign], NOW) == {}
-    assert tasks.waiting_highlights([campaign]) == {campaign.pk: 0}
+    assert waiting.waiting_claims(ground.manager, [campaign], NOW) == {}
+    assert waiting.waiting_highlights([campaign]) == {campaign.pk: 0}
     for owner in (person, ground.manager):
         assert not claims.claims_by(owner, campaign).exists()
         assert not claims.own_claims(owner).exists()
@@ -130,8 +135,41 @@ def test_the_same_claim_is_never_in_calibration_and_silent_gold(ground: Ground) 
             actor=ground.manager,
             now=NOW,
         )
-    assert refused.value.code == "twice"
+    assert refused.value.code == "other_use"
     assert (Gold.objects.count(), Claim.with_gold.count()) == before
+
+
+@pytest.mark.postgres
+def test_withdrawn_gold_does_not_come_back_in_the_other_use(ground: Ground) -> None:
+    known = Gold.objects.filter(task=TaskName.VERIFY).first()
+    assert known is not None
+    assert known.claim is not None
+    withdraw_gold(gold=known, actor=ground.manager, now=NOW)
+    silent = GoldDescription(use=Gold.Use.SILENT)
+    text = known.claim.text
+    with pytest.raises(GoldRefusedError) as refused, transaction.atomic():
+        make_claim_gold(
+            campaign=ground.campaign,
+            text=text,
+            description=silent,
+            actor=ground.manager,
+            now=NOW,
+        )
+    assert refused.value.code == "other_use"
+    made = make_claim_gold(
+        campaign=ground.campaign,
+        text="Another claim of gold.",
+        description=silent,
+        actor=ground.manager,
+        now=NOW,
+    )
+    # The database refuses it, too, whoever writes.
+    for change in ({"identity": known.identity}, {"identity": known.identity, "use": "silent"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Gold.objects.filter(pk=made.pk).update(**change)
+    Gold.objects.filter(pk=made.pk).update(use="practice", identity=known.identity)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Gold.objects.filter(pk=made.pk).update(use="silent")
 
 
 def test_the_database_refuses_gold_of_two_tasks_or_without_a_phase(ground: Ground) -> None:

@@ -12,9 +12,9 @@ from annotation.models import (
     Attempt,
     Claim,
     ClaimReport,
-    DepthDeck,
     Evidence,
     EvidenceSet,
+    PersonDeck,
     Verification,
     VerificationVersion,
 )
@@ -159,7 +159,7 @@ def test_a_report_has_reasons_and_is_decided_by_somebody(desk: Desk) -> None:
 
 
 def test_a_person_has_one_deck_of_a_version(desk: Desk) -> None:
-    deck = DepthDeck.objects.get()
+    deck = PersonDeck.objects.get()
     refuse_copy(deck)
     refuse_update(deck, seed="")
 

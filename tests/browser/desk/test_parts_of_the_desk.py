@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from annotation.models import Assignment, ClaimReport, Interaction, VerificationVersion
+from annotation.models import Assignment, Claim, ClaimReport, Interaction, VerificationVersion
 from annotation.rules.verifying.elements import ElementReference
 from annotation.services.verifying import queue, suggestions
 from annotation.services.verifying.suggestions import SuggestedElement, Suggestion
@@ -291,6 +291,7 @@ def test_a_suggestion_is_shown_opened_used_and_logged(visit: Visit, cast: Cast) 
     try:
         open_campaign(cast)
         Campaign.objects.filter(pk=cast.campaign.pk).update(suggests_evidence=True)
+        Claim.objects.update(arm="assisted")
         page = visit(user=cast.annotator).page
         page.get_by_role("button", name="Take the next claim").click()
         wait_for_desk(page)

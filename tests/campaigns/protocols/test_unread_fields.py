@@ -7,7 +7,6 @@ from tests.campaigns.protocols.field_reads import concepts, fields_read, unread_
 
 # Remove a line when its capability reads the field.
 WAITING = {
-    "Redundancy.experts": "experts",
     "Acceptance.sampled": "batch review",
     "Acceptance.filtered": "batch review",
     # Stages that take in the claims of another stage: rewriting and reviewing.
@@ -43,6 +42,6 @@ def test_a_number_is_offered_once_something_reads_it() -> None:
         for field, bounds in bounds_in(kind).items()
         if not bounds.is_offered
     }
-    assert waiting == {"Redundancy.experts", "Acceptance.sampled"}
+    assert waiting == {"Acceptance.sampled"}
     read = {f"{name}.{field}" for name, field in fields_read()}
     assert waiting.isdisjoint(read)

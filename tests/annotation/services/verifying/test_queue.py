@@ -9,7 +9,7 @@ from pytest_django.fixtures import Settings
 
 from annotation.models import Assignment, Attempt, Claim, Interaction, Skip, Verification
 from annotation.rules.writing.submissions import WrittenClaim
-from annotation.selectors.desk.tasks import waiting_claims
+from annotation.selectors.desk.waiting import waiting_claims
 from annotation.services.desk import held_items, leases, stages
 from annotation.services.verifying import queue, slots
 from annotation.services.writing import claims, corrections, highlights

@@ -15,9 +15,9 @@ from annotation.models import (
     Attempt,
     Claim,
     ClaimReport,
-    DepthDeck,
     Evidence,
     Interaction,
+    PersonDeck,
     Skip,
     Verification,
     VerificationVersion,
@@ -138,7 +138,7 @@ def test_duplicates_drawn_by_many_at_once_keep_every_deck() -> None:
     for person in desk.verifiers:
         work(0, person)
     dealt: Counter[str] = Counter()
-    for deck in DepthDeck.objects.all():
+    for deck in PersonDeck.objects.all():
         assert deviation(deck.exact_shares, deck.counts) <= 1
         dealt.update(deck.counts)
     depths = Counter(Counter(Verification.objects.values_list("claim", flat=True)).values())

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from annotation.models import Assignment, Claim, DepthDeck, Verification
+from annotation.models import Assignment, Attempt, Claim, PersonDeck, Verification
 from annotation.rules.decks import deviation
 from annotation.services.campaign import designs
 from annotation.services.verifying import queue, suggestions
@@ -43,7 +43,7 @@ def verify_everything(desk: Desk) -> None:
 
 def test_duplicates_follow_each_persons_deck(desk: Desk) -> None:
     verify_everything(desk)
-    decks = list(DepthDeck.objects.all())
+    decks = list(PersonDeck.objects.all())
     assert sum(sum(deck.counts.values()) for deck in decks) == 18
     for deck in decks:
         assert deviation(deck.exact_shares, deck.counts) <= 1
@@ -62,8 +62,8 @@ def test_duplicates_follow_each_persons_deck(desk: Desk) -> None:
 
 def test_the_first_of_each_claim_is_no_duplicate(desk: Desk) -> None:
     verify_everything(desk)
-    slots = Assignment.objects.values_list("slot", "is_duplicate").distinct()
-    assert set(slots) == {(1, False), (2, True), (3, True)}
+    slots = Assignment.objects.values_list("slot", "kind").distinct()
+    assert set(slots) == {(1, "ordinary"), (2, "duplicate"), (3, "duplicate")}
     assert not Assignment.objects.exclude(state="done").exists()
 
 
@@ -74,7 +74,7 @@ def test_a_changed_share_starts_another_deck(desk: Desk) -> None:
     )
     verify(desk)
     verify(desk)
-    rows = DepthDeck.objects.filter(annotator=desk.verifier).order_by("version")
+    rows = PersonDeck.objects.filter(annotator=desk.verifier).order_by("version")
     assert [sum(deck.counts.values()) for deck in rows] == [1, 2]
     assert len({deck.seed for deck in rows}) == 2
 
@@ -83,7 +83,7 @@ def test_without_duplicates_nobody_verifies_again() -> None:
     desk = make_desk(protocol=verified_by(1))
     verify_everything(desk)
     assert Verification.objects.count() == Assignment.objects.count() == 3
-    assert not DepthDeck.objects.exists()
+    assert not PersonDeck.objects.exists()
 
 
 # --- assisted checking ----------------------------------------------------------------------------
@@ -99,6 +99,7 @@ def provider() -> object:
 
 @pytest.mark.usefixtures("provider")
 def test_suggestions_are_off_unless_the_campaign_says_otherwise(desk: Desk) -> None:
+    Claim.objects.update(arm="assisted")
     taken = take(desk)
     assert suggestions.suggest_evidence(attempt=taken.attempt) is None
     desk.campaign.suggests_evidence = True
@@ -107,12 +108,25 @@ def test_suggestions_are_off_unless_the_campaign_says_otherwise(desk: Desk) -> N
 
 
 @pytest.mark.usefixtures("provider")
-def test_nothing_is_suggested_where_agreement_is_measured(desk: Desk) -> None:
+def test_everybody_who_verifies_a_claim_gets_suggestions_or_nobody_does(desk: Desk) -> None:
     desk.campaign.suggests_evidence = True
     desk.campaign.save(update_fields=["suggests_evidence"])
-    taken = take(desk)
-    Assignment.objects.filter(pk=taken.assignment.pk).update(is_duplicate=True)
-    assert suggestions.suggest_evidence(attempt=taken.attempt) is None
+    verify_everything(desk)
+    arms: dict[int, set[bool]] = {}
+    for attempt in Attempt.objects.filter(purpose="verify"):
+        arms.setdefault(attempt.at_claim, set()).add(suggestions.is_assisted(attempt))
+    assert {len(seen) for seen in arms.values()} == {1}
+    # Duplicates are in both arms.
+    twice = Assignment.objects.filter(kind="duplicate").values_list("claim__arm", flat=True)
+    assert set(twice) == {"assisted", "unassisted"}
+
+
+def test_an_arm_stays_whatever_the_campaign_does_later(desk: Desk) -> None:
+    before = take(desk).assignment.claim_id
+    desk.campaign.suggests_evidence = True
+    desk.campaign.save(update_fields=["suggests_evidence"])
+    take(desk, desk.verifiers[1])
+    assert Claim.objects.get(pk=before).arm == "unassisted"
 
 
 def test_without_a_provider_nothing_is_suggested(desk: Desk) -> None:
@@ -130,7 +144,7 @@ def test_raised_verifications_deal_only_depths_above_them() -> None:
     )
     desk = make_desk(highlights_written=2, verifiers=4, protocol=often)
     verify_everything(desk)
-    dealt = sum((Counter(deck.counts) for deck in DepthDeck.objects.all()), Counter[str]())
+    dealt = sum((Counter(deck.counts) for deck in PersonDeck.objects.all()), Counter[str]())
     assert dealt.total() == 6
     assert dealt.keys() == {"2", "3"}
     ended = Counter(str(claim.verifications.count()) for claim in Claim.objects.all())

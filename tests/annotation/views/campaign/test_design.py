@@ -417,8 +417,7 @@ def test_numbers_that_nothing_reads_are_not_offered(log_in: LogIn, cast: Cast) -
     shown = set(numbers_of(client, path))
     assert not any(name.startswith("acceptance") for name in shown)
     assert "calibration.phases.write_1.items" in shown
-    assert "redundancy.experts" not in shown
-    response = client.post(path, dict.fromkeys(shown, "") | {"redundancy.experts": "1"})
+    response = client.post(path, dict.fromkeys(shown, "") | {"acceptance.sampled": "1"})
     assert response.status_code == 422
 
 
@@ -530,3 +529,38 @@ def test_the_defaults_are_restored_whatever_was_typed(log_in: LogIn, cast: Cast)
     assert protocol_of(world.campaign) == registry.get("feverous")
     entry = AuditEntry.objects.filter(action="campaign.numbers_changed").latest("pk")
     assert entry.details["numbers"] == {"sources.table.most_rows": "50"}
+
+
+def test_a_scheme_of_duplicates_is_chosen_by_one_button(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    html = client.get(path).content.decode()
+    assert [name in html for name in ('value="feverous"', 'value="fever"', 'value="tabfact"')] == [
+        True
+    ] * 3
+    assert client.post(path, {"scheme": "fever"}).status_code == 302
+    world.campaign.refresh_from_db()
+    protocol = protocol_of(world.campaign)
+    assert protocol.redundancy == registry.get("fever").redundancy
+    assert protocol.sources == registry.get("feverous").sources
+    assert (
+        "each is verified 1 time, 4 % of them 5 times, 1 % by an expert too;"
+        in client.get(path).context["sentence"]
+    )
+    # Six highlights of three claims: all of them are the sample.
+    client.post(path, {"scheme": "tabfact"})
+    said = client.get(path).context["sentence"]
+    assert "each is verified 1 time, 100 % of them 5 times (at most 1000);" in said
+    assert client.post(path, {"scheme": "none"}).status_code == 422
+
+
+def test_silent_gold_is_at_most_half_of_the_work(log_in: LogIn, cast: Cast) -> None:
+    world = make_world(pages=20, target=6)
+    client = log_in(cast.administrator)
+    path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
+    data = numbers_of(client, path)
+    assert client.post(path, data | {"redundancy.silent": "60 %"}).status_code == 422
+    assert client.post(path, data | {"redundancy.silent": "5 %"}).status_code == 302
+    said = client.get(path).context["sentence"]
+    assert "2 or 3 times; 5 % of what people verify is silent gold;" in said

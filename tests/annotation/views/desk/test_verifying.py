@@ -279,12 +279,13 @@ def test_what_a_machine_would_choose_is_told_where_it_is_wanted(
     desk: Desk, taken: TakenClaim, client: Client, machine: None
 ) -> None:
     Campaign.objects.filter(pk=desk.campaign.pk).update(suggests_evidence=True)
+    Claim.objects.update(arm="assisted")
     assert "data-suggestions" in client.get(address(taken, "verifying-desk")).content.decode()
     answer = client.get(address(taken, "verify-suggestions")).json()
     assert (answer["provider"], answer["verdict"]) == ("test 1", "Refuted")
     told = [(one["address"], one["text"], one["confidence"]) for one in answer["elements"]]
     assert told == [("cell_0_2_1", "1901", 0.9)]
-    Assignment.objects.update(is_duplicate=True)
+    Claim.objects.update(arm="unassisted")
     assert client.get(address(taken, "verify-suggestions")).json()["elements"] == []
 
 

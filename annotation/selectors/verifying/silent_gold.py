@@ -1,0 +1,66 @@
+"""Silent gold: what of it a person can still get, and how it is mixed into what waits for them."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import User
+from annotation.models import Attempt, ClaimReport, Gold, PersonDeck, TaskName
+from annotation.rules import decks
+from campaigns.models import Campaign
+from campaigns.protocols.protocol import YES, Protocol
+
+
+def silent_gold_in(campaign: Campaign) -> QuerySet[Gold]:
+    """Return the silent gold of a campaign that people can get."""
+    return Gold.objects.filter(
+        campaign=campaign,
+        task=TaskName.VERIFY,
+        use=Gold.Use.SILENT,
+        withdrawn_at=None,
+        answer__outcome=Attempt.Outcome.SUBMITTED,
+    )
+
+
+def silent_gold_for(person: User, campaign: Campaign) -> QuerySet[Gold]:
+    """Return the silent gold that a person can still get.
+
+    Nothing that they made or saw, nor a text that they saw in another claim or other gold: the
+    same twice would give it away.
+    """
+    seen = Attempt.objects.filter(annotator=person, claim__campaign=campaign)
+    reported = ClaimReport.objects.filter(claim=OuterRef("claim"), state=ClaimReport.State.OPEN)
+    return (
+        silent_gold_in(campaign)
+        .filter(
+            ~Exists(seen.filter(claim__gold__identity=OuterRef("identity"))),
+            ~Exists(seen.filter(claim__identity=OuterRef("identity"))),
+            ~Exists(reported),
+        )
+        .exclude(made_by=person)
+        .exclude(answer__annotator=person)
+    )
+
+
+def with_silent_gold(
+    waiting: int, *, person: User, campaign: Campaign, protocol: Protocol, most: int
+) -> int:
+    """Return how many items wait for a person when this many claims do, up to `most`.
+
+    Whatever they take next, the number goes down by one: gold that did not count would be told by
+    a number that stays.
+    """
+    if waiting >= most or not protocol.redundancy.silent:
+        return min(waiting, most)
+    gold = silent_gold_for(person, campaign).count()
+    mine = PersonDeck.objects.filter(
+        campaign=campaign, annotator=person, factor=PersonDeck.Factor.SILENT
+    )
+    deck = PersonDeck.next_of(
+        mine.order_by("-version").first(),
+        campaign=campaign,
+        annotator_id=person.pk,
+        factor=PersonDeck.Factor.SILENT,
+        shares=protocol.silent_shares(),
+    )
+    return decks.items_until(deck.dealer, deck.counts, YES, hits=gold, others=waiting, most=most)

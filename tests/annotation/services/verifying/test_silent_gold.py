@@ -1,0 +1,248 @@
+"""Silent gold among the ordinary work."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from annotation.models import (
+    Assignment,
+    Attempt,
+    Gold,
+    PersonDeck,
+    Skip,
+    Suspension,
+    Verification,
+)
+from annotation.rules.decks import deviation
+from annotation.selectors.campaign.counts import counts_of
+from annotation.selectors.campaign.progress import funnel_of, highlight_counts
+from annotation.selectors.desk.waiting import waiting_claims
+from annotation.selectors.review.disagreements import disagreements_in
+from annotation.selectors.verifying.verifications import history_of, verifications_in
+from annotation.services.calibration import gold as gold_service
+from annotation.services.desk import held_items, leases
+from annotation.services.review import claim_reports, suspensions
+from annotation.services.verifying import queue, reopening
+from campaigns.models import Campaign
+from releases.dataset.selection import select_claims
+from tests.annotation.silent_world import make_silent, mixed
+from tests.annotation.verifying_world import (
+    Desk,
+    element,
+    judgement,
+    make_desk,
+    submit_reviewed,
+    take,
+    verify,
+)
+from tests.annotation.world import later
+from tests.people import NOW
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+
+
+@pytest.fixture
+def desk() -> Desk:
+    made = make_desk(highlights_written=4, verifiers=3, protocol=mixed())
+    make_silent(made, 5)
+    return made
+
+
+def take_silent(desk: Desk, person: User | None = None) -> Attempt:
+    """Verify until the person holds silent gold."""
+    while True:
+        taken = take(desk, person)
+        if taken.attempt.purpose == Attempt.Purpose.SILENT:
+            return taken.attempt
+        submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW)
+
+
+def verify_all(desk: Desk, person: User) -> list[str]:
+    """Verify until nothing waits; return the purposes in their order."""
+    purposes = []
+    while True:
+        try:
+            purposes.append(verify(desk, person).purpose)
+        except queue.NothingToVerifyError:
+            return purposes
+
+
+def test_a_person_gets_silent_gold_at_the_rate_and_each_item_once(desk: Desk) -> None:
+    purposes = verify_all(desk, desk.verifier)
+    assert purposes.count("silent") == 5
+    assert purposes.count("verify") == 12
+    # While there was gold, every second item was.
+    deck = PersonDeck.objects.get(factor="silent")
+    assert deviation(deck.exact_shares, deck.counts) < 1
+    silent = Attempt.objects.filter(purpose="silent").values_list("claim", flat=True)
+    assert len(set(silent)) == 5
+
+
+def test_others_get_the_same_gold_in_an_order_of_their_own(desk: Desk) -> None:
+    orders = []
+    for person in desk.verifiers[:2]:
+        for _ in range(8):
+            verify(desk, person)
+        mine = Attempt.objects.filter(annotator=person, purpose="silent").order_by("pk")
+        orders.append(list(mine.values_list("claim", flat=True)))
+    assert set(orders[0]) & set(orders[1])
+    assert orders[0] != orders[1]
+
+
+def test_without_a_rate_or_without_gold_there_is_none() -> None:
+    plain = make_desk(highlights_written=2, protocol=mixed(Fraction(0)))
+    make_silent(plain, 3)
+    assert set(verify_all(plain, plain.verifier)) == {"verify"}
+    assert not PersonDeck.objects.exists()
+
+
+def test_gold_that_runs_out_simply_stops_and_goes_on_when_there_is_more(desk: Desk) -> None:
+    Gold.objects.exclude(pk=Gold.objects.order_by("pk")[0].pk).update(
+        withdrawn_at=NOW, withdrawn_by=desk.manager
+    )
+    assert [verify(desk).purpose for _ in range(6)].count("silent") == 1
+    make_silent(desk, 1, text="One more {} of gold.")
+    assert [verify(desk).purpose for _ in range(3)].count("silent") == 1
+
+
+def test_it_is_in_no_count_duplicate_disagreement_or_release(desk: Desk) -> None:
+    others = [judgement(), judgement([element("cell_0_1_0")], verdict="refuted", answer="yes")]
+    for person, given in zip(desk.verifiers, others, strict=False):
+        while Attempt.objects.filter(annotator=person, purpose="silent").count() < 3:
+            taken = take(desk, person)
+            is_silent = taken.attempt.purpose == "silent"
+            submit_reviewed(
+                attempt=taken.attempt, judgement=given if is_silent else judgement(), now=NOW
+            )
+    campaign = desk.campaign
+    done = Attempt.objects.filter(purpose="verify", outcome="submitted").count()
+    assert Verification.objects.filter(purpose="silent").count() >= 6
+    assert counts_of([campaign])[campaign.pk].verified == done
+    assert verifications_in(campaign, valid=False).count() == done
+    steps = funnel_of(campaign, mixed(), highlight_counts(campaign))
+    assert [step.count for step in steps if step.name == "verified"] == [done]
+    assert not disagreements_in(campaign).exists()
+    assert len(select_claims(campaign).chosen) == done
+    assert not Assignment.objects.filter(claim__state="gold").exists()
+    assert set(PersonDeck.objects.values_list("factor", flat=True)) == {"silent"}
+
+
+def test_a_persons_own_lists_and_corrections_have_it_like_any_other(desk: Desk) -> None:
+    attempt = take_silent(desk)
+    stored = submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+    assert attempt in history_of(desk.verifier, desk.campaign)
+    assert reopening.is_correctable(stored, later(23))
+    opened = reopening.reopen_verification(verification=stored, actor=desk.verifier, now=later(1))
+    other = judgement([element("sentence_2")])
+    assert submit_reviewed(attempt=opened, judgement=other, now=later(1)).number == 2
+
+
+def test_the_number_that_waits_goes_down_by_one_whatever_is_taken(desk: Desk) -> None:
+    def waiting() -> int:
+        return waiting_claims(desk.verifier, [fresh], NOW).get(fresh.pk, 0)
+
+    fresh = Campaign.objects.get(pk=desk.campaign.pk)
+    numbers = [waiting()]
+    while numbers[-1]:
+        verify(desk)
+        numbers.append(waiting())
+    assert numbers == list(range(17, -1, -1))
+    with pytest.raises(queue.NothingToVerifyError):
+        take(desk)
+
+
+def test_skipped_gold_is_never_given_to_anybody_again_in_that_slot(desk: Desk) -> None:
+    attempt = take_silent(desk)
+    queue.skip_claim(attempt=attempt, reason="too_hard", now=NOW)
+    slot = Assignment.with_checks.get(pk=attempt.in_slot)
+    assert (slot.state, slot.holder) == ("closed", None)
+    assert Skip.objects.get().attempt == attempt
+    silent = verify_all(desk, desk.verifier).count("silent")
+    assert silent + Attempt.objects.filter(purpose="silent", outcome="skipped").count() == 5
+
+
+def test_gold_left_lying_is_lost_when_somebody_else_asks_for_work(desk: Desk) -> None:
+    attempt = take_silent(desk)
+    assert take(desk, hours=1).attempt == attempt
+    take(desk, desk.verifiers[1], hours=30)
+    attempt.refresh_from_db()
+    assert attempt.outcome == "lost"
+    with pytest.raises(leases.LeaseLostError):
+        held_items.renew_lease(attempt=attempt, now=later(30))
+
+
+def test_gold_withdrawn_while_somebody_has_it_is_stored_and_does_not_count(desk: Desk) -> None:
+    attempt = take_silent(desk)
+    gold = Gold.objects.get(claim=attempt.at_claim)
+    gold_service.withdraw_gold(gold=gold, actor=desk.manager, now=NOW)
+    stored = submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+    assert (stored.purpose, stored.verdict) == ("silent", "supported")
+    assert take_silent(desk, desk.verifiers[1]).at_claim != gold.claim_id
+
+
+def test_the_answer_of_gold_that_somebody_has_stays_as_it_is(desk: Desk) -> None:
+    gold = Gold.objects.get(claim=take_silent(desk).at_claim)
+    with pytest.raises(gold_service.GoldInUseError):
+        gold_service.answer_gold(gold=gold, actor=desk.manager, now=NOW)
+
+
+def test_reported_gold_is_given_to_nobody_until_decided_and_can_be_withdrawn(desk: Desk) -> None:
+    attempt = take_silent(desk)
+    gold = Gold.objects.get(claim=attempt.at_claim)
+    report = claim_reports.report_claim(attempt=attempt, reasons=["ambiguous"], now=NOW)
+    assert gold.claim_id not in seen_by(desk, desk.verifiers[1])
+    with pytest.raises(claim_reports.GoldReportedError):
+        claim_reports.edit_reported_claim(
+            report=report, text="Another text.", actor=desk.manager, now=NOW
+        )
+    claim_reports.confirm_report(report=report, actor=desk.manager, now=NOW)
+    gold.refresh_from_db()
+    report.refresh_from_db()
+    assert (report.state, gold.withdrawn_by) == ("confirmed", desk.manager)
+    assert report.claim.state == "gold"
+
+
+def seen_by(desk: Desk, person: User) -> set[int]:
+    verify_all(desk, person)
+    return set(Attempt.objects.filter(annotator=person).values_list("claim", flat=True))
+
+
+def test_nobody_gets_gold_that_they_know(desk: Desk) -> None:
+    # The same words in a claim of the dataset that they have seen.
+    done = verify(desk)
+    while done.purpose != "verify":
+        done = verify(desk)
+    known = Gold.objects.exclude(claim__attempts__annotator=desk.verifier)[0]
+    Gold.objects.filter(pk=known.pk).update(identity=done.claim.identity)
+    assert known.claim_id not in seen_by(desk, desk.verifier)
+
+
+def test_work_set_aside_has_silent_gold_among_it_and_it_is_not_queued(desk: Desk) -> None:
+    for _ in range(6):
+        verify(desk)
+    mine = Verification.objects.filter(annotator=desk.verifier)
+    assert mine.filter(purpose="silent").exists()
+    made = suspensions.set_aside(
+        campaign=desk.campaign,
+        person=desk.verifier,
+        task=Suspension.Work.VERIFY,
+        since=NOW,
+        reason="Guessed.",
+        actor=desk.manager,
+        now=later(1),
+    )
+    assert (made.items, mine.filter(void_since=None).count()) == (6, 0)
+    assert not Assignment.with_checks.filter(kind="silent", state="waiting").exists()
+    suspensions.undo_suspension(suspension=made, actor=desk.manager, now=later(2))
+    assert mine.filter(void_since=None).count() == 6
+
+
+def test_the_database_keeps_silent_slots_out_of_the_queue(desk: Desk) -> None:
+    slot = Assignment.with_checks.filter(pk=take_silent(desk).in_slot)
+    for change in ({"state": "waiting", "holder": None, "lease_until": None}, {"kind": "loud"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            slot.update(**change)
