@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from plots.downloads import spreadsheet_text
+from core.spreadsheets import spreadsheet_text
 from quality.measuring.figure_rows import rows_of
 from quality.measuring.results import (
     AgreementResult,

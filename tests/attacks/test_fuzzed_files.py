@@ -23,7 +23,7 @@ from releases.formats.base import FormatError
 from releases.formats.files.reading import FileFault, ReadRecord, read_json_lines, read_records
 from releases.formats.own.scoring import PLAIN_SCORING
 from tests.examples import examples
-from tests.releases.formats.test_any_line import LINES, PREDICTIONS
+from tests.releases.formats.test_line_reader_any_line import LINES, PREDICTIONS
 from tests.wiki.dumps import (
     TITLES,
     feverous_database,

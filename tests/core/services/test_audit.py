@@ -22,7 +22,7 @@ from tests.people import NOW, Cast
 pytestmark = pytest.mark.django_db
 
 LogIn = Callable[..., Client]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_entry_keeps_names_as_they_were(cast: Cast) -> None:

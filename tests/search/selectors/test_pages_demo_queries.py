@@ -3,7 +3,8 @@
 `golden/demo_queries.txt` has a query a line and, beneath it, how many pages it finds and the
 first four. After an intended change, regenerate it and review the difference:
 
-    REGENERATE_GOLDEN=1 python -m pytest tests/search/selectors/test_demo_queries.py -k tantivy
+    REGENERATE_GOLDEN=1 python -m pytest -k tantivy \
+        tests/search/selectors/test_pages_demo_queries.py
 """
 
 from __future__ import annotations
