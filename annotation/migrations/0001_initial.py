@@ -624,7 +624,7 @@ class Migration(migrations.Migration):
                         ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                     ],
                     options={
-                        'constraints': [models.UniqueConstraint(fields=('campaign', 'position'), name='screening_question_position_once'), models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('campaign', 'text'), name='screening_question_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='screening_question_not_empty'), models.CheckConstraint(condition=models.Q(('right__lt', 9)), name='screening_question_right_is_an_option')],
+                        'constraints': [models.UniqueConstraint(fields=('campaign', 'position'), name='screening_question_position_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='screening_question_not_empty'), models.CheckConstraint(condition=models.Q(('right__lt', 9)), name='screening_question_right_is_an_option')],
                     },
                 ),
                 migrations.CreateModel(

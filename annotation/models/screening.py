@@ -50,11 +50,6 @@ class ScreeningQuestion(_Material):
             models.UniqueConstraint(
                 fields=["campaign", "position"], name="screening_question_position_once"
             ),
-            models.UniqueConstraint(
-                fields=["campaign", "text"],
-                condition=Q(withdrawn_at__isnull=True),
-                name="screening_question_once",
-            ),
             models.CheckConstraint(name="screening_question_not_empty", condition=~Q(text="")),
             models.CheckConstraint(
                 name="screening_question_right_is_an_option", condition=Q(right__lt=MOST_OPTIONS)

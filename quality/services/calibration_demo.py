@@ -36,7 +36,7 @@ from campaigns.protocols import registry
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns
 from jobs.runs import Run
-from quality.services import demo
+from quality.services import demo, screening_demo
 from quality.services.simulated_people import simulated_claims
 from quality.simulation.claims import SimulatedClaim, TooFewFactsError
 from wiki.models import Corpus
@@ -45,14 +45,22 @@ CAMPAIGN_NAME = "Demo: people in calibration"
 _SEED = "demo calibration"
 _ITEMS = 2
 _MOST_DRAWN = 80
+# The tries that there is gold for.
+_TRIES = (1, 2)
+# Goes through everything and begins again.
+_ANOTHER_TRY = "candidate-trying-again"
 # How far each simulated candidate goes, for both tasks.
 _PEOPLE: dict[str, StepKind] = {
+    "candidate-at-screening": StepKind.SCREENING,
+    "candidate-screened": StepKind.WAITING_FOR_SCREENERS,
+    "candidate-practising": StepKind.PRACTICE,
     "candidate-beginning": StepKind.PHASE,
     "candidate-waiting": StepKind.WAITING_FOR_GRADES,
     "candidate-reading": StepKind.FEEDBACK,
     "candidate-finished": StepKind.WAITING_FOR_DECISION,
     "candidate-approved": StepKind.APPROVED,
     "candidate-rejected": StepKind.REJECTED,
+    _ANOTHER_TRY: StepKind.WAITING_FOR_DECISION,
 }
 
 
@@ -69,11 +77,15 @@ def fill_calibration_campaign(*, corpus: Corpus, run: Run) -> Campaign | None:
     if not campaign.requires_calibration:
         candidacies.require_calibration(campaign=campaign, actor=manager, now=run.now())
         campaign.refresh_from_db()
+    screening_demo.require_screening(campaign, manager, run.now())
     for name, until in _PEOPLE.items():
         person = User.objects.get(username=name)
         for task in TaskName:
             run.stop_if_cancelled()
-            _go_until(campaign, person, task, until, manager, run)
+            if name == _ANOTHER_TRY:
+                _try_again(campaign, person, task, manager, run)
+            else:
+                _go_until(campaign, person, task, until, manager, run)
     return campaign
 
 
@@ -82,7 +94,7 @@ def _create(corpus: Corpus, run: Run) -> Campaign:
         f"calibration.phases.{task}_{number}.items": _ITEMS
         for task in TaskName.values
         for number in (1, 2)
-    }
+    } | screening_demo.NUMBERS
     design = campaigns.Design(
         protocol=registry.get(registry.DEFAULT),
         corpus=corpus,
@@ -133,7 +145,7 @@ def _join(campaign: Campaign, person: User, role: Role, now: datetime) -> None:
 
 
 def _make_gold(campaign: Campaign, manager: User, run: Run) -> bool:
-    """Make what the first try lacks, and one item of practice; return whether there is enough."""
+    """Make what the tries lack, and one item of practice; return whether there is enough."""
     for _number in range(_MOST_DRAWN):
         wanted = _lacking(campaign)
         if not wanted:
@@ -143,28 +155,29 @@ def _make_gold(campaign: Campaign, manager: User, run: Run) -> bool:
     return not _lacking(campaign)
 
 
-def _lacking(campaign: Campaign) -> list[tuple[TaskName, str]]:
-    """Return the places that lack gold, by task and phase; practice is the empty phase."""
-    places: list[tuple[TaskName, str]] = []
+def _lacking(campaign: Campaign) -> list[tuple[TaskName, str, int]]:
+    """Return the places that lack gold, by task, phase and try; practice is the empty phase."""
+    places: list[tuple[TaskName, str, int]] = []
     for task in TaskName:
         ready = ready_gold(campaign, task)
         places += [
-            (task, phase.name)
+            (task, phase.name, number)
+            for number in _TRIES
             for phase in phases_for(protocol_of(campaign), task)
-            if ready.get((phase.name, 1), 0) < phase.items
+            if ready.get((phase.name, number), 0) < phase.items
         ]
         if not ready.get((PRACTICE, 1)):
-            places.append((task, ""))
+            places.append((task, "", 1))
     return places
 
 
 def _make_item(
-    campaign: Campaign, manager: User, task: TaskName, phase: str, now: datetime
+    campaign: Campaign, manager: User, task: TaskName, phase: str, number: int, now: datetime
 ) -> None:
     """Draw a highlight and have a program write from it; without facts it is withdrawn."""
     # For a claim the highlight is only material, and withdrawn in the end.
     is_writing = task is TaskName.WRITE
-    described = _description(phase if is_writing else "")
+    described = _description(phase if is_writing else "", number)
     drawn = Gold.objects.filter(campaign=campaign).count()
     sources = protocol_of(campaign).sources
     try:
@@ -190,29 +203,34 @@ def _make_item(
                 attempt=attempt, claims=[each.written for each in simulated], now=now
             )
             return
-        _make_claim(campaign, manager, simulated[0], phase, now)
+        _make_claim(campaign, manager, simulated[0], _description(phase, number), now)
     except (TooFewFactsError, claim_checks.ClaimsRefusedError, gold.GoldRefusedError):
         pass
     gold.withdraw_gold(gold=made, actor=manager, now=now)
 
 
-def _description(phase: str) -> gold.GoldDescription:
+def _description(phase: str, number: int) -> gold.GoldDescription:
     is_second = phase.endswith("2")
     return gold.GoldDescription(
         use=Gold.Use.PHASE if phase else Gold.Use.PRACTICE,
         phase=phase,
+        try_number=number,
         difficulty=Gold.Difficulty.SPECIAL if is_second else Gold.Difficulty.EASY,
         why="The page says so in the marked place.",
     )
 
 
 def _make_claim(
-    campaign: Campaign, manager: User, simulated: SimulatedClaim, phase: str, now: datetime
+    campaign: Campaign,
+    manager: User,
+    simulated: SimulatedClaim,
+    described: gold.GoldDescription,
+    now: datetime,
 ) -> None:
     made = gold.make_claim_gold(
         campaign=campaign,
         text=simulated.written.text,
-        description=_description(phase),
+        description=described,
         actor=manager,
         now=now,
     )
@@ -233,6 +251,31 @@ def _prescribed(campaign: Campaign, number: int) -> dict[str, dict[str, str]]:
 
 
 # --- candidates ----------------------------------------------------------------------------------
+# Where somebody stops who is in none of the graded phases.
+_WITHOUT_PHASE = (
+    StepKind.WAITING_FOR_SCREENERS,
+    StepKind.PRACTICE,
+    StepKind.WAITING_FOR_DECISION,
+)
+
+
+def _try_again(campaign: Campaign, person: User, task: TaskName, manager: User, run: Run) -> None:
+    """Let a candidate finish, and give them another try."""
+    if Candidacy.objects.filter(
+        campaign=campaign, person=person, task=task, try_number__gt=1
+    ).exists():
+        return
+    _go_until(campaign, person, task, StepKind.WAITING_FOR_DECISION, manager, run)
+    candidacies.give_another_try(
+        campaign=campaign,
+        person=person,
+        task=task,
+        actor=manager,
+        note="Look at the challenges again.",
+        now=run.now(),
+    )
+
+
 def _go_until(
     campaign: Campaign, person: User, task: TaskName, until: StepKind, manager: User, run: Run
 ) -> None:
@@ -249,14 +292,17 @@ def _go_until(
             now=now,
         )
         return
-    # Practice, both phases, and the feedback on them: never more steps than this.
+    # Screening, practice, both phases, and the feedback on them: never more steps than this.
     for _number in range(10 * _ITEMS):
         found = _step_of(campaign, person, task)
         step = found.step
         is_graded = step.phase is not None and step.phase.number == 1
-        if step.kind is until and (is_graded or until is StepKind.WAITING_FOR_DECISION):
+        if step.kind is until and (is_graded or until in _WITHOUT_PHASE):
             return
-        if step.is_work:
+        if step.screening is not None:
+            if not screening_demo.go_on(found, person, manager, until, now):
+                return
+        elif step.is_work:
             _do_item(campaign, person, task, now, is_poor=until is StepKind.FEEDBACK)
         elif step.kind is StepKind.WAITING_FOR_GRADES and found.qualification is not None:
             _grade(found.qualification, manager, now)

@@ -167,7 +167,9 @@ def _checked_question(
         raise MaterialRefusedError("options", "twice")
     if not 0 <= right < len(answers):
         raise MaterialRefusedError("right", "none")
-    if questions_in_use(campaign).filter(text=text).exclude(pk=besides).exists():
+    # Many questions begin alike: “Which sentence is correct?”
+    alike = questions_in_use(campaign).filter(text=text).exclude(pk=besides)
+    if answers in alike.values_list("options", flat=True):
         raise MaterialRefusedError("text", "twice")
     return text, answers
 

@@ -25,10 +25,13 @@ def test_the_demo_has_candidates_in_every_state(home: Path) -> None:
     assert made is not None
     for task in TaskName:
         ready = [gold for gold in Gold.objects.filter(campaign=made, task=task) if gold.is_ready]
-        assert len(ready) == 5  # two phases of two items, and one of practice
+        # Two tries of two phases of two items, and one of practice.
+        assert len(ready) == 9
     rows = candidates_in(made)
     kinds = {task: {row.step.step.kind for row in rows if row.task is task} for task in TaskName}
     assert kinds[TaskName.WRITE] == {
+        StepKind.SCREENING,
+        StepKind.WAITING_FOR_SCREENERS,
         StepKind.PRACTICE,
         StepKind.PHASE,
         StepKind.WAITING_FOR_GRADES,
@@ -39,6 +42,9 @@ def test_the_demo_has_candidates_in_every_state(home: Path) -> None:
     }
     # Verifications are graded at once.
     assert kinds[TaskName.VERIFY] == kinds[TaskName.WRITE] - {StepKind.WAITING_FOR_GRADES}
+    again = [row for row in rows if row.candidacy is not None and row.candidacy.try_number == 2]
+    assert [str(row.person) for row in again] == ["Candidate trying again"] * 2
+    assert {row.step.step.kind for row in again} == {StepKind.PHASE}
     before = Qualification.objects.count(), Candidacy.objects.count(), Gold.objects.count()
     # Once more changes nothing: an attempt that was interrupted goes on so.
     calibration_demo.fill_calibration_campaign(corpus=finished.corpus, run=LocalRun())

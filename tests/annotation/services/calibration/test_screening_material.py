@@ -50,6 +50,17 @@ def test_a_question_is_there_once() -> None:
         add_material(ground, questions=1)
     assert refused.value.code == "twice"
     assert ScreeningQuestion.objects.count() == 1
+    # The same question with other answers is another one.
+    for options in (["Recieve", "Receive"], ["Definite", "Definate"]):
+        screening_material.add_question(
+            campaign=ground.campaign,
+            text="Which word is spelled correctly?",
+            options=options,
+            right=0,
+            actor=ground.manager,
+            now=NOW,
+        )
+    assert ScreeningQuestion.objects.count() == 3
 
 
 def test_a_question_that_somebody_got_stays_as_it_is() -> None:
