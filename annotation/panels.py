@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.roles import Area
 from annotation.models import Attempt
 from annotation.selectors.calibration.candidacies import waiting_for_graders
+from annotation.selectors.calibration.screening import count_waiting
 from annotation.selectors.campaign.counts import CampaignCounts, counts_of, open_reports
 from annotation.selectors.desk.campaign_tasks import CampaignTasks, campaign_tasks
 from annotation.selectors.desk.questions import subjects_of
@@ -151,6 +152,7 @@ TABS = (
         position=35,
         area=Area.CAMPAIGNS,
         is_shown=_has_design,
+        waiting=count_waiting,
     ),
     Tab("gold", _("Gold"), "campaign-gold", TabGroup.QUALITY, position=40, area=Area.CAMPAIGNS),
     Tab(

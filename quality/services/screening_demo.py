@@ -17,8 +17,17 @@ from campaigns.models import Campaign
 
 # Three questions, so that nobody who looks around has to answer ten.
 NUMBERS = {f"calibration.screenings.{task}.questions": 3 for task in TaskName.values}
-_SUMMARY = "A wooden bridge of 1487 burned down and was replaced by one of stone."
-_MUTATION = "A wooden bridge of 1487 was never replaced."
+# Summaries and mutations, by a word of the paragraph.
+_TEXTS = {
+    "bridge": (
+        "A wooden bridge of 1487 burned down and was replaced by one of stone.",
+        "A wooden bridge of 1487 never burned down.",
+    ),
+    "society": (
+        "A society of teachers published a magazine and ran a library.",
+        "A society of doctors published a magazine and ran a library.",
+    ),
+}
 
 
 def require_screening(campaign: Campaign, manager: User, now: datetime) -> None:
@@ -45,7 +54,10 @@ def go_on(
     if until is StepKind.SCREENING:
         return False
     if found.round.state == RoundState.WRITING:
-        screening.submit_text(found=found.round, summary=_SUMMARY, mutation=_MUTATION, now=now)
+        assert found.round.paragraph is not None
+        shown = found.round.paragraph.text
+        summary, mutation = next(texts for word, texts in _TEXTS.items() if word in shown)
+        screening.submit_text(found=found.round, summary=summary, mutation=mutation, now=now)
         return True
     if found.round.state == RoundState.SUBMITTED:
         screening_decisions.grade_text(

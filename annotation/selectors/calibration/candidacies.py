@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -20,7 +20,7 @@ from annotation.selectors.calibration.phases import (
     ready_gold,
     step_for,
 )
-from annotation.selectors.calibration.screening import overview_of, waiting_for_screeners
+from annotation.selectors.calibration.screening import overview_of
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.enums import Measure
 from campaigns.protocols.judging import Phase
@@ -96,7 +96,6 @@ def waiting_for_graders() -> Coalesce:
                 item__qualification__candidacy=OuterRef("pk"), state=Appeal.State.OPEN
             )
         )
-        | Q(pk__in=waiting_for_screeners().values("pk"))
     )
     return count_in_campaign(waiting)
 

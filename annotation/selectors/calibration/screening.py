@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from annotation.models import (
     AskedQuestion,
@@ -23,6 +24,7 @@ from campaigns.protocols.enums import StageKind
 from campaigns.protocols.judging import Screening
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.writing import Stage
+from campaigns.selectors.campaigns import count_in_campaign
 from campaigns.selectors.protocols import protocol_of
 from wiki.parsing.elements import PageDocument, Sentence
 
@@ -167,6 +169,11 @@ def waiting_for_screeners() -> QuerySet[Candidacy]:
     )
 
 
+def count_waiting() -> Coalesce:
+    """Return how many candidates of a campaign wait for a decision, as an expression."""
+    return count_in_campaign(waiting_for_screeners())
+
+
 @dataclass(frozen=True, slots=True)
 class ScreeningRow:
     """A candidate's latest round, as managers see it."""
@@ -180,12 +187,14 @@ class ScreeningRow:
         return len({(one.summary_fits, one.mutation_fits) for one in self.grades}) > 1
 
     @property
-    def is_decidable(self) -> bool:
-        return self.round.state != RoundState.PASSED
+    def is_waiting(self) -> bool:
+        """Return whether a manager has to decide."""
+        is_over = self.round.state in (RoundState.SUBMITTED, RoundState.FAILED)
+        return is_over and self.candidacy.is_open
 
 
 def screening_rows(campaign: Campaign) -> list[ScreeningRow]:
-    """Return everybody who has begun screening, by name and task."""
+    """Return everybody who has begun screening, by name and task; who waits comes first."""
     candidacies = list(Candidacy.objects.filter(campaign=campaign).select_related("person"))
     grades = ScreeningGrade.objects.select_related("grader").order_by("graded_at", "pk")
     by_candidacy = {one.pk: one for one in candidacies}
@@ -197,7 +206,14 @@ def screening_rows(campaign: Campaign) -> list[ScreeningRow]:
         ScreeningRow(by_candidacy[key], found, tuple(given.get(found.pk, ())))
         for key, found in rounds.items()
     ]
-    return sorted(rows, key=lambda row: (str(row.candidacy.person).casefold(), row.candidacy.task))
+    return sorted(
+        rows,
+        key=lambda row: (
+            not row.is_waiting,
+            str(row.candidacy.person).casefold(),
+            row.candidacy.task,
+        ),
+    )
 
 
 def answers_of(found: ScreeningRound) -> list[AskedQuestion]:
