@@ -47,3 +47,11 @@ def test_paths_are_found_at_all() -> None:
         "core/append_only.py",
     }
     assert len(named_paths((ROOT / "docs/architecture.md").read_text(encoding="utf-8"))) > 40
+
+
+def test_each_typical_change_leads_to_files_of_the_project() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    section = text.partition("## Where does it go?")[2].partition("\n## ")[0]
+    changes = [line for line in section.splitlines() if line.startswith("| ")][1:]
+    assert len(changes) >= 10
+    assert [line for line in changes if not any(map(is_there, named_paths(line)))] == []
