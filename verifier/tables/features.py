@@ -12,13 +12,33 @@ import numpy as np
 from verifier.arrays import Reals
 from verifier.tables.candidates import Context, TableProgram
 from verifier.tables.families.base import Family
+from verifier.tables.families.lookups import CLAUSE_BREAKS
 from verifier.tables.table import rows_of
-from verifier.tables.triggers import LARGEST, SMALLEST
+from verifier.tables.triggers import (
+    EVERY,
+    GREATER,
+    LARGEST,
+    LESS,
+    MAJORITY,
+    ONLY,
+    SAME,
+    SMALLEST,
+    TOTAL,
+)
 from verifier.tables.values import ValueKind
 from verifier.tables.words import STOP_WORDS
 
 _KINDS = {kind: number for number, kind in enumerate(ValueKind)}
 _SUPERLATIVES = {word: number for number, word in enumerate(sorted(LARGEST | SMALLEST), start=1)}
+_TRIGGER_WORDS = {
+    word: number
+    for number, word in enumerate(
+        sorted(LARGEST | SMALLEST | GREATER | LESS | SAME | ONLY | EVERY | MAJORITY | TOTAL),
+        start=1,
+    )
+}
+# The distance to a negation where there is none.
+_NO_NEGATION = 20.0
 
 PROGRAM_FEATURES = (
     "family", "result", "explained", "unused_content", "unused_numbers", "unused_spans",
@@ -26,6 +46,7 @@ PROGRAM_FEATURES = (
     "columns", "conditions", "wholeness", "is_fuzzy", "has_trigger", "gap", "detail", "kind",
     "negations", "tokens", "unexplained", "superlatives", "comparatives", "numbers", "spans",
     "superlative_word", "share_of_rows", "in_order", "explained_tokens", "same_in_family",
+    "negation_ahead", "negations_inside", "trigger_word", "clause_explained", "clauses",
 )  # fmt: skip
 FAMILY_FEATURE = PROGRAM_FEATURES.index("family")
 KIND_FEATURE = PROGRAM_FEATURES.index("kind")
@@ -52,6 +73,7 @@ def program_features(context: Context) -> Reals:
         float(len(linked.numbers)),
         float(len(spans)),
     )
+    clauses = _clauses(context, content)
     sizes = [0] * len(Family)
     truths = [0] * len(Family)
     for candidate in context.candidates:
@@ -90,8 +112,50 @@ def program_features(context: Context) -> Reals:
             used.bit_count(),
             (trues if candidate.result else sizes[candidate.family] - trues)
             / sizes[candidate.family],
+            *_negation_scope(context, used),
+            _trigger_word(context, candidate),
+            *_clause_share(clauses, used),
         )
     return made
+
+
+def _clauses(context: Context, content: int) -> list[int]:
+    """Return the bits of content words in each part between words such as "and"."""
+    clauses = [0]
+    for place, token in enumerate(context.linked.tokens):
+        if token in CLAUSE_BREAKS:
+            clauses.append(0)
+        elif content >> place & 1:
+            clauses[-1] |= 1 << place
+    return [clause for clause in clauses if clause]
+
+
+def _clause_share(clauses: list[int], used: int) -> tuple[float, float]:
+    """Return the share of content that a program explains in the clauses that it touches."""
+    touched = [clause for clause in clauses if clause & used]
+    if not touched:
+        return 0.0, 0.0
+    explained = sum((clause & used).bit_count() for clause in touched)
+    return explained / sum(clause.bit_count() for clause in touched), float(len(touched))
+
+
+def _negation_scope(context: Context, used: int) -> tuple[float, float]:
+    """Return how closely a negation precedes what a program explains, and how many are inside."""
+    if not used or not context.triggers.negative:
+        return _NO_NEGATION, 0.0
+    first, last = (used & -used).bit_length() - 1, used.bit_length() - 1
+    nearest = _NO_NEGATION
+    for place in context.triggers.negative:
+        ahead = used >> place
+        if ahead:
+            nearest = min(nearest, float((ahead & -ahead).bit_length() - 1))
+    return nearest, float(sum(first < place < last for place in context.triggers.negative))
+
+
+def _trigger_word(context: Context, candidate: TableProgram) -> float:
+    if candidate.trigger < 0:
+        return -1.0
+    return float(_TRIGGER_WORDS.get(context.linked.tokens[candidate.trigger], 0))
 
 
 def _distance(context: Context, candidate: TableProgram) -> float:

@@ -18,10 +18,10 @@ from verifier.tables.search import search
 from verifier.tables.table import DataTable
 
 RANKER = ForestShape(trees=150, leaves=31, rate=0.1, least_rows=60)
-DECISION = ForestShape(trees=200, leaves=16, rate=0.05, least_rows=40)
+DECISION = ForestShape(trees=300, leaves=8, rate=0.05, least_rows=60, penalty=3.0)
 PARTS = 2
 # Programs of one statement beyond this many are drawn at random for the ranker.
-MOST_PROGRAMS = 30
+MOST_PROGRAMS = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ from verifier.tables.language import (
 from verifier.tables.table import (
     rows_of,
 )
+from verifier.tables.words import word_set
 
-_BREAKS = frozenset({"and", "while", "but", "with", ",", "whereas", "when", "as", "to", "follow"})
+CLAUSE_BREAKS = word_set("and while but with , whereas when as to follow")
 
 
 def try_lookups(context: Context) -> None:
@@ -102,7 +103,11 @@ def _best_row_view(context: Context, start: int, end: int) -> SearchedView | Non
 def try_clauses(context: Context) -> None:
     """Add programs that ask each part between "and" and "while" of some row."""
     tokens = context.linked.tokens
-    edges = [0, *[place for place, token in enumerate(tokens) if token in _BREAKS], len(tokens)]
+    edges = [
+        0,
+        *[place for place, token in enumerate(tokens) if token in CLAUSE_BREAKS],
+        len(tokens),
+    ]
     parts = [
         view
         for start, end in pairwise(edges)
