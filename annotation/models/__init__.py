@@ -5,6 +5,12 @@ from annotation.models.assignments import Assignment, PersonDeck
 from annotation.models.attempts import QUEUED_PURPOSES, Attempt, Draft, Skip
 from annotation.models.calibration import PRACTICE, Candidacy, PhaseItem, Qualification
 from annotation.models.claim_reports import ClaimReport
+from annotation.models.claim_reviews import (
+    LONGEST_REVIEW_COMMENT,
+    BatchedClaim,
+    ClaimReview,
+    ReviewBatch,
+)
 from annotation.models.claims import LONGEST_CLAIM, Claim, ClaimKey, ClaimVersion
 from annotation.models.decks import Deck, Prescription
 from annotation.models.giveaways import GiveAwayList
@@ -37,6 +43,7 @@ __all__ = [
     "LONGEST_CLAIM",
     "LONGEST_COMMENT",
     "LONGEST_REASON",
+    "LONGEST_REVIEW_COMMENT",
     "PAID_PURPOSES",
     "PRACTICE",
     "QUEUED_PURPOSES",
@@ -45,10 +52,12 @@ __all__ = [
     "AskedQuestion",
     "Assignment",
     "Attempt",
+    "BatchedClaim",
     "Candidacy",
     "Claim",
     "ClaimKey",
     "ClaimReport",
+    "ClaimReview",
     "ClaimVersion",
     "Deck",
     "Draft",
@@ -68,6 +77,7 @@ __all__ = [
     "Prescription",
     "Qualification",
     "QuestionSubject",
+    "ReviewBatch",
     "RoundState",
     "SampledClaim",
     "ScreeningAnswer",

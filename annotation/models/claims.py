@@ -32,6 +32,8 @@ class Claim(models.Model):
         WITHDRAWN = "withdrawn", _("Withdrawn")
         # With the rest of its author's work, by a manager; that can be undone.
         SET_ASIDE = "set_aside", _("Set aside")
+        # By a manager, to its writer, who corrects or withdraws it.
+        RETURNED = "returned", _("Returned")
         # Outside the dataset. `Claim.objects` leaves them out.
         GOLD = "gold", _("Gold")
         CALIBRATION = "calibration", _("Written in calibration")
@@ -41,6 +43,9 @@ class Claim(models.Model):
 
         ASSISTED = "assisted", _("With suggestions")
         UNASSISTED = "unassisted", _("Without suggestions")
+
+    # Of the dataset, or about to come back to it: nobody else writes the same.
+    KEPT = (State.LIVE, State.RETURNED)
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="claims", db_index=False)
@@ -92,12 +97,12 @@ class Claim(models.Model):
             models.UniqueConstraint(
                 fields=["highlight", "slot", "place"],
                 name="claim_place_once",
-                condition=Q(state="live"),
+                condition=Q(state__in=["live", "returned"]),
             ),
             models.UniqueConstraint(
                 fields=["campaign", "identity"],
                 name="claim_identity_once",
-                condition=Q(state="live"),
+                condition=Q(state__in=["live", "returned"]),
             ),
             models.UniqueConstraint(
                 fields=["campaign", "original_id"], name="claim_original_id_once"
@@ -135,7 +140,9 @@ class Claim(models.Model):
             models.UniqueConstraint(fields=["id", "author"], name="claim_with_its_author"),
             models.CheckConstraint(
                 name="claim_state_known",
-                condition=Q(state__in=["live", "withdrawn", "set_aside", "gold", "calibration"]),
+                condition=Q(
+                    state__in=["live", "withdrawn", "set_aside", "returned", "gold", "calibration"]
+                ),
             ),
             models.CheckConstraint(
                 name="claim_set_aside_by_a_suspension",
@@ -168,7 +175,9 @@ class Claim(models.Model):
 
     @property
     def is_correctable(self) -> bool:
-        """Return whether nobody has started to verify it."""
+        """Return whether its writer may change it: nobody verifies it yet, or it was returned."""
+        if self.state == self.State.RETURNED:
+            return True
         return self.verifying_since is None and self.state == self.State.LIVE
 
 
